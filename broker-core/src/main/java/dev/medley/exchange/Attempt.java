@@ -1,0 +1,207 @@
+package dev.medley.exchange;
+
+import dev.medley.connection.Carriage;
+import dev.medley.connection.Connection;
+import dev.medley.connection.Opening;
+import dev.medley.connection.OutboundRequest;
+import dev.medley.connection.ResponseHead;
+import dev.medley.connection.Transfer;
+import dev.medley.connection.WireConnection;
+import dev.medley.partner.Permit;
+import dev.medley.partner.Waiter;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One try of an exchange on one connection. It turns the calls of permits and connections into signals of its exchange,
+ * and holds what must be given back: the place in the queue, the permit, the connection.
+ *
+ * <p>Its calls from outside come from any broker thread; the rest is for the exchange's signals.
+ */
+final class Attempt extends Waiter implements Opening, Carriage {
+
+    private static final byte[] NOTHING = {};
+
+    private final Exchange exchange;
+    private final Plan plan;
+    private final Stamps stamps = new Stamps();
+    private @Nullable Permit permit;
+    private volatile @Nullable WireConnection connection;
+    private volatile @Nullable Transfer transfer;
+    private boolean sending;
+    private boolean sent;
+    private boolean bodyComplete;
+    private volatile long lastActivityNanos;
+    /** Touched by the thread that reads the response only, until the body is complete. */
+    private @Nullable BodyBuffer body;
+
+    Attempt(Exchange exchange, Plan plan) {
+        this.exchange = exchange;
+        this.plan = plan;
+    }
+
+    // ---- Called from outside. ---------------------------------------------------------------------------------
+
+    @Override
+    protected void onPermit(Permit granted) {
+        exchange.signal(() -> exchange.granted(this, granted));
+    }
+
+    @Override
+    public void onOpened(WireConnection opened) {
+        exchange.signal(() -> exchange.connected(this, opened));
+    }
+
+    @Override
+    public void onOpenFailed(Throwable failure) {
+        exchange.signal(() -> exchange.connectFailed(this, failure));
+    }
+
+    @Override
+    public void onSent() {
+        exchange.signal(() -> {
+            sent = true;
+            exchange.sent(this);
+        });
+    }
+
+    @Override
+    public void onHead(ResponseHead head) {
+        touch();
+        if (!plan.streamed()) {
+            boolean none = "HEAD".equals(exchange.request().method());
+            body = new BodyBuffer(plan.maxBody(), none ? 0 : head.contentLength());
+        }
+        exchange.signal(() -> exchange.headArrived(this, head));
+    }
+
+    @Override
+    public boolean onPart(ByteBuffer bytes) {
+        touch();
+        BodyBuffer whole = body;
+        if (whole == null) {
+            ByteBuffer copy = ByteBuffer.allocate(bytes.remaining()).put(bytes).flip();
+            Transfer present = transfer;
+            if (present != null) {
+                exchange.signal(() -> exchange.partArrived(this, new BodyPart(copy, present)));
+            }
+            return false;
+        }
+        if (whole.add(bytes)) {
+            return true;
+        }
+        exchange.signal(() -> exchange.bodyTooLarge(this));
+        return false;
+    }
+
+    @Override
+    public void onBodyEnd() {
+        exchange.signal(() -> exchange.bodyEnded(this));
+    }
+
+    @Override
+    public void onReleased() {
+        exchange.signal(() -> exchange.connectionIdle(this));
+    }
+
+    @Override
+    public void onDone(@Nullable Throwable failure) {
+        exchange.signal(() -> {
+            transfer = null;
+            exchange.attemptDone(this, failure);
+        });
+    }
+
+    // ---- For the exchange's signals. ----------------------------------------------------------------------------
+
+    void hold(Permit granted) {
+        permit = granted;
+    }
+
+    void endPermit() {
+        if (permit != null) {
+            permit.end();
+            permit = null;
+        }
+    }
+
+    void use(WireConnection established, OutboundRequest request) {
+        connection = established;
+        transfer = established.prepare(request, this);
+    }
+
+    void send() {
+        Transfer ready = transfer;
+        if (ready != null) {
+            sending = true;
+            touch();
+            ready.send();
+        }
+    }
+
+    void bodyEnded() {
+        bodyComplete = true;
+    }
+
+    boolean isBodyComplete() {
+        return bodyComplete;
+    }
+
+    byte[] body() {
+        return body == null ? NOTHING : body.toBytes();
+    }
+
+    /** Whether the partner may have seen the request: all of it, or so much that it could act on it. */
+    boolean maybeSent() {
+        Transfer present = transfer;
+        boolean begun = sending && (present == null || present.begun());
+        return begun && (sent || exchange.request().body() != null);
+    }
+
+    /**
+     * Gives up: leaves the queue, closes the connection that is in use, gives back one that is not. A connection that
+     * is still being established keeps the permit until it is there, or is not.
+     */
+    void abandon(ExchangeException cause) {
+        exchange.leaveQueue(this);
+        Transfer active = transfer;
+        if (active == null) {
+            return;
+        }
+        if (sending) {
+            active.abort(cause);
+            return;
+        }
+        transfer = null;
+        WireConnection unused = connection;
+        if (unused != null) {
+            unused.putBack();
+        }
+        endPermit();
+    }
+
+    void enter(ExchangeState state, long now) {
+        stamps.enter(state, now);
+    }
+
+    void end(long now) {
+        stamps.end(now);
+    }
+
+    AttemptTimings timings(long now) {
+        return stamps.snapshot(now);
+    }
+
+    long lastActivityNanos() {
+        return lastActivityNanos;
+    }
+
+    @Nullable
+    Connection connection() {
+        return connection;
+    }
+
+    private void touch() {
+        lastActivityNanos = exchange.time().nanoTime();
+    }
+}

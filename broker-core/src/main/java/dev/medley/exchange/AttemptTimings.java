@@ -1,0 +1,39 @@
+package dev.medley.exchange;
+
+/**
+ * When one attempt entered which state. Immutable.
+ *
+ * <p>A state that was skipped or not reached took no time.
+ */
+public final class AttemptTimings {
+
+    /** One for each state of an attempt and one for its end; 0 where the state was not entered. */
+    private final long[] entered;
+
+    private final long now;
+
+    AttemptTimings(long[] entered, long now) {
+        this.entered = entered.clone();
+        this.now = now;
+    }
+
+    /** How long the attempt was in {@code state}, in nanoseconds. */
+    public long nanosIn(ExchangeState state) {
+        int i = Stamps.index(state);
+        if (i < 0 || i >= Stamps.END || entered[i] == Stamps.NEVER) {
+            return 0;
+        }
+        for (int next = i + 1; next <= Stamps.END; next++) {
+            if (entered[next] != Stamps.NEVER) {
+                return entered[next] - entered[i];
+            }
+        }
+        return now - entered[i];
+    }
+
+    /** Whether the attempt was in {@code state}. */
+    public boolean reached(ExchangeState state) {
+        int i = Stamps.index(state);
+        return i >= 0 && i < Stamps.END && entered[i] != Stamps.NEVER;
+    }
+}

@@ -1,0 +1,198 @@
+package dev.medley.exchange;
+
+import dev.medley.connection.ConnectionManager;
+import dev.medley.partner.Partner;
+import dev.medley.partner.PartnerSettings;
+import dev.medley.thread.BrokerPool;
+import dev.medley.thread.ThreadLedger;
+import dev.medley.thread.Time;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The client side of Medley, which carries exchanges out: connection manager, partners, the pool shared with the server,
+ * the ledger of its threads (paper, figure 2). Thread-safe.
+ */
+public final class Broker implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Broker.class);
+
+    private final BrokerPool pool;
+    private final boolean ownsPool;
+    private final Time time;
+    private final ThreadLedger ledger;
+    private final ConnectionManager connections;
+    private final Map<String, Partner> partners;
+    private final List<Consumer<Exchange>> observers = new CopyOnWriteArrayList<>();
+
+    private Broker(Builder builder) {
+        BrokerPool given = builder.pool;
+        ownsPool = given == null;
+        pool = given == null ? new BrokerPool(BrokerPool.DEFAULT_THREADS, false) : given;
+        time = builder.time == null ? pool.time() : builder.time;
+        ledger = new ThreadLedger(time);
+        long connectTimeoutMillis = builder.partners.stream()
+                .mapToLong(partner -> partner.connectTimeout().toMillis())
+                .max()
+                .orElse(1);
+        connections = new ConnectionManager(pool, time, Math.max(1, connectTimeoutMillis));
+        Map<String, Partner> named = new LinkedHashMap<>();
+        for (PartnerSettings settings : builder.partners) {
+            named.put(settings.name(), new Partner(settings, connections));
+        }
+        partners = Collections.unmodifiableMap(named);
+    }
+
+    /** Begins a broker. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Starts the broker, and its pool if that is its own.
+     *
+     * @throws IllegalStateException if it does not start
+     */
+    public Broker start() {
+        if (ownsPool) {
+            pool.start();
+        }
+        connections.start();
+        return this;
+    }
+
+    /** Closes all connections, which ends all exchanges; stops the pool if it is the broker's own. */
+    @Override
+    public void close() {
+        connections.close();
+        if (ownsPool) {
+            pool.close();
+        }
+    }
+
+    /**
+     * Begins an exchange with a partner.
+     *
+     * @throws IllegalArgumentException if there is no such partner, naming those that there are
+     */
+    public ExchangeBuilder exchange(String partner) {
+        return exchange(partner, exchange -> {});
+    }
+
+    /**
+     * As {@link #exchange(String)}, for somebody who wants to know the exchange before its first event.
+     *
+     * @param owner told of the exchange just before it starts
+     */
+    public ExchangeBuilder exchange(String partner, Consumer<Exchange> owner) {
+        return new ExchangeBuilder(this, partner(partner), owner);
+    }
+
+    /**
+     * The partner of that name.
+     *
+     * @throws IllegalArgumentException if there is none, naming those that there are
+     */
+    public Partner partner(String name) {
+        Partner partner = partners.get(name);
+        if (partner == null) {
+            throw new IllegalArgumentException("there is no partner '" + name + "'; configured are "
+                    + (partners.isEmpty() ? "none" : String.join(", ", partners.keySet())));
+        }
+        return partner;
+    }
+
+    /** All partners, in the order of the configuration. */
+    public Collection<Partner> partners() {
+        return partners.values();
+    }
+
+    /** The pool that server, client and mashups share. */
+    public BrokerPool pool() {
+        return pool;
+    }
+
+    /** The ledger of the pool's threads. */
+    public ThreadLedger ledger() {
+        return ledger;
+    }
+
+    /** The broker's clock and alarms. */
+    public Time time() {
+        return time;
+    }
+
+    /**
+     * Has {@code observer} told of each exchange that has ended, for metrics and logs. Called by broker threads; must not
+     * block; what it throws is logged.
+     */
+    public void onExchangeEnded(Consumer<Exchange> observer) {
+        observers.add(observer);
+    }
+
+    void ended(Exchange exchange) {
+        for (Consumer<Exchange> observer : observers) {
+            try {
+                observer.accept(exchange);
+            } catch (RuntimeException x) {
+                LOG.warn("{}: an observer failed", exchange, x);
+            }
+        }
+    }
+
+    /** Collects what a broker is made of. */
+    public static final class Builder {
+
+        private final List<PartnerSettings> partners = new CopyOnWriteArrayList<>();
+        private @Nullable BrokerPool pool;
+        private @Nullable Time time;
+
+        private Builder() {}
+
+        /** Adds a partner. */
+        public Builder partner(PartnerSettings settings) {
+            partners.add(settings);
+            return this;
+        }
+
+        /** Adds a partner that is at {@code url}, with the default settings. */
+        public Builder partner(String name, String url) {
+            return partner(PartnerSettings.of(name, url).build());
+        }
+
+        /** Adds partners. */
+        public Builder partners(Collection<PartnerSettings> settings) {
+            partners.addAll(settings);
+            return this;
+        }
+
+        /** Shares a pool, which whoever made it starts and closes; one of 16 threads of its own unless set. */
+        public Builder pool(BrokerPool shared) {
+            this.pool = shared;
+            return this;
+        }
+
+        /** Another time than the pool's, for tests. */
+        public Builder time(Time other) {
+            this.time = other;
+            return this;
+        }
+
+        /**
+         * The broker, not started yet.
+         *
+         * @throws IllegalArgumentException if two partners have one name
+         */
+        public Broker build() {
+            return new Broker(this);
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package dev.medley.exchange;
+
+import dev.medley.thread.Time;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The deadlines of one exchange, on a single alarm that is set to the nearest. Where a deadline moves on, the alarm is
+ * left as it is; when it goes off too early, it is set again. Not thread-safe: for signals of the exchange only.
+ */
+final class Deadlines {
+
+    private static final long NONE = Long.MAX_VALUE;
+
+    private final Time time;
+    private final Plan plan;
+    private final Runnable onAlarm;
+    private Time.@Nullable Alarm alarm;
+    private long alarmAt;
+    private long start;
+    private long attemptStart;
+    private long connectStart;
+    private boolean inAttempt;
+    private boolean connecting;
+
+    Deadlines(Time time, Plan plan, Runnable onAlarm) {
+        this.time = time;
+        this.plan = plan;
+        this.onAlarm = onAlarm;
+    }
+
+    /** Which deadline has passed. */
+    enum Due {
+        NONE,
+        TOTAL,
+        ATTEMPT,
+        CONNECT,
+        IDLE
+    }
+
+    void start() {
+        start = time.nanoTime();
+        arm(plan.timeout().toNanos());
+    }
+
+    void attemptStarted() {
+        inAttempt = true;
+        attemptStart = time.nanoTime();
+        arm(Math.min(plan.attemptTimeout().toNanos(), plan.idleTimeout().toNanos()));
+    }
+
+    void connecting() {
+        connecting = true;
+        connectStart = time.nanoTime();
+        arm(plan.connectTimeout().toNanos());
+    }
+
+    void connected() {
+        connecting = false;
+    }
+
+    void cancel() {
+        if (alarm != null) {
+            alarm.cancel();
+            alarm = null;
+        }
+    }
+
+    /** Which deadline has passed; if none has, the alarm is set for the next. */
+    Due due(ExchangeState state, long lastActivityNanos) {
+        alarm = null;
+        long now = time.nanoTime();
+        long total = start + plan.timeout().toNanos() - now;
+        if (total <= 0) {
+            return Due.TOTAL;
+        }
+        if (state == ExchangeState.QUEUED) {
+            inAttempt = false;
+            connecting = false;
+        }
+        long connect = connecting ? connectStart + plan.connectTimeout().toNanos() - now : NONE;
+        if (connect <= 0) {
+            return rearmed(Due.CONNECT, total);
+        }
+        long attempt = inAttempt ? attemptStart + plan.attemptTimeout().toNanos() - now : NONE;
+        if (attempt <= 0) {
+            return rearmed(Due.ATTEMPT, total);
+        }
+        boolean exchanging = state.compareTo(ExchangeState.SENDING) >= 0;
+        long since = exchanging ? lastActivityNanos : now;
+        long idle = inAttempt ? since + plan.idleTimeout().toNanos() - now : NONE;
+        if (idle <= 0) {
+            return rearmed(Due.IDLE, total);
+        }
+        arm(Math.min(Math.min(total, connect), Math.min(attempt, idle)));
+        return Due.NONE;
+    }
+
+    /** After an attempt is over, the deadline of the whole still stands. */
+    private Due rearmed(Due due, long total) {
+        inAttempt = false;
+        connecting = false;
+        arm(total);
+        return due;
+    }
+
+    private void arm(long delay) {
+        long at = time.nanoTime() + delay;
+        if (alarm != null) {
+            if (at - alarmAt >= 0) {
+                return;
+            }
+            alarm.cancel();
+        }
+        alarmAt = at;
+        alarm = time.after(delay, onAlarm);
+    }
+}

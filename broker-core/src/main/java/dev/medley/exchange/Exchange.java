@@ -1,0 +1,489 @@
+package dev.medley.exchange;
+
+import dev.medley.connection.Connection;
+import dev.medley.connection.OutboundRequest;
+import dev.medley.connection.ResponseHead;
+import dev.medley.connection.WireConnection;
+import dev.medley.partner.Partner;
+import dev.medley.partner.Permit;
+import dev.medley.thread.BrokerPool;
+import dev.medley.thread.ThreadLedger;
+import dev.medley.thread.Time;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One outbound request and what comes of it, over one or more attempts: the message exchange object of the paper
+ * (section 3), with its destination, connection, request and response.
+ *
+ * <p>All that happens to an exchange is a signal, and signals are worked off one after another (see {@link Signals}), so
+ * the fields below need no lock. How it ends is decided once, by a compare-and-set on {@link #fate}: the response, a
+ * time-out, an error and {@link #cancel()} race for it, and whoever loses does nothing. Thread-safe.
+ */
+public final class Exchange extends Signals {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
+
+    private final Broker broker;
+    private final Partner partner;
+    private final OutboundRequest request;
+    private final Plan plan;
+    private final @Nullable ExchangeListener listener;
+    private final AtomicReference<@Nullable Fate> fate = new AtomicReference<>();
+    private final CompletableFuture<Answer> answer = new CompletableFuture<>();
+    private final Deadlines deadlines;
+
+    private volatile ExchangeState state = ExchangeState.CREATED;
+    private volatile @Nullable ResponseHead response;
+    private volatile @Nullable Attempt attempt;
+    private final List<Attempt> attempts = new ArrayList<>(1);
+    private int connectFailures;
+    private int sendFailures;
+    private long startNanos;
+    private long endNanos;
+
+    Exchange(Broker broker, Partner partner, OutboundRequest request, Plan plan, @Nullable ExchangeListener listener) {
+        this.broker = broker;
+        this.partner = partner;
+        this.request = request;
+        this.plan = plan;
+        this.listener = listener;
+        deadlines = new Deadlines(broker.time(), plan, () -> signal(this::checkDeadlines));
+    }
+
+    /** Where the request goes. */
+    public Partner partner() {
+        return partner;
+    }
+
+    /** The request. */
+    public OutboundRequest request() {
+        return request;
+    }
+
+    /** Status and header fields of the response, or null while they are not there. */
+    public @Nullable ResponseHead response() {
+        return response;
+    }
+
+    /** The connection that the present or last attempt had, or null. */
+    public @Nullable Connection connection() {
+        Attempt present = attempt;
+        return present == null ? null : present.connection();
+    }
+
+    /** Where the exchange is. */
+    public ExchangeState state() {
+        return state;
+    }
+
+    /** How it ended, or null while it has not. */
+    public @Nullable Outcome outcome() {
+        Fate decided = fate.get();
+        return decided == null || !state.isEnd() ? null : decided.outcome();
+    }
+
+    /** Why it did not complete, or null while it has not ended, or when it did complete. */
+    public @Nullable ExchangeException failure() {
+        Fate decided = fate.get();
+        return decided == null || !state.isEnd() ? null : decided.failure();
+    }
+
+    /**
+     * The answer, once the exchange has completed. If it does not complete, the stage fails with an
+     * {@link ExchangeException}. Stages that depend on it run on a broker thread and must not block.
+     */
+    public CompletionStage<Answer> answer() {
+        return answer;
+    }
+
+    /** The answer's document, for an exchange that {@linkplain ExchangeBuilder#expectJson() expects JSON}. */
+    public CompletionStage<Json> json() {
+        return answer.thenApply(Answer::json);
+    }
+
+    /** When it entered which state. Exact once the exchange has ended, or when called by its listener. */
+    public Timings timings() {
+        long now = state.isEnd() ? endNanos : broker.time().nanoTime();
+        return new Timings(
+                startNanos, now, attempts.stream().map(a -> a.timings(now)).toList());
+    }
+
+    /**
+     * Ends the exchange, if nothing has ended it yet: it leaves the queue, or its connection is closed or reset. By any
+     * thread.
+     *
+     * @return whether this has ended it
+     */
+    public boolean cancel() {
+        if (!fate.compareAndSet(null, Fate.CANCELLED)) {
+            return false;
+        }
+        onBrokerThread(this::finish);
+        return true;
+    }
+
+    @Override
+    public String toString() {
+        return "exchange %s %s with %s, %s".formatted(request.method(), request.target(), partner.name(), state);
+    }
+
+    /** Starts the exchange; once. Events may be delivered before this returns. */
+    void start() {
+        startNanos = broker.time().nanoTime();
+        onBrokerThread(this::begin);
+    }
+
+    // ---- Signals. Everything below runs one at a time. ----------------------------------------------------------
+
+    private void begin() {
+        if (fate.get() == null) {
+            deadlines.start();
+            nextAttempt();
+        }
+    }
+
+    private void nextAttempt() {
+        become(ExchangeState.QUEUED, null);
+        Attempt next = new Attempt(this, plan);
+        next.enter(ExchangeState.QUEUED, broker.time().nanoTime());
+        attempts.add(next);
+        attempt = next;
+        if (!partner.ask(next, permit -> granted(next, permit))) {
+            fail(
+                    Reason.NO_CAPACITY,
+                    "all %d connections are in use and %d exchanges wait already"
+                            .formatted(
+                                    partner.settings().maxConnections(),
+                                    partner.settings().maxQueued()),
+                    null);
+        }
+    }
+
+    void granted(Attempt by, Permit permit) {
+        by.hold(permit);
+        if (isOver(by)) {
+            by.endPermit();
+            return;
+        }
+        deadlines.attemptStarted();
+        WireConnection idle = partner.takeIdleConnection();
+        if (idle != null) {
+            connected(by, idle);
+            return;
+        }
+        become(ExchangeState.CONNECTING, by);
+        deadlines.connecting();
+        partner.openConnection(by);
+    }
+
+    void connected(Attempt by, WireConnection connection) {
+        if (isOver(by)) {
+            connection.putBack();
+            by.endPermit();
+            return;
+        }
+        deadlines.connected();
+        by.use(connection, request);
+        become(ExchangeState.CONNECTED, by);
+        fire(l -> l.onConnectionEstablished(this));
+        if (isOver(by)) {
+            return;
+        }
+        become(ExchangeState.SENDING, by);
+        by.send();
+    }
+
+    void connectFailed(Attempt by, Throwable failure) {
+        by.endPermit();
+        if (!isOver(by)) {
+            connectFailed(by, Reason.CONNECT_FAILED, "cannot connect: " + messageOf(failure), failure);
+        }
+    }
+
+    void sent(Attempt by) {
+        if (!isOver(by) && state == ExchangeState.SENDING) {
+            become(ExchangeState.WAITING, by);
+            fire(l -> l.onWaitingForResponse(this));
+        }
+    }
+
+    void headArrived(Attempt by, ResponseHead head) {
+        if (request.body() == null) {
+            // The thread that reads may be ahead of the one that wrote; nothing is left to be written all the same.
+            sent(by);
+        }
+        if (isOver(by)) {
+            return;
+        }
+        response = head;
+        become(ExchangeState.HEADERS, by);
+        fire(l -> l.onHeadersCompleted(this));
+        if (!isOver(by)) {
+            become(ExchangeState.BODY, by);
+        }
+    }
+
+    void partArrived(Attempt by, BodyPart part) {
+        if (!isOver(by)) {
+            fire(l -> l.onBodyPart(this, part));
+        }
+    }
+
+    void bodyTooLarge(Attempt by) {
+        if (!isOver(by)) {
+            fail(Reason.BODY_TOO_LARGE, "the body is larger than max-body, %d bytes".formatted(plan.maxBody()), null);
+        }
+    }
+
+    void bodyEnded(Attempt by) {
+        by.bodyEnded();
+        if (!isOver(by)) {
+            fire(l -> l.onBodyCompleted(this));
+        }
+    }
+
+    void connectionIdle(Attempt by) {
+        if (!isOver(by)) {
+            fire(l -> l.onConnectionIdle(this));
+        }
+    }
+
+    void attemptDone(Attempt by, @Nullable Throwable failure) {
+        by.endPermit();
+        if (isOver(by)) {
+            return;
+        }
+        if (failure == null && by.isBodyComplete()) {
+            complete(by);
+        } else {
+            sendFailed(
+                    by,
+                    Reason.CONNECTION_FAILED,
+                    failure == null ? "the response has no end" : messageOf(failure),
+                    failure);
+        }
+    }
+
+    private void complete(Attempt by) {
+        ResponseHead head = response;
+        if (head == null) {
+            throw new IllegalStateException(this + " has a body and no head");
+        }
+        byte[] body = by.body();
+        if (!plan.expectJson()) {
+            end(Fate.completed(new Answer(this, head, body, null)));
+            return;
+        }
+        if (!Answer.isSuccess(head.status())) {
+            fail(Reason.STATUS, "status " + head.status(), null);
+            return;
+        }
+        try {
+            end(Fate.completed(new Answer(this, head, body, Json.parse(body))));
+        } catch (JsonFault x) {
+            fail(Reason.BROKEN_JSON, x.getMessage(), null);
+        }
+    }
+
+    private void checkDeadlines() {
+        Attempt present = attempt;
+        if (state.isEnd() || present == null) {
+            return;
+        }
+        switch (deadlines.due(state, present.lastActivityNanos())) {
+            case TOTAL ->
+                fail(Reason.TIMEOUT, "no answer within " + plan.timeout().toMillis() + " ms", null);
+            case CONNECT ->
+                connectFailed(
+                        present,
+                        Reason.CONNECT_TIMEOUT,
+                        "no connection within " + plan.connectTimeout().toMillis() + " ms",
+                        null);
+            case ATTEMPT ->
+                sendFailed(
+                        present,
+                        Reason.ATTEMPT_TIMEOUT,
+                        "no answer to the attempt within "
+                                + plan.attemptTimeout().toMillis() + " ms",
+                        null);
+            case IDLE ->
+                sendFailed(
+                        present,
+                        Reason.IDLE_TIMEOUT,
+                        "not a byte within " + plan.idleTimeout().toMillis() + " ms",
+                        null);
+            case NONE -> {
+                // A deadline that has been put off since the alarm was set; the alarm has been set again.
+            }
+        }
+    }
+
+    private void connectFailed(Attempt by, Reason reason, String detail, @Nullable Throwable cause) {
+        connectFailures++;
+        ExchangeException failure = exception(reason, detail, cause);
+        fire(l -> l.onConnectionFailed(this, failure));
+        if (isOver(by)) {
+            return;
+        }
+        if (partner.retryPolicy().mayConnectAgain(connectFailures)) {
+            by.end(broker.time().nanoTime());
+            nextAttempt();
+        } else {
+            end(new Fate(reason.outcome(), failure, null));
+        }
+    }
+
+    private void sendFailed(Attempt by, Reason reason, String detail, @Nullable Throwable cause) {
+        boolean begun = state == ExchangeState.HEADERS || state == ExchangeState.BODY;
+        if (!begun) {
+            sendFailures++;
+        }
+        ExchangeException failure = exception(reason, detail, cause);
+        if (!begun && partner.retryPolicy().maySendAgain(sendFailures, !failure.maybeSent(), request.idempotent())) {
+            by.end(broker.time().nanoTime());
+            by.abandon(failure);
+            nextAttempt();
+        } else {
+            end(new Fate(reason.outcome(), failure, null));
+        }
+    }
+
+    private void fail(Reason reason, String detail, @Nullable Throwable cause) {
+        end(new Fate(reason.outcome(), exception(reason, detail, cause), null));
+    }
+
+    private void end(Fate decided) {
+        if (fate.compareAndSet(null, decided)) {
+            finish();
+        }
+    }
+
+    /** What the fate decided is carried out; once, by the winner. */
+    private void finish() {
+        Fate decided = fate.get();
+        if (decided == null || state.isEnd()) {
+            throw new IllegalStateException(this + " ends twice or undecided");
+        }
+        ExchangeException failure = decided.failure();
+        if (decided == Fate.CANCELLED) {
+            failure = exception(Reason.CANCELLED, "cancelled", null);
+            fate.set(new Fate(Outcome.CANCELLED, failure, null));
+        }
+        deadlines.cancel();
+        endNanos = broker.time().nanoTime();
+        Attempt last = attempt;
+        become(decided.outcome().state(), last);
+        if (last != null && failure != null) {
+            last.abandon(failure);
+        }
+        if (decided.outcome() == Outcome.EXPIRED) {
+            fire(l -> l.onExpired(this));
+        }
+        fire(l -> l.onEnded(this, decided.outcome()));
+        broker.ended(this);
+        if (failure == null) {
+            answer.complete(decided.answerOrThrow());
+        } else {
+            answer.completeExceptionally(failure);
+        }
+    }
+
+    @Override
+    void failed(Throwable defect) {
+        LOG.error("{}: a defect of Medley", this, defect);
+        if (!state.isEnd()) {
+            fail(Reason.LISTENER, "internal error", defect);
+        }
+    }
+
+    @Override
+    ThreadLedger ledger() {
+        return broker.ledger();
+    }
+
+    Time time() {
+        return broker.time();
+    }
+
+    /** Takes the attempt out of its partner's queue. */
+    void leaveQueue(Attempt by) {
+        partner.withdraw(by);
+    }
+
+    private boolean isOver(Attempt by) {
+        return state.isEnd() || by != attempt;
+    }
+
+    private void become(ExchangeState next, @Nullable Attempt by) {
+        if (!state.mayBecome(next)) {
+            throw new IllegalStateException(this + " may not become " + next);
+        }
+        state = next;
+        if (by != null) {
+            by.enter(next, broker.time().nanoTime());
+        }
+    }
+
+    private void fire(Consumer<ExchangeListener> event) {
+        if (listener == null) {
+            return;
+        }
+        try {
+            event.accept(listener);
+        } catch (RuntimeException | Error x) {
+            if (state.isEnd()) {
+                LOG.warn("{}: its listener failed after the end", this, x);
+            } else {
+                fail(Reason.LISTENER, "the listener failed: " + x, x);
+            }
+        }
+    }
+
+    private ExchangeException exception(Reason reason, String detail, @Nullable Throwable cause) {
+        Attempt present = attempt;
+        boolean maybeSent = present != null && present.maybeSent();
+        return new ExchangeException(partner.name(), state, reason, maybeSent, detail, cause);
+    }
+
+    private void onBrokerThread(Runnable task) {
+        if (listener == null || BrokerPool.onBrokerThread()) {
+            signal(task);
+        } else {
+            broker.pool().execute(() -> signal(task));
+        }
+    }
+
+    private static String messageOf(Throwable failure) {
+        String message = failure.getMessage();
+        String name = failure.getClass().getSimpleName();
+        return message == null || message.isBlank() ? name : message + " (" + name + ")";
+    }
+
+    /** How an exchange ends. */
+    private record Fate(
+            Outcome outcome,
+            @Nullable ExchangeException failure,
+            @Nullable Answer answer) {
+
+        static final Fate CANCELLED = new Fate(Outcome.CANCELLED, null, null);
+
+        static Fate completed(Answer answer) {
+            return new Fate(Outcome.COMPLETED, null, answer);
+        }
+
+        Answer answerOrThrow() {
+            if (answer == null) {
+                throw new IllegalStateException(outcome + " without an answer");
+            }
+            return answer;
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package dev.medley.exchange;
+
+import dev.medley.connection.Header;
+import dev.medley.connection.OutboundRequest;
+import dev.medley.connection.RequestBody;
+import dev.medley.partner.Partner;
+import dev.medley.partner.PartnerSettings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Collects what is to be asked of a partner. What is not set here is as the partner's settings have it. Not
+ * thread-safe.
+ */
+public final class ExchangeBuilder {
+
+    private final Broker broker;
+    private final Partner partner;
+    private final Consumer<Exchange> owner;
+    private String method = "GET";
+    private String target = "/";
+    private final List<Header> headers = new ArrayList<>();
+    private @Nullable RequestBody body;
+    private @Nullable ExchangeListener listener;
+    private Duration timeout;
+    private Duration attemptTimeout;
+    private Duration idleTimeout;
+    private long maxBody;
+    private boolean expectJson;
+    private boolean streamed;
+
+    ExchangeBuilder(Broker broker, Partner partner, Consumer<Exchange> owner) {
+        this.broker = broker;
+        this.partner = partner;
+        this.owner = owner;
+        PartnerSettings settings = partner.settings();
+        timeout = settings.timeout();
+        attemptTimeout = settings.attemptTimeout();
+        idleTimeout = settings.idleTimeout();
+        maxBody = settings.maxBody();
+    }
+
+    /**
+     * A GET of {@code template}: path and query, in which each {@code {placeholder}} stands for the next of
+     * {@code values}, percent-encoded.
+     */
+    public ExchangeBuilder get(String template, Object... values) {
+        return request("GET", template, values);
+    }
+
+    /** A POST of {@code content} to {@code template}, as in {@link #get}. */
+    public ExchangeBuilder post(RequestBody content, String template, Object... values) {
+        this.body = content;
+        return request("POST", template, values);
+    }
+
+    /** A PUT of {@code content} to {@code template}, as in {@link #get}. */
+    public ExchangeBuilder put(RequestBody content, String template, Object... values) {
+        this.body = content;
+        return request("PUT", template, values);
+    }
+
+    /** A request with any method, as in {@link #get}. */
+    public ExchangeBuilder request(String verb, String template, Object... values) {
+        this.method = verb;
+        this.target = partner.settings().basePath() + Template.expand(template, values);
+        return this;
+    }
+
+    /** Adds a header field. */
+    public ExchangeBuilder header(String name, String value) {
+        headers.add(new Header(name, value));
+        return this;
+    }
+
+    /** What is sent along. */
+    public ExchangeBuilder body(RequestBody content) {
+        this.body = content;
+        return this;
+    }
+
+    /** Has {@code told} told of every event. */
+    public ExchangeBuilder listener(ExchangeListener told) {
+        this.listener = told;
+        return this;
+    }
+
+    /** Time for the exchange as a whole; if it is longer than the partner's, the partner's holds. */
+    public ExchangeBuilder timeout(Duration whole) {
+        this.timeout = whole.compareTo(timeout) < 0 ? whole : timeout;
+        return this;
+    }
+
+    /** Time for one attempt. */
+    public ExchangeBuilder attemptTimeout(Duration attempt) {
+        this.attemptTimeout = attempt;
+        return this;
+    }
+
+    /** Time without a byte from the partner. */
+    public ExchangeBuilder idleTimeout(Duration idle) {
+        this.idleTimeout = idle;
+        return this;
+    }
+
+    /** Bytes of the body that is held whole. */
+    public ExchangeBuilder maxBody(long bytes) {
+        this.maxBody = bytes;
+        return this;
+    }
+
+    /** Only a JSON document with a 2xx status will do: with any other answer the exchange fails. */
+    public ExchangeBuilder expectJson() {
+        this.expectJson = true;
+        return this;
+    }
+
+    /** The body goes to the listener part by part as it comes, and is not held. */
+    public ExchangeBuilder streamed() {
+        this.streamed = true;
+        return this;
+    }
+
+    /**
+     * Starts the exchange. Does not block; what becomes of it, its listener and its stage tell.
+     *
+     * @throws IllegalArgumentException if the request could not be one request on the wire, saying why
+     * @throws IllegalStateException if it is both streamed and expected to be JSON, or streamed to nobody
+     */
+    public Exchange start() {
+        if (streamed && (expectJson || listener == null)) {
+            throw new IllegalStateException("a streamed exchange needs a listener and cannot expect JSON");
+        }
+        Plan plan = new Plan(
+                timeout,
+                attemptTimeout,
+                partner.settings().connectTimeout(),
+                idleTimeout,
+                maxBody,
+                expectJson,
+                streamed);
+        OutboundRequest request = new OutboundRequest(method, target, headers, body);
+        Exchange exchange = new Exchange(broker, partner, request, plan, listener);
+        owner.accept(exchange);
+        exchange.start();
+        return exchange;
+    }
+}

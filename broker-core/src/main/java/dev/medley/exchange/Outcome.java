@@ -1,0 +1,30 @@
+package dev.medley.exchange;
+
+import java.util.Locale;
+
+/** How an exchange ended. */
+public enum Outcome {
+    /** The whole response is there, and is what was expected. */
+    COMPLETED(ExchangeState.COMPLETED),
+    /** An error ended it. */
+    FAILED(ExchangeState.FAILED),
+    /** A time-out ended it. */
+    EXPIRED(ExchangeState.EXPIRED),
+    /** Whoever started it ended it. */
+    CANCELLED(ExchangeState.CANCELLED);
+
+    private final ExchangeState state;
+
+    Outcome(ExchangeState state) {
+        this.state = state;
+    }
+
+    /** The outcome's name as it is written in replies, metrics and logs. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    ExchangeState state() {
+        return state;
+    }
+}

@@ -1,0 +1,47 @@
+package dev.medley.exchange;
+
+import java.util.Locale;
+
+/** Why an exchange did not complete. */
+public enum Reason {
+    /** The partner's queue was full: nothing was sent. */
+    NO_CAPACITY(Outcome.FAILED),
+    /** No connection: refused, unreachable, or the name is unknown. */
+    CONNECT_FAILED(Outcome.FAILED),
+    /** No connection in time. */
+    CONNECT_TIMEOUT(Outcome.FAILED),
+    /** The connection ended before the response did, or the response was not HTTP. */
+    CONNECTION_FAILED(Outcome.FAILED),
+    /** The response's body is larger than the partner's {@code max-body}. */
+    BODY_TOO_LARGE(Outcome.FAILED),
+    /** The response has a status that was not expected. */
+    STATUS(Outcome.FAILED),
+    /** The response is not the JSON that was expected. */
+    BROKEN_JSON(Outcome.FAILED),
+    /** The listener threw an exception. */
+    LISTENER(Outcome.FAILED),
+    /** The time for the whole exchange was over. */
+    TIMEOUT(Outcome.EXPIRED),
+    /** The time for the attempt was over, and there was none left. */
+    ATTEMPT_TIMEOUT(Outcome.EXPIRED),
+    /** The partner sent nothing for too long. */
+    IDLE_TIMEOUT(Outcome.EXPIRED),
+    /** It was cancelled. */
+    CANCELLED(Outcome.CANCELLED);
+
+    private final Outcome outcome;
+
+    Reason(Outcome outcome) {
+        this.outcome = outcome;
+    }
+
+    /** The outcome that it leads to. */
+    public Outcome outcome() {
+        return outcome;
+    }
+
+    /** The reason in words, as it is written in replies, metrics and logs. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+}

@@ -1,0 +1,23 @@
+package dev.medley.exchange;
+
+import java.util.List;
+
+/**
+ * When an exchange entered which state.
+ *
+ * @param startNanos when it was started, by the broker's clock
+ * @param endNanos when it ended, or the present moment while it has not
+ * @param attempts its attempts, the first one first
+ */
+public record Timings(long startNanos, long endNanos, List<AttemptTimings> attempts) {
+
+    /** How long it took, or has taken, in nanoseconds. */
+    public long totalNanos() {
+        return endNanos - startNanos;
+    }
+
+    /** How long it was in {@code state} over all attempts, in nanoseconds. */
+    public long nanosIn(ExchangeState state) {
+        return attempts.stream().mapToLong(attempt -> attempt.nanosIn(state)).sum();
+    }
+}

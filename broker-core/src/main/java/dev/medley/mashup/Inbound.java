@@ -1,0 +1,28 @@
+package dev.medley.mashup;
+
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** The inbound request, as a mashup sees it. */
+public interface Inbound {
+
+    /** The method, in capitals. */
+    String method();
+
+    /** The path, decoded, from the root of the application on. */
+    String path();
+
+    /** The parameters of the query, decoded; the first value of each. */
+    Map<String, String> parameters();
+
+    /** The first value of the field {@code name}, in any case, or null. */
+    @Nullable
+    String header(String name);
+
+    /**
+     * The body, whole. If it is larger than allowed, the stage fails with a {@link ProblemException}. Dependent stages
+     * must not block.
+     */
+    CompletionStage<byte[]> body();
+}

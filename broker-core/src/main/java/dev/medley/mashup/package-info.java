@@ -1,0 +1,10 @@
+/**
+ * The composition that answers an inbound request: its exchanges are started together, joined, and made one reply.
+ *
+ * <p>Upstream: {@link dev.medley.servlet}, which suspends the inbound request meanwhile. Downstream:
+ * {@link dev.medley.exchange}.
+ */
+@NullMarked
+package dev.medley.mashup;
+
+import org.jspecify.annotations.NullMarked;

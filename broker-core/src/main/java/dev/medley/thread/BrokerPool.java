@@ -1,0 +1,162 @@
+package dev.medley.thread;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.eclipse.jetty.io.ArrayByteBufferPool;
+import org.eclipse.jetty.io.ByteBufferPool;
+import org.eclipse.jetty.util.VirtualThreads;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
+import org.eclipse.jetty.util.thread.Scheduler;
+
+/**
+ * The bounded pool of threads, the scheduler and the pool of buffers that Jetty's server, its client and Medley share
+ * (paper, section 3: "the SSM server and the broker client can share the same thread pool instance").
+ *
+ * <p>Thread-safe. To be started before and closed after everything that runs on it.
+ */
+public final class BrokerPool implements Executor, AutoCloseable {
+
+    /** Threads when nothing else is asked for, in the execution modes that hold no thread while they wait. */
+    public static final int DEFAULT_THREADS = 16;
+
+    /**
+     * The fewest threads that work: one each for the acceptor, the server's and the client's selector and the thread
+     * that Jetty keeps in reserve, and one to get work done.
+     */
+    public static final int MINIMUM_THREADS = 5;
+
+    private static final int STARTED_AT_ONCE = 8;
+    private static final int ALARM_THREADS = 1;
+
+    private final QueuedThreadPool threads;
+    private final Scheduler scheduler;
+    private final ByteBufferPool buffers = new ArrayByteBufferPool();
+    private final Time time;
+
+    /**
+     * Creates the pool; {@link #start()} brings it to life.
+     *
+     * @param maxThreads the bound on threads of all kinds, at least {@value #MINIMUM_THREADS}
+     * @param virtualRequests whether Jetty is to run inbound requests on virtual threads
+     * @throws IllegalArgumentException if there are too few threads, or no virtual threads in this JVM
+     */
+    public BrokerPool(int maxThreads, boolean virtualRequests) {
+        if (maxThreads < MINIMUM_THREADS) {
+            throw new IllegalArgumentException("threads is %d, but at least %d are needed (acceptor, two selectors, one"
+                            .formatted(maxThreads, MINIMUM_THREADS)
+                    + " in reserve, one to work)");
+        }
+        if (virtualRequests && !virtualThreadsAvailable()) {
+            throw new IllegalArgumentException("execution is virtual, but Java %s has no virtual threads: Java 21 or"
+                            .formatted(Runtime.version().feature())
+                    + " later is needed");
+        }
+        threads = new NamedThreads(maxThreads);
+        threads.setReservedThreads(1);
+        if (virtualRequests) {
+            threads.setVirtualThreadsExecutor(VirtualThreads.getDefaultVirtualThreadsExecutor());
+        }
+        scheduler = new ScheduledExecutorScheduler("medley-alarms", true, ALARM_THREADS);
+        time = new PoolTime(scheduler, this);
+    }
+
+    /** Whether this JVM has virtual threads (Java 21 or later). */
+    public static boolean virtualThreadsAvailable() {
+        return VirtualThreads.areSupported();
+    }
+
+    /** Whether the calling thread is one on which exchanges may deliver their events: of this pool, or virtual. */
+    public static boolean onBrokerThread() {
+        return Thread.currentThread() instanceof BrokerThread || VirtualThreads.isVirtualThread();
+    }
+
+    /** Whether the calling thread is virtual. */
+    public static boolean onVirtualThread() {
+        return VirtualThreads.isVirtualThread();
+    }
+
+    /**
+     * Starts threads and scheduler.
+     *
+     * @throws IllegalStateException if they do not start
+     */
+    public void start() {
+        try {
+            threads.start();
+            scheduler.start();
+        } catch (Exception x) {
+            throw new IllegalStateException("the thread pool did not start: " + x, x);
+        }
+    }
+
+    /** Runs {@code task} on a thread of the pool, soon. */
+    @Override
+    public void execute(Runnable task) {
+        threads.execute(task);
+    }
+
+    /** The clock and the alarms of this pool. */
+    public Time time() {
+        return time;
+    }
+
+    /** The threads, as Jetty's server and client want them. */
+    public QueuedThreadPool threads() {
+        return threads;
+    }
+
+    /** The scheduler, as Jetty's server and client want it. Nothing may block or compute on its one thread. */
+    public Scheduler scheduler() {
+        return scheduler;
+    }
+
+    /** The buffers, as Jetty's server and client want them. */
+    public ByteBufferPool buffers() {
+        return buffers;
+    }
+
+    /** How the threads are used at this moment. */
+    public PoolUse use() {
+        return new PoolUse(
+                threads.getMaxThreads(),
+                threads.getThreads(),
+                threads.getUtilizedThreads(),
+                threads.getLeasedThreads(),
+                threads.getIdleThreads(),
+                threads.getQueueSize());
+    }
+
+    /**
+     * Stops the threads; work that still waits is dropped.
+     *
+     * @throws IllegalStateException if they do not stop
+     */
+    @Override
+    public void close() {
+        try {
+            scheduler.stop();
+            threads.stop();
+        } catch (Exception x) {
+            throw new IllegalStateException("the thread pool did not stop: " + x, x);
+        }
+    }
+
+    private static final class NamedThreads extends QueuedThreadPool {
+
+        private final AtomicInteger number = new AtomicInteger();
+
+        NamedThreads(int maxThreads) {
+            super(maxThreads, Math.min(STARTED_AT_ONCE, maxThreads));
+            setName("medley");
+            setDetailedDump(false);
+        }
+
+        @Override
+        public Thread newThread(Runnable job) {
+            Thread thread = new BrokerThread(job, "medley-" + number.incrementAndGet());
+            thread.setDaemon(isDaemon());
+            return thread;
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package dev.medley.thread;
+
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps account of the time that threads spend on inbound requests and on their exchanges, so that the law
+ * n = N(D/S + c) of the paper (section 4.1, equations 1 and 2) can be shown beside what is.
+ *
+ * <p>Work is measured where Medley's and the mashups' code runs on a thread, from {@link #inboundWork()} or
+ * {@link #exchangeWork()} to the closing of what they return. Work within work interrupts the outer one: no time is
+ * counted twice. What Jetty does before it calls Medley (selecting, reading, parsing) is not seen.
+ *
+ * <p>Thread-safe.
+ */
+public final class ThreadLedger {
+
+    private static final ThreadLocal<@Nullable Work> CURRENT = new ThreadLocal<>();
+
+    private final Time time;
+    private final LongAdder started = new LongAdder();
+    private final LongAdder ended = new LongAdder();
+    private final LongAdder serviceNanos = new LongAdder();
+    private final LongAdder inboundNanos = new LongAdder();
+    private final LongAdder exchangeNanos = new LongAdder();
+
+    /** Creates an empty ledger that reads {@code time}. */
+    public ThreadLedger(Time time) {
+        this.time = time;
+    }
+
+    /** An inbound request has arrived. */
+    public void inboundStarted() {
+        started.increment();
+    }
+
+    /** An inbound request has been answered, {@code serviceNanos} nanoseconds (its S) after it arrived. */
+    public void inboundEnded(long serviceNanos) {
+        this.serviceNanos.add(serviceNanos);
+        ended.increment();
+    }
+
+    /** The calling thread begins to work on an inbound request (D); to be closed by the same thread. */
+    public Work inboundWork() {
+        return new Work(time, inboundNanos);
+    }
+
+    /** The calling thread begins to work on an exchange (D<sub>i</sub>); to be closed by the same thread. */
+    public Work exchangeWork() {
+        return new Work(time, exchangeNanos);
+    }
+
+    /** What has been entered so far; the difference of two says what happened between them. */
+    public Totals totals() {
+        // Ended is read first: read the other way round, a request that ends in between would make N negative.
+        long endedNow = ended.sum();
+        return new Totals(
+                time.nanoTime(), started.sum(), endedNow, serviceNanos.sum(), inboundNanos.sum(), exchangeNanos.sum());
+    }
+
+    /** A stretch of work of one thread. */
+    public static final class Work implements AutoCloseable {
+
+        private final Time time;
+        private final LongAdder account;
+        private final @Nullable Work interrupted;
+        private long since;
+        private long spent;
+
+        private Work(Time time, LongAdder account) {
+            this.time = time;
+            this.account = account;
+            this.since = time.nanoTime();
+            this.interrupted = CURRENT.get();
+            if (interrupted != null) {
+                interrupted.spent += since - interrupted.since;
+            }
+            CURRENT.set(this);
+        }
+
+        @Override
+        public void close() {
+            long now = time.nanoTime();
+            account.add(spent + now - since);
+            CURRENT.set(interrupted);
+            if (interrupted != null) {
+                interrupted.since = now;
+            }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package dev.medley.stubs;
+
+import static dev.medley.stubs.Wire.BODY;
+import static dev.medley.stubs.Wire.CHUNKED;
+import static dev.medley.stubs.Wire.JSON;
+import static dev.medley.stubs.Wire.chunk;
+import static dev.medley.stubs.Wire.firstHalf;
+import static dev.medley.stubs.Wire.head;
+import static dev.medley.stubs.Wire.json;
+import static dev.medley.stubs.Wire.lastChunk;
+import static dev.medley.stubs.Wire.length;
+import static dev.medley.stubs.Wire.ok;
+import static dev.medley.stubs.Wire.secondHalf;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The steps that answer one request, well or badly. */
+final class Answers {
+
+    private static final int DEPTH = 100_000;
+
+    private static final int HUGE_FIELDS = 20;
+
+    private static final int HUGE_FIELD_BYTES = 64 * 1024;
+
+    /** How often something endless is repeated within one block, so that each write carries much. */
+    private static final int REPEATS = 500;
+
+    private static final String OK_HEAD = ok(JSON, length(BODY.length()));
+
+    private static final String HALF_A_HEAD = "HTTP/1.1 200 OK\r\nContent-Type: applic";
+
+    private final RequestHead request;
+    private final Duration interval;
+
+    Answers(RequestHead request, Duration interval) {
+        this.request = request;
+        this.interval = interval;
+    }
+
+    List<Step> to(Misbehaviour misbehaviour) {
+        return switch (misbehaviour) {
+            case REFUSE, NEVER_ACCEPT -> throw new IllegalStateException(misbehaviour + " lets no request arrive");
+            case OK, EARLY_RESPONSE -> send(OK_HEAD + body());
+            case RESET_ON_ACCEPT, RESET_BEFORE_HEADERS -> List.of(Step.reset());
+            case RESET_IN_HEADERS -> sendAndReset(HALF_A_HEAD);
+            case RESET_IN_BODY -> sendAndReset(OK_HEAD + firstHalf(BODY));
+            case CLOSE_BEFORE_HEADERS -> List.of(Step.close());
+            case CLOSE_IN_HEADERS -> sendAndClose(HALF_A_HEAD);
+            case CLOSE_IN_BODY -> sendAndClose(OK_HEAD + firstHalf(BODY));
+            case CLOSE_AFTER_RESPONSE -> sendAndClose(OK_HEAD + body());
+            case DRIP_HEADERS -> drip("", OK_HEAD, body());
+            case DRIP_BODY -> drip(OK_HEAD, body(), "");
+            case NEVER_ANSWER -> List.of(Step.silence());
+            case ENDLESS_BODY ->
+                sendForever(ok(JSON, CHUNKED) + chunk("{\"padding\":\""), chunk("and on ".repeat(REPEATS)));
+            case ENDLESS_HEADERS -> sendForever("HTTP/1.1 200 OK\r\n", "X-Endless: and on\r\n".repeat(REPEATS));
+            case FLOOD_OF_1XX ->
+                sendForever("", head("103 Early Hints", "X-Hint: soon").repeat(REPEATS));
+            case CONTENT_LENGTH_TOO_LONG -> sendAndHold(ok(JSON, length(BODY.length() + 10)) + BODY);
+            case CONTENT_LENGTH_TOO_SHORT -> send(OK_HEAD + BODY + json("{\"smuggled\":true}"));
+            case DUPLICATE_CONTENT_LENGTH -> send(ok(JSON, length(5), length(BODY.length())) + BODY);
+            case CONTENT_LENGTH_AND_TRANSFER_ENCODING -> send(ok(JSON, length(5), CHUNKED) + chunk(BODY) + lastChunk());
+            case BAD_CHUNK ->
+                send(ok(JSON, CHUNKED) + chunk(firstHalf(BODY)) + "size\r\n" + secondHalf(BODY) + "\r\n" + lastChunk());
+            case TRUNCATED_CHUNKS -> sendAndClose(ok(JSON, CHUNKED) + firstHalf(chunk(BODY)));
+            case NOT_HTTP -> send("\u0016\u0003\u0001\u00ff\u00fe is something else\r\n\r\n");
+            case BROKEN_JSON -> send(json("{\"partner\":0,,\"status\":ok]"));
+            case TRUNCATED_JSON -> send(json("{\"partner\":0,\"status\":\"o"));
+            case BAD_UTF8 -> send(json("{\"partner\":0,\"status\":\"\u00c3(\u00ff\"}"));
+            case DEEP_JSON -> send(json("{\"partner\":" + "[".repeat(DEPTH) + "]".repeat(DEPTH) + "}"));
+            case UNSOLICITED_100 -> send(head("100 Continue") + OK_HEAD + body());
+            case BODY_ON_204 -> send(head("204 No Content", JSON, length(BODY.length())) + BODY);
+            case HUGE_HEADERS -> send(hugeHead() + body());
+            case REDIRECT_LOOP -> send(head("302 Found", "Location: " + request.target(), length(0)));
+        };
+    }
+
+    /** The body of a correct answer, which has none if only its head was asked for. */
+    private String body() {
+        return request.method().equals("HEAD") ? "" : BODY;
+    }
+
+    private static String hugeHead() {
+        List<String> fields = new ArrayList<>(List.of(JSON, length(BODY.length())));
+        for (int i = 0; i < HUGE_FIELDS; i++) {
+            fields.add("X-Huge-" + i + ": " + "v".repeat(HUGE_FIELD_BYTES));
+        }
+        return ok(fields.toArray(String[]::new));
+    }
+
+    private static Step step(String text) {
+        return Step.send(Wire.bytes(text));
+    }
+
+    private static List<Step> send(String text) {
+        return List.of(step(text));
+    }
+
+    private static List<Step> sendForever(String first, String block) {
+        return List.of(step(first), Step.sendForever(Wire.bytes(block)));
+    }
+
+    private static List<Step> sendAndHold(String text) {
+        return List.of(step(text), Step.silence());
+    }
+
+    private static List<Step> sendAndClose(String text) {
+        return List.of(step(text), Step.close());
+    }
+
+    private List<Step> sendAndReset(String text) {
+        return List.of(step(text), Step.pause(interval), Step.reset());
+    }
+
+    private List<Step> drip(String before, String slowly, String after) {
+        List<Step> steps = new ArrayList<>();
+        steps.add(step(before));
+        for (byte next : Wire.bytes(slowly)) {
+            steps.add(Step.pause(interval));
+            steps.add(Step.send(new byte[] {next}));
+        }
+        steps.add(step(after));
+        return steps;
+    }
+}

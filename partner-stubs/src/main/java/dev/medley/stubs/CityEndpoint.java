@@ -1,0 +1,123 @@
+package dev.medley.stubs;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+/** {@code GET /weather}, {@code /hotels} and {@code /news}: the same answer for the same city at all times. */
+final class CityEndpoint implements Endpoint {
+
+    private static final List<String> SUMMARIES = List.of("sunny", "light rain", "cloudy", "windy", "clear sky");
+
+    private static final List<String> HOTELS = List.of("Hotel Central", "The Old Harbour", "Park View", "Station Inn");
+
+    private static final List<String> HEADLINES = List.of(
+            "%s opens a new tram line",
+            "Football: %s wins again",
+            "The markets of %s are back",
+            "%s plants a thousand trees",
+            "A quiet weekend in %s");
+
+    private static final Map<String, String> CITIES = new TreeMap<>();
+
+    static {
+        for (String city : List.of(
+                "Amsterdam",
+                "Athens",
+                "Barcelona",
+                "Beijing",
+                "Berlin",
+                "Boston",
+                "Brussels",
+                "Budapest",
+                "Cairo",
+                "Chicago",
+                "Copenhagen",
+                "Delhi",
+                "Dublin",
+                "Edinburgh",
+                "Florence",
+                "Geneva",
+                "Hamburg",
+                "Helsinki",
+                "Istanbul",
+                "Kyoto",
+                "Lisbon",
+                "London",
+                "Madrid",
+                "Melbourne",
+                "Milan",
+                "Montreal",
+                "Munich",
+                "Nairobi",
+                "New York",
+                "Oslo",
+                "Paris",
+                "Porto",
+                "Prague",
+                "Rome",
+                "San Francisco",
+                "Seoul",
+                "Singapore",
+                "Stockholm",
+                "Sydney",
+                "São Paulo",
+                "Tokyo",
+                "Toronto",
+                "Vienna",
+                "Warsaw",
+                "Zürich")) {
+            CITIES.put(city.toLowerCase(Locale.ROOT), city);
+        }
+    }
+
+    private final Function<String, String> json;
+
+    private CityEndpoint(Function<String, String> json) {
+        this.json = json;
+    }
+
+    static CityEndpoint weather() {
+        return new CityEndpoint(city -> "{\"city\":%s,\"summary\":%s,\"celsius\":%d}"
+                .formatted(Json.quote(city), Json.quote(pick(SUMMARIES, city, 0)), number(city, 30)));
+    }
+
+    static CityEndpoint hotels() {
+        return new CityEndpoint(city -> Json.array(IntStream.range(0, 3)
+                .mapToObj(n -> "{\"name\":%s,\"stars\":%d,\"price\":%d}"
+                        .formatted(
+                                Json.quote(pick(HOTELS, city, n) + ", " + city),
+                                5 - n,
+                                240 - 60 * n + number(city, 50)))
+                .toList()));
+    }
+
+    static CityEndpoint news() {
+        return new CityEndpoint(city -> Json.array(IntStream.range(0, 3)
+                .mapToObj(n -> Json.quote(pick(HEADLINES, city, n).formatted(city)))
+                .toList()));
+    }
+
+    @Override
+    public Answer prepare(Call call) {
+        String asked = call.parameters().text("city");
+        String city = CITIES.get(asked.toLowerCase(Locale.ROOT));
+        if (city == null) {
+            throw Refusal.badRequest(
+                    "city must be one of %s, not '%s'".formatted(String.join(", ", CITIES.values()), asked));
+        }
+        return body -> Reply.json(json.apply(city));
+    }
+
+    private static String pick(List<String> choices, String city, int offset) {
+        return choices.get((number(city, choices.size()) + offset) % choices.size());
+    }
+
+    /** From 0 to below {@code limit}; the hash of a string is the same in every JVM. */
+    private static int number(String city, int limit) {
+        return Math.floorMod(city.hashCode(), limit);
+    }
+}

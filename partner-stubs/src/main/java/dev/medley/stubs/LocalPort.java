@@ -1,0 +1,17 @@
+package dev.medley.stubs;
+
+import java.io.Closeable;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+
+/** A TCP port of the loopback address that is taken until it is closed. */
+interface LocalPort extends Closeable {
+
+    int number();
+
+    /** The address of a port; 0 stands for any free one. It is 127.0.0.1 even where IPv6 is preferred. */
+    static InetSocketAddress address(int port) throws UnknownHostException {
+        return new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port);
+    }
+}

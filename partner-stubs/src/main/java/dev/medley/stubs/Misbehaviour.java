@@ -1,0 +1,128 @@
+package dev.medley.stubs;
+
+/**
+ * What a {@link RawPartner} does to a request.
+ *
+ * <p>Unless stated otherwise the request is read to its end first, and what is sent is correct up to the point where it
+ * is not. "Resets" means a TCP reset, "closes" an orderly end of the connection. Where bytes come before a reset, one
+ * drip interval passes in between, so that they are not lost with the connection.
+ */
+public enum Misbehaviour {
+
+    /** None: a correct answer with status 200 and a small JSON document, on a connection that stays open. */
+    OK,
+
+    /** The port refuses connections. Not to be mixed with others in a script. */
+    REFUSE,
+
+    /**
+     * The port does not react to attempts to connect, which then time out: its queue of connections is full. Not to be
+     * mixed with others in a script. It needs a system that drops attempts beyond the queue, as Linux and macOS do.
+     */
+    NEVER_ACCEPT,
+
+    /** Resets the connection as soon as it is accepted, before any request. */
+    RESET_ON_ACCEPT,
+
+    /** Resets the connection instead of an answer. */
+    RESET_BEFORE_HEADERS,
+
+    /** Resets the connection in the middle of a header field. */
+    RESET_IN_HEADERS,
+
+    /** Resets the connection in the middle of the body. */
+    RESET_IN_BODY,
+
+    /** Closes the connection instead of an answer. */
+    CLOSE_BEFORE_HEADERS,
+
+    /** Closes the connection in the middle of a header field. */
+    CLOSE_IN_HEADERS,
+
+    /** Closes the connection in the middle of a body of announced length. */
+    CLOSE_IN_BODY,
+
+    /** A correct answer, but its status line and header fields come one byte for each drip interval. */
+    DRIP_HEADERS,
+
+    /** A correct answer, but its body comes one byte for each drip interval. */
+    DRIP_BODY,
+
+    /** Reads the request and is silent ever after, with the connection open. */
+    NEVER_ANSWER,
+
+    /** A body in chunks that never ends, as fast as it is read. */
+    ENDLESS_BODY,
+
+    /** Header fields that never end, as fast as they are read. */
+    ENDLESS_HEADERS,
+
+    /** {@code Content-Length} is larger than the body; the connection stays open and silent. */
+    CONTENT_LENGTH_TOO_LONG,
+
+    /**
+     * {@code Content-Length} is smaller than what follows: after the body comes a second answer that nobody asked for,
+     * with the body {@code {"smuggled":true}}. Whoever keeps the connection takes it for the answer to its next
+     * request.
+     */
+    CONTENT_LENGTH_TOO_SHORT,
+
+    /** Two {@code Content-Length} fields that contradict each other. */
+    DUPLICATE_CONTENT_LENGTH,
+
+    /** Both {@code Content-Length} and {@code Transfer-Encoding: chunked}, with a body in chunks. */
+    CONTENT_LENGTH_AND_TRANSFER_ENCODING,
+
+    /** A chunk whose size is not a number. */
+    BAD_CHUNK,
+
+    /** Closes the connection in the middle of a chunk. */
+    TRUNCATED_CHUNKS,
+
+    /** Something that is not HTTP at all: no status line, and bytes above 127. */
+    NOT_HTTP,
+
+    /** A correct answer whose JSON is none, although it is complete. */
+    BROKEN_JSON,
+
+    /** A correct answer of the announced length whose JSON stops in the middle of a string. */
+    TRUNCATED_JSON,
+
+    /** A correct answer whose JSON has bytes inside a string that are not UTF-8. */
+    BAD_UTF8,
+
+    /** A correct answer whose JSON is well-formed, with arrays nested 100,000 deep. */
+    DEEP_JSON,
+
+    /** Informational answers (103) that never end, as fast as they are read; the real one never comes. */
+    FLOOD_OF_1XX,
+
+    /** An informational answer (100) that nobody expects, and then a correct one. */
+    UNSOLICITED_100,
+
+    /** Status 204, which has no body, with a {@code Content-Length} and a body. */
+    BODY_ON_204,
+
+    /**
+     * A correct answer that says the connection may be used again; it is closed at once all the same. Whoever uses it
+     * again runs into the end of the connection: the race for a stale connection.
+     */
+    CLOSE_AFTER_RESPONSE,
+
+    /** An answer with more than 1 MiB of header fields, correct otherwise. */
+    HUGE_HEADERS,
+
+    /**
+     * A correct answer as soon as the header fields of the request are read. The body of the request is read and
+     * dropped afterwards, and the connection stays open.
+     */
+    EARLY_RESPONSE,
+
+    /** Status 302 with the path of the request itself as {@code Location}. */
+    REDIRECT_LOOP;
+
+    /** Whether it is something about the port, so that no request ever arrives. */
+    boolean closesPort() {
+        return this == REFUSE || this == NEVER_ACCEPT;
+    }
+}

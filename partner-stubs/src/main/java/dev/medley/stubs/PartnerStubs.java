@@ -1,0 +1,245 @@
+package dev.medley.stubs;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import org.eclipse.jetty.server.NetworkConnector;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Well-behaved partner services on the loopback address, as slow and as talkative as each request asks for.
+ *
+ * <p>Every port serves HTTP/1.1 and HTTP/2 in the clear with prior knowledge (h2c). These are the endpoints; each but
+ * {@code /stats} also takes {@code delay=MS}, the milliseconds to wait before the answer (0 to 600,000, default 0,
+ * counted from the end of the request):
+ *
+ * <ul>
+ *   <li>{@code GET /partner/{i}?size=BYTES}: a JSON document of that size (default 1024, up to 64 MiB) that says
+ *       {@code "partner": i};
+ *   <li>{@code POST} or {@code PUT /partner/{i}}: reads the body and answers with its length and SHA-256 in JSON;
+ *   <li>{@code GET /weather?city=NAME}, {@code /hotels?city=NAME}, {@code /news?city=NAME}: small JSON for people;
+ *   <li>{@code GET /bytes?size=BYTES}: that many bytes, up to 10 GiB, as told by {@link #byteAt(long)};
+ *   <li>{@code /status/{code}} with any method: an answer with that status (200 to 599);
+ *   <li>{@code GET /headers?count=N&size=BYTES}: an answer with N header fields of that size;
+ *   <li>{@code GET /stats}: the counters of this object in JSON. Reading them does not change them.
+ * </ul>
+ *
+ * <p>A wrong parameter is answered with status 400 and {@code application/problem+json} that says what is allowed. A
+ * request that waits holds no thread, so tens of thousands may wait on a few threads. Bodies above 64 KiB are written
+ * piece by piece, as fast as the caller reads them.
+ *
+ * <p>Thread-safe. An instance is started once and closed once.
+ */
+public final class PartnerStubs implements AutoCloseable {
+
+    private final Traffic traffic = new Traffic();
+    private final AtomicBoolean started = new AtomicBoolean();
+    private final Server server;
+
+    private PartnerStubs(Builder builder) {
+        server = StubServer.create(builder, traffic);
+    }
+
+    /** The choices to be made before the start; each has a default. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** The byte at {@code offset} (from 0) of every body that {@code /bytes} answers with. */
+    public static byte byteAt(long offset) {
+        return NumberedBytes.at(offset);
+    }
+
+    /**
+     * Opens the ports and begins to serve.
+     *
+     * @return this object
+     * @throws UncheckedIOException if a port cannot be opened
+     * @throws IllegalStateException if it was started before
+     */
+    public PartnerStubs start() {
+        if (started.getAndSet(true)) {
+            throw new IllegalStateException("these partner stubs were started before");
+        }
+        try {
+            server.start();
+            return this;
+        } catch (IOException x) {
+            close();
+            throw new UncheckedIOException(String.valueOf(x.getMessage()), x);
+        } catch (Exception x) {
+            close();
+            throw new IllegalStateException("the partner stubs did not start: " + x, x);
+        }
+    }
+
+    /** Where the first port is to be reached, as in {@code http://127.0.0.1:9001}. */
+    public URI uri() {
+        return uris().get(0);
+    }
+
+    /** Where every port is to be reached, in the order of the builder. */
+    public List<URI> uris() {
+        return ports().stream()
+                .map(port -> URI.create("http://127.0.0.1:" + port))
+                .toList();
+    }
+
+    /** The number of the first port. */
+    public int port() {
+        return ports().get(0);
+    }
+
+    /**
+     * The number of every port, in the order of the builder.
+     *
+     * @throws IllegalStateException unless it runs
+     */
+    public List<Integer> ports() {
+        if (!server.isStarted()) {
+            throw new IllegalStateException("the partner stubs are not running");
+        }
+        return List.of(server.getConnectors()).stream()
+                .map(connector -> ((NetworkConnector) connector).getLocalPort())
+                .toList();
+    }
+
+    /** The requests that have arrived so far, those for {@code /stats} left out. */
+    public long requests() {
+        return traffic.requests();
+    }
+
+    /**
+     * The requests that have arrived so far with this method and this path.
+     *
+     * @param method in capitals, such as {@code POST}
+     * @param path without the query, such as {@code /partner/1}
+     */
+    public long requests(String method, String path) {
+        return traffic.requests(method, path);
+    }
+
+    /** The requests that have arrived so far by the first segment of their path, such as {@code partner}. */
+    public Map<String, Long> requestsByFamily() {
+        return traffic.byFamily();
+    }
+
+    /** The requests that have arrived and are not yet answered to the last byte. */
+    public long inFlight() {
+        return traffic.inFlight();
+    }
+
+    /** The connections that are open at this moment, on all ports. */
+    public long connections() {
+        return traffic.connections();
+    }
+
+    /** The connections that were accepted so far, on all ports. */
+    public long connectionsAccepted() {
+        return traffic.connectionsAccepted();
+    }
+
+    /** Closes ports and connections, whatever still waits, and ends the threads. */
+    @Override
+    public void close() {
+        try {
+            server.stop();
+        } catch (Exception x) {
+            throw new IllegalStateException("the partner stubs did not stop: " + x, x);
+        }
+    }
+
+    /** The choices for {@link PartnerStubs}. Not thread-safe. */
+    public static final class Builder {
+
+        private static final int HIGHEST_PORT = 65_535;
+
+        List<Integer> ports = List.of(0);
+        int threads = 8;
+        int acceptBacklog = 4096;
+        Duration idleTimeout = Duration.ofMinutes(5);
+
+        @Nullable
+        Scheduler scheduler;
+
+        private Builder() {}
+
+        /** The one port to listen on; 0, the default, for any free one. */
+        public Builder port(int port) {
+            return ports(port);
+        }
+
+        /** The ports to listen on; 0 stands for any free one. */
+        public Builder ports(int... ports) {
+            if (ports.length == 0) {
+                throw new IllegalArgumentException("at least one port is needed");
+            }
+            IntStream.of(ports).forEach(port -> require("port", port, 0, HIGHEST_PORT));
+            this.ports = IntStream.of(ports).boxed().toList();
+            return this;
+        }
+
+        /**
+         * The threads that read requests and write answers, from 2, by default 8. On top of them comes one for each
+         * port, which watches its connections, and the one of the timer.
+         */
+        public Builder threads(int threads) {
+            require("threads", threads, 2, 10_000);
+            this.threads = threads;
+            return this;
+        }
+
+        /** The connections of each port that the system may keep until they are accepted; by default 4096. */
+        public Builder acceptBacklog(int acceptBacklog) {
+            require("acceptBacklog", acceptBacklog, 1, Integer.MAX_VALUE);
+            this.acceptBacklog = acceptBacklog;
+            return this;
+        }
+
+        /** How long a connection without any request in flight stays open; by default 300 seconds. */
+        public Builder idleTimeout(Duration idleTimeout) {
+            if (idleTimeout.toMillis() < 1) {
+                throw new IllegalArgumentException("idleTimeout is " + idleTimeout + ", but must be 1 ms or more");
+            }
+            this.idleTimeout = idleTimeout;
+            return this;
+        }
+
+        /**
+         * What times the delays; by default a scheduler with one thread of its own. It is started and stopped with the
+         * stubs, unless it runs already.
+         */
+        public Builder scheduler(Scheduler scheduler) {
+            this.scheduler = scheduler;
+            return this;
+        }
+
+        /** The stubs, not started yet. */
+        public PartnerStubs build() {
+            return new PartnerStubs(this);
+        }
+
+        /**
+         * The stubs, running.
+         *
+         * @throws UncheckedIOException if a port cannot be opened
+         */
+        public PartnerStubs start() {
+            return build().start();
+        }
+
+        private static void require(String what, int value, int least, int most) {
+            if (value < least || value > most) {
+                throw new IllegalArgumentException(
+                        "%s is %d, but must be from %d to %d".formatted(what, value, least, most));
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package dev.medley.stubs;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Turns the entries of a script into the steps of connections. Used by one thread. */
+final class Planner {
+
+    private static final byte[] CONTINUE = Wire.bytes(Wire.head("100 Continue"));
+
+    private final Script script;
+    private final Duration interval;
+
+    Planner(Script script, Duration interval) {
+        this.script = script;
+        this.interval = interval;
+    }
+
+    /** What to do to a connection before it has sent anything. */
+    List<Step> onAccept() {
+        if (script.peek() != Misbehaviour.RESET_ON_ACCEPT) {
+            return List.of();
+        }
+        script.next();
+        return List.of(Step.reset());
+    }
+
+    /** What to do to a request whose header section is read; after that it is read to its end. */
+    List<Step> onRequest(RequestHead request) {
+        Misbehaviour misbehaviour = script.next();
+        List<Step> answer = new Answers(request, interval).to(misbehaviour);
+        return switch (misbehaviour) {
+            case RESET_ON_ACCEPT -> answer;
+            case EARLY_RESPONSE -> joined(answer, List.of(Step.awaitRequest()));
+            default -> joined(receiving(request), answer);
+        };
+    }
+
+    private static List<Step> receiving(RequestHead request) {
+        return request.expectsContinue()
+                ? List.of(Step.send(CONTINUE), Step.awaitRequest())
+                : List.of(Step.awaitRequest());
+    }
+
+    private static List<Step> joined(List<Step> first, List<Step> second) {
+        return Stream.concat(first.stream(), second.stream()).toList();
+    }
+}

@@ -1,0 +1,158 @@
+package dev.medley.stubs;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * A partner service on the loopback address that goes wrong at the level of bytes, in the ways of {@link Misbehaviour}.
+ *
+ * <p>It speaks HTTP/1.1. One thread serves all of its connections, however many there are.
+ *
+ * <pre>{@code
+ * try (RawPartner partner = RawPartner.script(RESET_BEFORE_HEADERS, OK)) {
+ *     // The first request is reset, every later one is answered.
+ * }
+ * }</pre>
+ *
+ * <p>A script has one entry for each request, in the order in which the requests begin; its last entry is repeated. An
+ * entry {@link Misbehaviour#RESET_ON_ACCEPT} whose turn it is when a connection is opened is used up by that connection.
+ *
+ * <p>Thread-safe.
+ */
+public final class RawPartner implements AutoCloseable {
+
+    private final Tally tally;
+    private final LocalPort port;
+
+    private RawPartner(Tally tally, LocalPort port) {
+        this.tally = tally;
+        this.port = port;
+    }
+
+    /** A running partner on a free port that does the same to every request. */
+    public static RawPartner start(Misbehaviour always) {
+        return start(builder -> builder.then(always));
+    }
+
+    /** A running partner on a free port that does something else to each request in turn; the last one is repeated. */
+    public static RawPartner script(Misbehaviour... inTurn) {
+        return start(builder -> List.of(inTurn).forEach(builder::then));
+    }
+
+    /**
+     * A running partner as the builder is told.
+     *
+     * @throws UncheckedIOException if the port cannot be opened
+     * @throws UnsupportedOperationException if this system cannot do {@link Misbehaviour#NEVER_ACCEPT}
+     */
+    public static RawPartner start(Consumer<Builder> choices) {
+        Builder builder = new Builder();
+        choices.accept(builder);
+        Tally tally = new Tally();
+        try {
+            return new RawPartner(tally, builder.open(tally));
+        } catch (IOException x) {
+            throw new UncheckedIOException("no raw partner on port " + builder.port + ": " + x.getMessage(), x);
+        }
+    }
+
+    /** Where it is to be reached, as in {@code http://127.0.0.1:9001}. */
+    public URI uri() {
+        return URI.create("http://127.0.0.1:" + port());
+    }
+
+    /** The number of its port. */
+    public int port() {
+        return port.number();
+    }
+
+    /** The requests that were received to their last byte so far. */
+    public long requests() {
+        return tally.requests();
+    }
+
+    /** The requests with this method, in capitals, that were received to their last byte so far. */
+    public long methodCount(String method) {
+        return tally.requests(method);
+    }
+
+    /** The connections that were accepted so far. */
+    public long connections() {
+        return tally.accepted();
+    }
+
+    /** The connections that neither side has closed yet, as far as this side knows. */
+    public long open() {
+        return tally.open();
+    }
+
+    /** Closes the port and all connections, and ends the thread. */
+    @Override
+    public void close() {
+        try {
+            port.close();
+        } catch (IOException x) {
+            throw new UncheckedIOException("port " + port() + " did not close: " + x.getMessage(), x);
+        }
+    }
+
+    /** The choices for a {@link RawPartner}. Not thread-safe. */
+    public static final class Builder {
+
+        private final List<Misbehaviour> script = new ArrayList<>();
+        private Duration dripInterval = Duration.ofMillis(50);
+        private int port;
+
+        private Builder() {}
+
+        /** Adds an entry to the script. */
+        public Builder then(Misbehaviour misbehaviour) {
+            return times(1, misbehaviour);
+        }
+
+        /** Adds the same entry to the script {@code count} times. */
+        public Builder times(int count, Misbehaviour misbehaviour) {
+            script.addAll(Collections.nCopies(count, misbehaviour));
+            return this;
+        }
+
+        /** The time from one byte to the next where bytes come one by one; by default 50 ms. */
+        public Builder dripInterval(Duration dripInterval) {
+            if (dripInterval.isNegative()) {
+                throw new IllegalArgumentException("dripInterval is " + dripInterval + ", but must not be negative");
+            }
+            this.dripInterval = dripInterval;
+            return this;
+        }
+
+        /** The port to listen on; 0, the default, for any free one. */
+        public Builder port(int port) {
+            this.port = port;
+            return this;
+        }
+
+        private LocalPort open(Tally tally) throws IOException {
+            if (script.isEmpty()) {
+                throw new IllegalArgumentException("the script is empty");
+            }
+            Misbehaviour first = script.get(0);
+            boolean mixed = script.stream().distinct().count() > 1;
+            if (mixed && script.stream().anyMatch(Misbehaviour::closesPort)) {
+                throw new IllegalArgumentException("REFUSE and NEVER_ACCEPT cannot be mixed with others: " + script);
+            }
+            if (first == Misbehaviour.REFUSE) {
+                return RefusingPort.open(port);
+            }
+            if (first == Misbehaviour.NEVER_ACCEPT) {
+                return DeafPort.open(port);
+            }
+            return RawLoop.start(port, new Planner(new Script(script), dripInterval), tally);
+        }
+    }
+}

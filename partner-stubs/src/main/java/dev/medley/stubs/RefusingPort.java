@@ -1,0 +1,29 @@
+package dev.medley.stubs;
+
+import java.io.IOException;
+import java.net.Socket;
+
+/** A port that refuses connections: it is bound, so that nobody else gets it, but nobody listens. */
+record RefusingPort(Socket bound) implements LocalPort {
+
+    static RefusingPort open(int port) throws IOException {
+        Socket socket = new Socket();
+        try {
+            socket.bind(LocalPort.address(port));
+            return new RefusingPort(socket);
+        } catch (IOException x) {
+            socket.close();
+            throw x;
+        }
+    }
+
+    @Override
+    public int number() {
+        return bound.getLocalPort();
+    }
+
+    @Override
+    public void close() throws IOException {
+        bound.close();
+    }
+}

@@ -1,0 +1,76 @@
+package dev.medley.stubs;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+
+/** One thing that a {@link RawPartner} does with a connection. It belongs to one connection and one request. */
+@FunctionalInterface
+interface Step {
+
+    /** How far a step has come. */
+    enum Progress {
+        /** It is over. */
+        DONE,
+        /** It goes on when something has been received or an alarm goes off. */
+        WAIT,
+        /** It goes on when more can be written. */
+        WAIT_TO_WRITE
+    }
+
+    /** Begins the step, or goes on with it. */
+    Progress advance(RawConnection connection) throws IOException;
+
+    /** Sends {@code bytes}. */
+    static Step send(byte[] bytes) {
+        ByteBuffer buffer = ByteBuffer.wrap(bytes);
+        return connection -> {
+            connection.write(buffer);
+            return buffer.hasRemaining() ? Progress.WAIT_TO_WRITE : Progress.DONE;
+        };
+    }
+
+    /** Sends {@code block} again and again. */
+    static Step sendForever(byte[] block) {
+        ByteBuffer buffer = ByteBuffer.wrap(block);
+        return connection -> {
+            connection.write(buffer);
+            if (!buffer.hasRemaining()) {
+                buffer.rewind();
+            }
+            // One write at a time, so that the other connections get their turn.
+            return Progress.WAIT_TO_WRITE;
+        };
+    }
+
+    /** Lets {@code interval} pass. */
+    static Step pause(Duration interval) {
+        return new Pause(interval);
+    }
+
+    /** Waits for the end of the request. */
+    static Step awaitRequest() {
+        return connection -> connection.requestComplete() ? Progress.DONE : Progress.WAIT;
+    }
+
+    /** Does nothing more. */
+    static Step silence() {
+        return connection -> Progress.WAIT;
+    }
+
+    /** Closes the connection in order. */
+    static Step close() {
+        return connection -> {
+            connection.close();
+            return Progress.DONE;
+        };
+    }
+
+    /** Resets the connection. */
+    static Step reset() {
+        return connection -> {
+            connection.reset();
+            return Progress.DONE;
+        };
+    }
+}

@@ -1,0 +1,66 @@
+package dev.medley.stubs;
+
+import java.util.Objects;
+import org.eclipse.jetty.http.HttpCompliance;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
+import org.eclipse.jetty.io.RateControl;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
+import org.eclipse.jetty.util.thread.Scheduler;
+
+/** Puts the Jetty server of {@link PartnerStubs} together. */
+final class StubServer {
+
+    private static final int STREAMS_PER_CONNECTION = 100_000;
+
+    private static final int HEADER_BUFFER_BYTES = 8 * 1024;
+
+    private StubServer() {}
+
+    static Server create(PartnerStubs.Builder choices, Traffic traffic) {
+        // One selector for each port, and none of the threads asked for is lost to it.
+        QueuedThreadPool pool = new QueuedThreadPool(choices.threads + choices.ports.size());
+        pool.setName("partner-stubs");
+        pool.setDaemon(true);
+        Scheduler scheduler = Objects.requireNonNullElseGet(
+                choices.scheduler, () -> new ScheduledExecutorScheduler("partner-stubs-timer", true, 1));
+        Server server = new Server(pool, scheduler, null);
+        HttpConfiguration http = httpConfiguration(choices);
+        for (int port : choices.ports) {
+            server.addConnector(connector(server, http, port, choices, traffic));
+        }
+        server.setHandler(new StubHandler(Endpoints.all(traffic), traffic, new Delays(scheduler, pool), pool));
+        return server;
+    }
+
+    private static HttpConfiguration httpConfiguration(PartnerStubs.Builder choices) {
+        HttpConfiguration http = new HttpConfiguration();
+        http.setHttpCompliance(HttpCompliance.STRICT);
+        http.setUriCompliance(UriCompliance.RFC3986);
+        http.setSendServerVersion(false);
+        http.setIdleTimeout(choices.idleTimeout.toMillis());
+        http.setResponseHeaderSize(HEADER_BUFFER_BYTES);
+        http.setMaxResponseHeaderSize(HeadersEndpoint.MAX_TOTAL + HEADER_BUFFER_BYTES);
+        return http;
+    }
+
+    private static ServerConnector connector(
+            Server server, HttpConfiguration http, int port, PartnerStubs.Builder choices, Traffic traffic) {
+        HTTP2CServerConnectionFactory h2c = new HTTP2CServerConnectionFactory(http);
+        h2c.setMaxConcurrentStreams(STREAMS_PER_CONNECTION);
+        // A load generator that resets many streams is no attack here.
+        h2c.setRateControlFactory(new RateControl.Factory() {});
+        ServerConnector connector = new ServerConnector(server, 0, 1, new HttpConnectionFactory(http), h2c);
+        connector.setHost("127.0.0.1");
+        connector.setPort(port);
+        connector.setAcceptQueueSize(choices.acceptBacklog);
+        connector.setIdleTimeout(choices.idleTimeout.toMillis());
+        connector.addBean(traffic.connectionCounter());
+        return connector;
+    }
+}

@@ -1,0 +1,62 @@
+package dev.medley.stubs;
+
+import java.nio.charset.StandardCharsets;
+
+/** The parts of answers as text in which each character stands for one byte. */
+final class Wire {
+
+    /** The body of a correct answer. */
+    static final String BODY = "{\"partner\":0,\"status\":\"ok\"}";
+
+    static final String LINE_END = "\r\n";
+
+    static final String JSON = "Content-Type: application/json";
+
+    static final String CHUNKED = "Transfer-Encoding: chunked";
+
+    private static final String LENGTH = "Content-Length: ";
+
+    private Wire() {}
+
+    static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    static String length(long bytes) {
+        return LENGTH + bytes;
+    }
+
+    /** The status line and the header fields up to and with the empty line. */
+    static String head(String status, String... fields) {
+        StringBuilder head = new StringBuilder("HTTP/1.1 ").append(status).append(LINE_END);
+        for (String field : fields) {
+            head.append(field).append(LINE_END);
+        }
+        return head.append(LINE_END).toString();
+    }
+
+    static String ok(String... fields) {
+        return head("200 OK", fields);
+    }
+
+    /** A correct answer, up to the quality of its JSON. */
+    static String json(String body) {
+        return ok(JSON, length(body.length())) + body;
+    }
+
+    static String chunk(String data) {
+        return Integer.toHexString(data.length()) + LINE_END + data + LINE_END;
+    }
+
+    static String lastChunk() {
+        return chunk("");
+    }
+
+    static String firstHalf(String text) {
+        return text.substring(0, text.length() / 2);
+    }
+
+    static String secondHalf(String text) {
+        return text.substring(text.length() / 2);
+    }
+}
