@@ -373,7 +373,7 @@ public final class Exchange extends Signals {
             throw new IllegalStateException(this + " ends twice or undecided");
         }
         ExchangeException failure = decided.failure();
-        if (decided == Fate.CANCELLED) {
+        if (decided.outcome() == Outcome.CANCELLED) {
             failure = exception(Reason.CANCELLED, "cancelled", null);
             fate.set(new Fate(Outcome.CANCELLED, failure, null));
         }

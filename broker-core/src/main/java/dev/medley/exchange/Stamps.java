@@ -7,7 +7,7 @@ final class Stamps {
 
     static final long NEVER = Long.MIN_VALUE;
     /** Where the end of the attempt is noted, behind its states. */
-    static final int END = ExchangeState.BODY.ordinal() - ExchangeState.QUEUED.ordinal() + 1;
+    static final int END = 7;
 
     private final long[] entered = new long[END + 1];
 
@@ -15,8 +15,19 @@ final class Stamps {
         Arrays.fill(entered, NEVER);
     }
 
+    /** Where {@code state} is noted; -1 for the one that is before all attempts. */
     static int index(ExchangeState state) {
-        return state.isEnd() ? END : state.ordinal() - ExchangeState.QUEUED.ordinal();
+        return switch (state) {
+            case CREATED -> -1;
+            case QUEUED -> 0;
+            case CONNECTING -> 1;
+            case CONNECTED -> 2;
+            case SENDING -> 3;
+            case WAITING -> 4;
+            case HEADERS -> 5;
+            case BODY -> 6;
+            case COMPLETED, FAILED, EXPIRED, CANCELLED -> END;
+        };
     }
 
     void enter(ExchangeState state, long now) {

@@ -71,6 +71,11 @@ public final class BrokerPool implements Executor, AutoCloseable {
         return Thread.currentThread() instanceof BrokerThread || VirtualThreads.isVirtualThread();
     }
 
+    /** Runs {@code task} on a new virtual thread; for JVMs that have them. */
+    public static void startVirtualThread(Runnable task) {
+        VirtualThreads.getDefaultVirtualThreadsExecutor().execute(task);
+    }
+
     /** Whether the calling thread is virtual. */
     public static boolean onVirtualThread() {
         return VirtualThreads.isVirtualThread();

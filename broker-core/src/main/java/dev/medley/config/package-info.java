@@ -1,0 +1,5 @@
+/** The configuration: one YAML file, checked before anything runs. */
+@NullMarked
+package dev.medley.config;
+
+import org.jspecify.annotations.NullMarked;

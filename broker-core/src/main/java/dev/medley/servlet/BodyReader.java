@@ -1,0 +1,59 @@
+package dev.medley.servlet;
+
+import dev.medley.mashup.ProblemException;
+import jakarta.servlet.ReadListener;
+import jakarta.servlet.ServletInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/** Reads the body of a suspended request without blocking, up to a limit. */
+final class BodyReader implements ReadListener {
+
+    private static final int AT_ONCE = 8 * 1024;
+
+    private final ServletInputStream in;
+    private final int limit;
+    private final Supplier<ProblemException> tooLarge;
+    private final byte[] buffer = new byte[AT_ONCE];
+    private final ByteArrayOutputStream body = new ByteArrayOutputStream();
+    private final CompletableFuture<byte[]> whole = new CompletableFuture<>();
+
+    BodyReader(ServletInputStream in, int limit, Supplier<ProblemException> tooLarge) {
+        this.in = in;
+        this.limit = limit;
+        this.tooLarge = tooLarge;
+    }
+
+    CompletionStage<byte[]> start() {
+        in.setReadListener(this);
+        return whole;
+    }
+
+    @Override
+    public void onDataAvailable() throws IOException {
+        while (in.isReady() && !in.isFinished()) {
+            int read = in.read(buffer);
+            if (read < 0) {
+                return;
+            }
+            if (body.size() + read > limit) {
+                whole.completeExceptionally(tooLarge.get());
+                return;
+            }
+            body.write(buffer, 0, read);
+        }
+    }
+
+    @Override
+    public void onAllDataRead() {
+        whole.complete(body.toByteArray());
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+        whole.completeExceptionally(failure);
+    }
+}

@@ -1,0 +1,227 @@
+package dev.medley.servlet;
+
+import dev.medley.exchange.ExchangeException;
+import dev.medley.mashup.Mashup;
+import dev.medley.mashup.Problem;
+import dev.medley.mashup.ProblemException;
+import dev.medley.mashup.Reply;
+import dev.medley.thread.ThreadLedger;
+import dev.medley.thread.Time;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One inbound request from its arrival to its reply.
+ *
+ * <p>The reply of the mashup, the deadline and the client's leaving race for it; one compare-and-set on {@link #decided}
+ * tells who wins, and the losers do nothing. If the request is suspended, the winner writes the reply without blocking;
+ * if a thread waits for it, that one does.
+ */
+final class InboundRequest {
+
+    private static final Logger LOG = LoggerFactory.getLogger(InboundRequest.class);
+    private static final int INTERNAL_ERROR = 500;
+    /** What the metrics have for a client that did not wait; never sent. */
+    private static final int CLIENT_GONE = 499;
+
+    private final MashupRuntime runtime;
+    private final Function<Mashup, CompletionStage<Reply>> composer;
+    private final String name;
+    private final HttpServletRequest request;
+    private final HttpServletResponse response;
+    private final Mashup mashup;
+    private final long arrivedNanos;
+    private final AtomicReference<@Nullable Decision> decided = new AtomicReference<>();
+    private final CountDownLatch done = new CountDownLatch(1);
+    private @Nullable AsyncContext suspension;
+    private Time.@Nullable Alarm deadline;
+
+    InboundRequest(
+            MashupRuntime runtime,
+            Function<Mashup, CompletionStage<Reply>> composer,
+            String name,
+            HttpServletRequest request,
+            HttpServletResponse response) {
+        this.runtime = runtime;
+        this.composer = composer;
+        this.name = name;
+        this.request = request;
+        this.response = response;
+        arrivedNanos = time().nanoTime();
+        mashup = new Mashup(runtime.broker(), new ServletInbound(request, runtime.maxRequestBody()));
+    }
+
+    // ---- For the execution modes. -------------------------------------------------------------------------------
+
+    /** The request lets go of its thread, until it is decided. */
+    void suspend() {
+        AsyncContext context = request.startAsync(request, response);
+        context.setTimeout(0);
+        context.addListener(new Departure());
+        suspension = context;
+    }
+
+    /** From now on the deadline counts; {@link #compose()} sees to it by itself. */
+    void startDeadline() {
+        if (deadline == null) {
+            deadline = time().after(runtime.deadline().toNanos(), this::expire);
+        }
+    }
+
+    /** Runs the mashup. Does not wait for its reply. */
+    void compose() {
+        startDeadline();
+        ThreadLedger.Work work = work();
+        try {
+            if (decided.get() == null) {
+                composer.apply(mashup).whenComplete((reply, failure) -> {
+                    if (reply != null) {
+                        decide(reply);
+                    } else {
+                        decideFailure(failure);
+                    }
+                });
+            }
+        } catch (RuntimeException | Error x) {
+            decideFailure(x);
+        } finally {
+            work.close();
+        }
+    }
+
+    /** Waits until it is decided; the deadline sees to it that it will be. */
+    void await() {
+        try {
+            done.await();
+        } catch (InterruptedException x) {
+            Thread.currentThread().interrupt();
+            decide(Problem.of(503, "the server stops").toReply());
+        }
+    }
+
+    /** Writes the reply on the thread that waited for it. */
+    void replyHere() throws IOException {
+        Decision decision = decided.get();
+        if (decision == null) {
+            throw new IllegalStateException(name + " is not decided");
+        }
+        ThreadLedger.Work work = work();
+        try {
+            writer(decision).writeBlocking();
+        } finally {
+            work.close();
+        }
+    }
+
+    /** A stretch of work of the calling thread for this request. */
+    ThreadLedger.Work work() {
+        return runtime.broker().ledger().inboundWork();
+    }
+
+    /** Replies so, unless something else was first. */
+    void decide(Reply reply) {
+        decide(new Decision(reply, false));
+    }
+
+    // ---- The race, and what follows. ----------------------------------------------------------------------------
+
+    private void expire() {
+        decide(mashup.expired(runtime.deadline().toMillis()).toReply());
+    }
+
+    private void decideFailure(@Nullable Throwable failure) {
+        Throwable cause = failure instanceof CompletionException x && x.getCause() != null ? x.getCause() : failure;
+        decide(problemOf(cause).toReply());
+    }
+
+    private void decide(Decision decision) {
+        if (!decided.compareAndSet(null, decision)) {
+            return;
+        }
+        ThreadLedger.Work work = work();
+        try {
+            Time.Alarm alarm = deadline;
+            if (alarm != null) {
+                alarm.cancel();
+            }
+            if (decision.reply.stream() == null) {
+                mashup.cancel();
+            }
+            AsyncContext suspended = suspension;
+            if (suspended != null) {
+                if (decision.clientGone) {
+                    ended(CLIENT_GONE, true);
+                } else {
+                    writer(decision).writeAndComplete(suspended);
+                }
+            }
+        } finally {
+            work.close();
+            done.countDown();
+        }
+    }
+
+    /** The reply is out, or has failed on its way. */
+    private void ended(int status, boolean clientGone) {
+        mashup.cancel();
+        runtime.replied(new Replied(name, status, time().nanoTime() - arrivedNanos, clientGone));
+    }
+
+    private ReplyWriter writer(Decision decision) {
+        return new ReplyWriter(response, decision.reply, mashup, arrivedNanos, time(), this::ended);
+    }
+
+    private Problem problemOf(@Nullable Throwable cause) {
+        if (cause instanceof ExchangeException x) {
+            return Problem.of(x);
+        }
+        if (cause instanceof ProblemException x) {
+            return x.problem();
+        }
+        LOG.error("mashup {} failed on {} {}", name, request.getMethod(), request.getRequestURI(), cause);
+        return Problem.of(INTERNAL_ERROR, "the mashup failed");
+    }
+
+    private Time time() {
+        return runtime.broker().time();
+    }
+
+    /** What it was decided to do: to reply, or to leave it, as nobody is there any more. */
+    private record Decision(Reply reply, boolean clientGone) {}
+
+    /** The container reports that the client is gone, or that it could not go on. */
+    private final class Departure implements AsyncListener {
+
+        @Override
+        public void onError(AsyncEvent event) {
+            decide(new Decision(Reply.text("").status(CLIENT_GONE), true));
+        }
+
+        @Override
+        public void onTimeout(AsyncEvent event) {
+            // None is set: the deadline is Medley's own.
+        }
+
+        @Override
+        public void onComplete(AsyncEvent event) {
+            // Medley completes, and has done what it had to.
+        }
+
+        @Override
+        public void onStartAsync(AsyncEvent event) {
+            // A request is suspended once.
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package dev.medley.servlet;
+
+import dev.medley.config.ExecutionMode;
+import dev.medley.exchange.Broker;
+import dev.medley.thread.BrokerPool;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the mashup servlets of one application share: the broker, the execution mode and the deadline. Thread-safe.
+ *
+ * <p>Whoever starts the application puts one into its servlet context before the servlets start, see
+ * {@link #install}.
+ */
+public final class MashupRuntime {
+
+    private static final Logger LOG = LoggerFactory.getLogger(MashupRuntime.class);
+    private static final String ATTRIBUTE = MashupRuntime.class.getName();
+
+    private final Broker broker;
+    private final Duration deadline;
+    private final int maxRequestBody;
+    private final Execution execution;
+    private final List<Consumer<Replied>> observers = new CopyOnWriteArrayList<>();
+
+    /**
+     * Creates a runtime.
+     *
+     * @param broker carries the exchanges out; started and closed by whoever made it
+     * @param mode how mashups run
+     * @param deadline of a mashup as a whole
+     * @param maxRequestBody bytes of an inbound request's body at most
+     * @param maxWaiting inbound requests that may wait for a thread, in blocking mode
+     */
+    public MashupRuntime(Broker broker, ExecutionMode mode, Duration deadline, int maxRequestBody, int maxWaiting) {
+        this.broker = broker;
+        this.deadline = deadline;
+        this.maxRequestBody = maxRequestBody;
+        execution = switch (mode) {
+            case ASYNC -> new AsyncExecution();
+            case BLOCKING -> new BlockingExecution(broker.pool(), maxWaiting);
+            case VIRTUAL -> new VirtualExecution();
+        };
+    }
+
+    /** Makes it the runtime of all mashup servlets of {@code context}. */
+    public void install(ServletContext context) {
+        context.setAttribute(ATTRIBUTE, this);
+    }
+
+    /** Whether {@code context} has a runtime. */
+    public static boolean isInstalled(ServletContext context) {
+        return context.getAttribute(ATTRIBUTE) != null;
+    }
+
+    static MashupRuntime of(ServletContext context) throws ServletException {
+        if (context.getAttribute(ATTRIBUTE) instanceof MashupRuntime installed) {
+            return installed;
+        }
+        throw new ServletException("no broker has been started for the application at '" + context.getContextPath()
+                + "': broker-core.jar must be in its WEB-INF/lib, or MashupRuntime.install be called before it starts");
+    }
+
+    /** The broker that carries the exchanges out. */
+    public Broker broker() {
+        return broker;
+    }
+
+    /**
+     * Has {@code observer} told of each inbound request that has been answered, for metrics. Called by the thread that
+     * answered it; must not block; what it throws is logged.
+     */
+    public void onReplied(Consumer<Replied> observer) {
+        observers.add(observer);
+    }
+
+    void answer(InboundRequest request) throws IOException {
+        broker.ledger().inboundStarted();
+        execution.run(request);
+    }
+
+    void replied(Replied replied) {
+        broker.ledger().inboundEnded(replied.serviceNanos());
+        for (Consumer<Replied> observer : observers) {
+            try {
+                observer.accept(replied);
+            } catch (RuntimeException x) {
+                LOG.warn("an observer failed", x);
+            }
+        }
+    }
+
+    BrokerPool pool() {
+        return broker.pool();
+    }
+
+    Duration deadline() {
+        return deadline;
+    }
+
+    int maxRequestBody() {
+        return maxRequestBody;
+    }
+}

@@ -1,0 +1,71 @@
+package dev.medley.servlet;
+
+import dev.medley.mashup.Mashup;
+import dev.medley.mashup.Reply;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A servlet that answers by a mashup. Extend it, put {@code @WebServlet} on the class, and return a stage of the reply;
+ * suspending, resuming, deadline, cancelling and the mapping of failures to statuses are done here.
+ *
+ * <pre>{@code
+ * @WebServlet("/trip")
+ * public class TripServlet extends MashupServlet {
+ *     @Override
+ *     protected CompletionStage<Reply> compose(Mashup mashup) {
+ *         String city = mashup.parameter("city");
+ *         return mashup.merge()
+ *                 .put("weather", mashup.get("weather", "/weather?city={city}", city))
+ *                 .put("hotels", mashup.get("hotels", "/hotels?city={city}", city))
+ *                 .reply();
+ *     }
+ * }
+ * }</pre>
+ */
+public abstract class MashupServlet extends HttpServlet {
+
+    private static final long serialVersionUID = 1L;
+
+    private transient @Nullable MashupRuntime runtime;
+
+    /** For subclasses. */
+    protected MashupServlet() {}
+
+    /**
+     * Composes the reply to one inbound request.
+     *
+     * <p>Called by the thread of the inbound request: a thread of the pool, which must not block, or a virtual one. What
+     * it throws, and what the stage fails with, becomes a problem document (RFC 9457): 502 for a partner that failed, 503
+     * for one without capacity, 504 for one that did not answer in time, the status of a
+     * {@link dev.medley.mashup.ProblemException}, 500 for anything else.
+     *
+     * @param mashup what was asked, and the way to the partners
+     * @return the reply to be, once it is there
+     */
+    protected abstract CompletionStage<Reply> compose(Mashup mashup);
+
+    @Override
+    public void init() throws ServletException {
+        runtime = MashupRuntime.of(getServletContext());
+    }
+
+    @Override
+    protected final void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        MashupRuntime started = runtime;
+        if (started == null) {
+            throw new IllegalStateException(getClass().getName() + " overrides init() without calling super.init()");
+        }
+        if (request.getDispatcherType() == DispatcherType.ASYNC) {
+            // See StreamWriter: the one way to break off a response that any container understands.
+            throw new IOException("the partner failed after the reply had begun");
+        }
+        started.answer(new InboundRequest(started, this::compose, getServletName(), request, response));
+    }
+}

@@ -1,0 +1,57 @@
+package dev.medley.servlet;
+
+import dev.medley.exchange.Exchange;
+import dev.medley.exchange.Outcome;
+import dev.medley.exchange.Timings;
+import java.util.List;
+
+/** The {@code Server-Timing} field (W3C): how long the mashup took, and each of its exchanges, in milliseconds. */
+final class ServerTiming {
+
+    /** More would be a field of kilobytes, which clients refuse. */
+    private static final int MOST_EXCHANGES = 32;
+
+    private static final int NANOS_PER_TENTH = 100_000;
+    private static final int TENTHS = 10;
+
+    private ServerTiming() {}
+
+    static String of(List<Exchange> exchanges, long totalNanos) {
+        StringBuilder field = new StringBuilder(64 + 32 * Math.min(exchanges.size(), MOST_EXCHANGES));
+        field.append("total;dur=");
+        millis(totalNanos, field);
+        int told = 0;
+        for (Exchange exchange : exchanges) {
+            if (told == MOST_EXCHANGES) {
+                field.append(", more;desc=\"")
+                        .append(exchanges.size() - MOST_EXCHANGES)
+                        .append(" exchanges\"");
+                break;
+            }
+            told++;
+            append(exchange, field);
+        }
+        return field.toString();
+    }
+
+    private static void append(Exchange exchange, StringBuilder field) {
+        Timings timings = exchange.timings();
+        field.append(", ").append(exchange.partner().name()).append(";dur=");
+        millis(timings.totalNanos(), field);
+        Outcome outcome = exchange.outcome();
+        int attempts = timings.attempts().size();
+        if (outcome != Outcome.COMPLETED || attempts > 1) {
+            field.append(";desc=\"").append(outcome == null ? "unfinished" : outcome.label());
+            if (attempts > 1) {
+                field.append(", attempt ").append(attempts);
+            }
+            field.append('"');
+        }
+    }
+
+    /** With one digit behind the point, without the cost of a formatter. */
+    private static void millis(long nanos, StringBuilder field) {
+        long tenths = Math.max(0, nanos) / NANOS_PER_TENTH;
+        field.append(tenths / TENTHS).append('.').append(tenths % TENTHS);
+    }
+}
