@@ -1,18 +1,38 @@
 package dev.medley.config;
 
-import java.util.Locale;
+import dev.medley.thread.BrokerPool;
 
-/** How mashups run. */
+/** What runs a request while it waits for partners. */
 public enum ExecutionMode {
-    /** The inbound request is suspended and holds no thread while it waits. */
-    ASYNC,
-    /** The inbound thread waits, as in the paper's synchronous mode. */
-    BLOCKING,
-    /** The inbound request runs and waits on a virtual thread; Java 21 or later. */
-    VIRTUAL;
+    /** Nothing: no thread is held. */
+    ASYNC("async", BrokerPool.DEFAULT_THREADS, BrokerPool.MINIMUM_THREADS),
+    /** A thread of the pool, for as long as the request takes. */
+    BLOCKING("blocking", 3300, 8),
+    /** A virtual thread, which needs Java 21 or later. */
+    VIRTUAL("virtual", BrokerPool.DEFAULT_THREADS, BrokerPool.MINIMUM_THREADS);
+
+    private final String configured;
+    private final int defaultThreads;
+    private final int minimumThreads;
+
+    ExecutionMode(String configured, int defaultThreads, int minimumThreads) {
+        this.configured = configured;
+        this.defaultThreads = defaultThreads;
+        this.minimumThreads = minimumThreads;
+    }
 
     /** The name that the configuration uses. */
     public String configured() {
-        return name().toLowerCase(Locale.ROOT);
+        return configured;
+    }
+
+    /** Threads of the pool when nothing else is configured. */
+    public int defaultThreads() {
+        return defaultThreads;
+    }
+
+    /** The fewest threads of the pool that work. */
+    public int minimumThreads() {
+        return minimumThreads;
     }
 }

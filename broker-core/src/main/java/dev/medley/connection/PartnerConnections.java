@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PartnerConnections {
 
-    private final ReentrantLock lock = new ReentrantLock();
+    /** Seen by tests, which check that nobody is called under it. */
+    final ReentrantLock lock = new ReentrantLock();
     private final HttpClient client;
     private final Time time;
     private final PartnerRequest.Base base;

@@ -283,7 +283,7 @@ public final class Exchange extends Signals {
             return;
         }
         if (!Answer.isSuccess(head.status())) {
-            fail(Reason.STATUS, "status " + head.status(), null);
+            fail(Reason.UNEXPECTED_STATUS, "status " + head.status(), null);
             return;
         }
         try {

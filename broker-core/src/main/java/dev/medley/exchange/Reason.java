@@ -15,7 +15,7 @@ public enum Reason {
     /** The response's body is larger than the partner's {@code max-body}. */
     BODY_TOO_LARGE(Outcome.FAILED),
     /** The response has a status that was not expected. */
-    STATUS(Outcome.FAILED),
+    UNEXPECTED_STATUS(Outcome.FAILED),
     /** The response is not the JSON that was expected. */
     BROKEN_JSON(Outcome.FAILED),
     /** The listener threw an exception. */

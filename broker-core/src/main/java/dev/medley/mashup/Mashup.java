@@ -3,9 +3,11 @@ package dev.medley.mashup;
 import dev.medley.exchange.Broker;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeBuilder;
+import dev.medley.partner.Partner;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,10 +17,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Mashup {
 
+    private static final int UNAVAILABLE = 503;
+
     private final Broker broker;
     private final Inbound inbound;
-    private final List<Exchange> exchanges = new CopyOnWriteArrayList<>();
-    private volatile boolean over;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final List<Exchange> started = new ArrayList<>();
+    private boolean over;
 
     /** A mashup that answers {@code inbound} with what the partners of {@code broker} say. */
     public Mashup(Broker broker, Inbound inbound) {
@@ -74,6 +79,19 @@ public final class Mashup {
     // ---- What is asked of partners. -----------------------------------------------------------------------------
 
     /**
+     * The names of all partners, in the order of the configuration.
+     *
+     * @throws ProblemException with status 503 if none is configured
+     */
+    public List<String> partners() {
+        List<String> names = broker.partners().stream().map(Partner::name).toList();
+        if (names.isEmpty()) {
+            throw new ProblemException(UNAVAILABLE, "no partner is configured");
+        }
+        return names;
+    }
+
+    /**
      * Starts a GET of a JSON document. It fails with any other answer.
      *
      * @param partner the partner's name
@@ -104,13 +122,25 @@ public final class Mashup {
 
     /** The exchanges that were started, the first one first. */
     public List<Exchange> exchanges() {
-        return exchanges;
+        lock.lock();
+        try {
+            return List.copyOf(started);
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Ends all exchanges that still go on; those that are started later end at once. */
     public void cancel() {
-        over = true;
-        exchanges.forEach(Exchange::cancel);
+        List<Exchange> toEnd;
+        lock.lock();
+        try {
+            over = true;
+            toEnd = List.copyOf(started);
+        } finally {
+            lock.unlock();
+        }
+        toEnd.forEach(Exchange::cancel);
     }
 
     /** The problem that the passing of the deadline is, told before {@link #cancel()}. */
@@ -119,14 +149,21 @@ public final class Mashup {
     }
 
     private void add(Exchange exchange) {
-        exchanges.add(exchange);
-        if (over) {
+        boolean late;
+        lock.lock();
+        try {
+            started.add(exchange);
+            late = over;
+        } finally {
+            lock.unlock();
+        }
+        if (late) {
             exchange.cancel();
         }
     }
 
     private @Nullable Exchange awaited() {
-        return exchanges.stream()
+        return exchanges().stream()
                 .filter(exchange -> !exchange.state().isEnd())
                 .findFirst()
                 .orElse(null);

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 public final class Partner {
 
     private final PartnerSettings settings;
-    private final PartnerConnections connections;
-    private final Permits permits;
+    final PartnerConnections connections;
+    final Permits permits;
     private final RetryPolicy retryPolicy;
 
     /** Creates the partner and makes it known to {@code manager}, which has not been started. */

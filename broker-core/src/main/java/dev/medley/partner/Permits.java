@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Permits {
 
-    private final ReentrantLock lock = new ReentrantLock();
+    /** Seen by tests, which check that nobody is called under it. */
+    final ReentrantLock lock = new ReentrantLock();
     private final Executor pool;
     private final int most;
     private final int mostQueued;

@@ -31,7 +31,7 @@ public final class BrokerPool implements Executor, AutoCloseable {
 
     private final QueuedThreadPool threads;
     private final Scheduler scheduler;
-    private final ByteBufferPool buffers = new ArrayByteBufferPool();
+    private final ByteBufferPool buffers;
     private final Time time;
 
     /**
@@ -42,6 +42,11 @@ public final class BrokerPool implements Executor, AutoCloseable {
      * @throws IllegalArgumentException if there are too few threads, or no virtual threads in this JVM
      */
     public BrokerPool(int maxThreads, boolean virtualRequests) {
+        this(maxThreads, virtualRequests, new ArrayByteBufferPool());
+    }
+
+    /** As above, with buffers that a test can count. */
+    BrokerPool(int maxThreads, boolean virtualRequests, ByteBufferPool buffers) {
         if (maxThreads < MINIMUM_THREADS) {
             throw new IllegalArgumentException("threads is %d, but at least %d are needed (acceptor, two selectors, one"
                             .formatted(maxThreads, MINIMUM_THREADS)
@@ -59,6 +64,7 @@ public final class BrokerPool implements Executor, AutoCloseable {
         }
         scheduler = new ScheduledExecutorScheduler("medley-alarms", true, ALARM_THREADS);
         time = new PoolTime(scheduler, this);
+        this.buffers = buffers;
     }
 
     /** Whether this JVM has virtual threads (Java 21 or later). */

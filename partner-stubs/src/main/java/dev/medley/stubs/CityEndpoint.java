@@ -1,9 +1,6 @@
 package dev.medley.stubs;
 
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
@@ -21,58 +18,7 @@ final class CityEndpoint implements Endpoint {
             "%s plants a thousand trees",
             "A quiet weekend in %s");
 
-    private static final Map<String, String> CITIES = new TreeMap<>();
-
-    static {
-        for (String city : List.of(
-                "Amsterdam",
-                "Athens",
-                "Barcelona",
-                "Beijing",
-                "Berlin",
-                "Boston",
-                "Brussels",
-                "Budapest",
-                "Cairo",
-                "Chicago",
-                "Copenhagen",
-                "Delhi",
-                "Dublin",
-                "Edinburgh",
-                "Florence",
-                "Geneva",
-                "Hamburg",
-                "Helsinki",
-                "Istanbul",
-                "Kyoto",
-                "Lisbon",
-                "London",
-                "Madrid",
-                "Melbourne",
-                "Milan",
-                "Montreal",
-                "Munich",
-                "Nairobi",
-                "New York",
-                "Oslo",
-                "Paris",
-                "Porto",
-                "Prague",
-                "Rome",
-                "San Francisco",
-                "Seoul",
-                "Singapore",
-                "Stockholm",
-                "Sydney",
-                "São Paulo",
-                "Tokyo",
-                "Toronto",
-                "Vienna",
-                "Warsaw",
-                "Zürich")) {
-            CITIES.put(city.toLowerCase(Locale.ROOT), city);
-        }
-    }
+    private static final int LONGEST_NAME = 100;
 
     private final Function<String, String> json;
 
@@ -103,11 +49,10 @@ final class CityEndpoint implements Endpoint {
 
     @Override
     public Answer prepare(Call call) {
-        String asked = call.parameters().text("city");
-        String city = CITIES.get(asked.toLowerCase(Locale.ROOT));
-        if (city == null) {
+        String city = call.parameters().text("city");
+        if (city.length() > LONGEST_NAME) {
             throw Refusal.badRequest(
-                    "city must be one of %s, not '%s'".formatted(String.join(", ", CITIES.values()), asked));
+                    "city must be of %d characters at most, not of %d".formatted(LONGEST_NAME, city.length()));
         }
         return body -> Reply.json(json.apply(city));
     }

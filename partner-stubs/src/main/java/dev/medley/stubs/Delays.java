@@ -3,6 +3,7 @@ package dev.medley.stubs;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.util.thread.Scheduler;
 
 /** Lets requests wait without a thread. Thread-safe. */
@@ -18,7 +19,7 @@ final class Delays {
 
     /**
      * Runs {@code task} after {@code millis} milliseconds on a thread of the pool, or at once if there are none to
-     * wait. If the request fails in the meantime, which HTTP/2 can tell, it is failed at once.
+     * wait. If the caller leaves in the meantime, which HTTP/2 can tell, the exchange ends at once.
      */
     void run(Exchange exchange, long millis, Runnable task) {
         if (millis == 0) {
@@ -28,11 +29,15 @@ final class Delays {
         // To wait is what was asked for, and no reason to time out.
         exchange.request().addIdleTimeoutListener(timeout -> false);
         Scheduler.Task timer = scheduler.schedule(() -> hand(task, exchange), millis, TimeUnit.MILLISECONDS);
-        exchange.request().addFailureListener(failure -> {
-            if (timer.cancel()) {
-                exchange.callback().failed(failure);
-            }
-        });
+        // Over HTTP/1.1 it would only tell that this server closes, and have it answer with status 500 at the last
+        // moment.
+        if (exchange.request().getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_2) {
+            exchange.request().addFailureListener(failure -> {
+                if (timer.cancel()) {
+                    exchange.callback().failed(failure);
+                }
+            });
+        }
     }
 
     private void hand(Runnable task, Exchange exchange) {

@@ -71,8 +71,8 @@ final class StubHandler extends Handler.Abstract.NonBlocking {
     private static Fields query(Request request) {
         try {
             return Request.extractQueryParameters(request);
-        } catch (HttpException.IllegalArgumentException x) {
-            throw Refusal.badRequest("the query cannot be read: " + x.getReason());
+        } catch (HttpException.IllegalArgumentException | HttpException.IllegalStateException x) {
+            throw Refusal.badRequest("the query must be UTF-8 in percent encoding");
         }
     }
 }

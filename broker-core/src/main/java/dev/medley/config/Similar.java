@@ -1,0 +1,45 @@
+package dev.medley.config;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Finds the word that was probably meant. */
+final class Similar {
+
+    private Similar() {}
+
+    /** The candidate that is nearest to {@code word}, unless all are far from it. */
+    static Optional<String> nearest(String word, Collection<String> candidates) {
+        String plain = plain(word);
+        int farthest = 1 + plain.length() / 4;
+        return candidates.stream()
+                .filter(candidate -> distance(plain, plain(candidate)) <= farthest)
+                .min(Comparator.comparingInt(candidate -> distance(plain, plain(candidate))));
+    }
+
+    /** So that maxConnections and max_connections are max-connections. */
+    private static String plain(String word) {
+        return word.toLowerCase(Locale.ROOT).replaceAll("[-_. ]", "");
+    }
+
+    /** How many letters have to be inserted, deleted, replaced or swapped with the next. */
+    private static int distance(String one, String other) {
+        int[][] steps = new int[one.length() + 1][other.length() + 1];
+        for (int i = 0; i <= one.length(); i++) {
+            for (int j = 0; j <= other.length(); j++) {
+                steps[i][j] = i == 0 || j == 0 ? i + j : step(one, i, other, j, steps);
+            }
+        }
+        return steps[one.length()][other.length()];
+    }
+
+    private static int step(String one, int i, String other, int j, int[][] steps) {
+        int replaced = steps[i - 1][j - 1] + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
+        int least = Math.min(replaced, 1 + Math.min(steps[i - 1][j], steps[i][j - 1]));
+        boolean swapped =
+                i > 1 && j > 1 && one.charAt(i - 1) == other.charAt(j - 2) && one.charAt(i - 2) == other.charAt(j - 1);
+        return swapped ? Math.min(least, 1 + steps[i - 2][j - 2]) : least;
+    }
+}

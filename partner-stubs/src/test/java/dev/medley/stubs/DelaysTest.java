@@ -1,0 +1,116 @@
+package dev.medley.stubs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.eclipse.jetty.client.CompletableResponseListener;
+import org.eclipse.jetty.client.ContentResponse;
+import org.eclipse.jetty.client.Request;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class DelaysTest {
+
+    @RegisterExtension
+    static final Clients CLIENTS = new Clients();
+
+    @ParameterizedTest
+    @EnumSource
+    void anAnswerComesNoEarlierThanAskedFor(Protocol protocol) throws Exception {
+        try (PartnerStubs stubs = PartnerStubs.builder().start()) {
+            long begin = System.nanoTime();
+
+            ContentResponse response = CLIENTS.of(protocol)
+                    .newRequest(stubs.uri() + "/partner/1?delay=60")
+                    .send();
+
+            assertThat(response.getStatus()).isEqualTo(200);
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThanOrEqualTo(Duration.ofMillis(60));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void twoThousandRequestsWaitOnFewThreads(Protocol protocol) {
+        ManualScheduler scheduler = new ManualScheduler(599_999);
+        try (PartnerStubs stubs =
+                PartnerStubs.builder().threads(4).scheduler(scheduler).start()) {
+            List<CompletableFuture<ContentResponse>> answers = Stream.generate(
+                            () -> send(protocol, stubs, "/partner/1?delay=599999"))
+                    .limit(2000)
+                    .toList();
+            await().until(scheduler::waiting, count -> count == 2000);
+
+            assertThat(stubs.inFlight()).isEqualTo(2000);
+            assertThat(answers).noneMatch(CompletableFuture::isDone);
+            assertThat(StubThreads.alive()).hasSizeLessThanOrEqualTo(5);
+
+            scheduler.pass();
+
+            assertThat(answers)
+                    .allSatisfy(answer -> assertThat(answer)
+                            .succeedsWithin(Duration.ofSeconds(10))
+                            .extracting(ContentResponse::getStatus)
+                            .isEqualTo(200));
+            await().until(stubs::inFlight, count -> count == 0);
+        }
+    }
+
+    @Test
+    void theDelayOfAPostBeginsOnceItsBodyIsRead() throws IOException {
+        ManualScheduler scheduler = new ManualScheduler(777);
+        try (PartnerStubs stubs = PartnerStubs.builder().scheduler(scheduler).start();
+                RawClient client = RawClient.to(stubs.port())) {
+            client.send("POST /partner/1?delay=777 HTTP/1.1\r\nHost: stubs\r\nContent-Length: 2\r\n\r\n1");
+            await().until(stubs::inFlight, count -> count == 1);
+            assertThat(scheduler.waiting()).isZero();
+
+            client.send("2");
+
+            await().until(scheduler::waiting, count -> count == 1);
+        }
+    }
+
+    @Test
+    void aRequestThatIsCancelledOverHttp2WaitsNoLonger() {
+        ManualScheduler scheduler = new ManualScheduler(777);
+        try (PartnerStubs stubs = PartnerStubs.builder().scheduler(scheduler).start()) {
+            Request request = CLIENTS.of(Protocol.H2C).newRequest(stubs.uri() + "/partner/1?delay=777");
+            CompletableFuture<ContentResponse> answer = new CompletableResponseListener(request).send();
+            await().until(scheduler::waiting, count -> count == 1);
+
+            assertThat(request.abort(new IllegalStateException("no longer wanted")))
+                    .succeedsWithin(Duration.ofSeconds(5));
+
+            await().until(stubs::inFlight, count -> count == 0);
+            assertThat(scheduler.waiting()).isZero();
+            assertThat(answer).isCompletedExceptionally();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aRequestMayWaitLongerThanAnIdleConnection(Protocol protocol) {
+        try (PartnerStubs stubs =
+                PartnerStubs.builder().idleTimeout(Duration.ofMillis(100)).start()) {
+            assertThat(send(protocol, stubs, "/partner/1?delay=400"))
+                    .succeedsWithin(Duration.ofSeconds(10))
+                    .extracting(ContentResponse::getStatus)
+                    .isEqualTo(200);
+
+            await().until(stubs::connections, count -> count == 0);
+        }
+    }
+
+    private static CompletableFuture<ContentResponse> send(Protocol protocol, PartnerStubs stubs, String path) {
+        Request request = CLIENTS.of(protocol).newRequest(stubs.uri() + path);
+        return new CompletableResponseListener(request).send();
+    }
+}

@@ -1,0 +1,15 @@
+package dev.medley.stubs;
+
+/** What {@code /bytes} has to answer with. */
+final class ExpectedBytes {
+
+    private ExpectedBytes() {}
+
+    static byte[] upTo(int length) {
+        byte[] bytes = new byte[length];
+        for (int offset = 0; offset < length; offset++) {
+            bytes[offset] = PartnerStubs.byteAt(offset);
+        }
+        return bytes;
+    }
+}

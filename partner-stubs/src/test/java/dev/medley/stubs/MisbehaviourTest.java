@@ -1,0 +1,333 @@
+package dev.medley.stubs;
+
+import static dev.medley.stubs.Misbehaviour.*;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+/** Each misbehaviour as a client sees it, byte for byte. */
+class MisbehaviourTest {
+
+    private static final String BODY = "{\"partner\":0,\"status\":\"ok\"}";
+
+    private static final String OK_HEAD =
+            "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 27\r\n\r\n";
+
+    private static final String CHUNKED_HEAD =
+            "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n";
+
+    @Test
+    void okIsACorrectAnswerOnAConnectionThatStaysOpen() throws IOException {
+        try (RawPartner partner = RawPartner.start(OK);
+                RawClient client = RawClient.to(partner.port())) {
+            for (int i = 0; i < 3; i++) {
+                assertThat(client.get("/path").read(OK_HEAD.length() + BODY.length()))
+                        .isEqualTo(OK_HEAD + BODY);
+            }
+            assertThat(partner.connections()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void refuseRefusesConnections() {
+        try (RawPartner partner = RawPartner.start(REFUSE)) {
+            assertThatThrownBy(() -> RawClient.to(partner.port())).isInstanceOf(ConnectException.class);
+        }
+    }
+
+    @Test
+    void neverAcceptLetsAttemptsToConnectTimeOut() {
+        try (RawPartner partner = RawPartner.start(NEVER_ACCEPT)) {
+            assertThatThrownBy(() -> RawClient.to(partner.port(), 150)).isInstanceOf(SocketTimeoutException.class);
+            assertThat(partner.connections()).isZero();
+        }
+    }
+
+    @Test
+    void resetOnAcceptResetsBeforeAnyRequest() {
+        try (RawPartner partner = RawPartner.start(RESET_ON_ACCEPT)) {
+            assertReset(() -> RawClient.to(partner.port()).readToEnd());
+            assertThat(partner.requests()).isZero();
+            assertThat(partner.connections()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void resetBeforeHeadersResetsAfterTheRequest() throws IOException {
+        try (RawPartner partner = RawPartner.start(RESET_BEFORE_HEADERS);
+                RawClient client = RawClient.to(partner.port())) {
+            assertReset(() -> client.get("/path").readToEnd());
+            assertThat(partner.requests()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void resetInHeadersSendsHalfAHeaderField() throws IOException {
+        try (RawPartner partner = quick(RESET_IN_HEADERS);
+                RawClient client = RawClient.to(partner.port())) {
+            assertThat(client.get("/path").readUntil("Content-Type: applic")).startsWith("HTTP/1.1 200 OK\r\n");
+            assertReset(client::readToEnd);
+        }
+    }
+
+    @Test
+    void resetInBodySendsHalfABody() throws IOException {
+        try (RawPartner partner = quick(RESET_IN_BODY);
+                RawClient client = RawClient.to(partner.port())) {
+            assertThat(client.get("/path").read(OK_HEAD.length() + 13)).isEqualTo(OK_HEAD + "{\"partner\":0,");
+            assertReset(client::readToEnd);
+        }
+    }
+
+    @Test
+    void closeBeforeHeadersSendsNothing() throws IOException {
+        assertThat(allOf(CLOSE_BEFORE_HEADERS)).isEmpty();
+    }
+
+    @Test
+    void closeInHeadersSendsHalfAHeaderField() throws IOException {
+        assertThat(allOf(CLOSE_IN_HEADERS)).isEqualTo("HTTP/1.1 200 OK\r\nContent-Type: applic");
+    }
+
+    @Test
+    void closeInBodySendsHalfABody() throws IOException {
+        assertThat(allOf(CLOSE_IN_BODY)).isEqualTo(OK_HEAD + "{\"partner\":0,");
+    }
+
+    @Test
+    void dripHeadersTakesItsTimeForTheHeaders() throws IOException {
+        assertThat(timeToReceive(DRIP_HEADERS, OK_HEAD + BODY))
+                .isGreaterThanOrEqualTo(Duration.ofMillis(OK_HEAD.length() * 2L));
+    }
+
+    @Test
+    void dripBodyTakesItsTimeForTheBody() throws IOException {
+        assertThat(timeToReceive(DRIP_BODY, OK_HEAD + BODY))
+                .isBetween(Duration.ofMillis(BODY.length() * 2L), Duration.ofSeconds(5));
+    }
+
+    @Test
+    void neverAnswerIsSilent() throws IOException {
+        try (RawPartner partner = RawPartner.start(NEVER_ANSWER);
+                RawClient client = RawClient.to(partner.port())) {
+            client.get("/path");
+
+            assertSilent(client);
+            assertThat(partner.requests()).isEqualTo(1);
+            assertThat(partner.open()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void endlessBodySendsChunksWithoutEnd() throws IOException {
+        try (RawPartner partner = RawPartner.start(ENDLESS_BODY);
+                RawClient client = RawClient.to(partner.port())) {
+            assertThat(client.get("/path").read(3_000_000)).startsWith(CHUNKED_HEAD + "c\r\n{\"padding\":\"\r\n");
+        }
+    }
+
+    @Test
+    void endlessHeadersSendsHeaderFieldsWithoutEnd() throws IOException {
+        try (RawPartner partner = RawPartner.start(ENDLESS_HEADERS);
+                RawClient client = RawClient.to(partner.port())) {
+            assertThat(client.get("/path").read(3_000_000))
+                    .startsWith("HTTP/1.1 200 OK\r\nX-Endless: and on\r\nX-Endless: and on\r\n")
+                    .doesNotContain("\r\n\r\n");
+        }
+    }
+
+    @Test
+    void floodOf1xxSendsInformationalAnswersWithoutEnd() throws IOException {
+        try (RawPartner partner = RawPartner.start(FLOOD_OF_1XX);
+                RawClient client = RawClient.to(partner.port())) {
+            assertThat(client.get("/path").read(3_000_000))
+                    .startsWith("HTTP/1.1 103 Early Hints\r\nX-Hint: soon\r\n\r\nHTTP/1.1 103")
+                    .doesNotContain("HTTP/1.1 2");
+        }
+    }
+
+    @Test
+    void contentLengthTooLongPromisesMoreThanComes() throws IOException {
+        try (RawPartner partner = RawPartner.start(CONTENT_LENGTH_TOO_LONG);
+                RawClient client = RawClient.to(partner.port())) {
+            assertThat(client.get("/path").readUntil(BODY)).contains("Content-Length: 37\r\n");
+            assertSilent(client);
+        }
+    }
+
+    @Test
+    void contentLengthTooShortSmugglesASecondAnswer() throws IOException {
+        assertThat(answerOf(CONTENT_LENGTH_TOO_SHORT, "{\"smuggled\":true}"))
+                .isEqualTo(OK_HEAD + BODY + "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+                        + "Content-Length: 17\r\n\r\n{\"smuggled\":true}");
+    }
+
+    @Test
+    void duplicateContentLengthContradictsItself() throws IOException {
+        assertThat(answerOf(DUPLICATE_CONTENT_LENGTH, BODY)).contains("Content-Length: 5\r\nContent-Length: 27\r\n");
+    }
+
+    @Test
+    void contentLengthAndTransferEncodingComeTogether() throws IOException {
+        assertThat(answerOf(CONTENT_LENGTH_AND_TRANSFER_ENCODING, "0\r\n\r\n"))
+                .contains("Content-Length: 5\r\nTransfer-Encoding: chunked\r\n")
+                .endsWith("\r\n\r\n1b\r\n" + BODY + "\r\n0\r\n\r\n");
+    }
+
+    @Test
+    void badChunkHasASizeThatIsNoNumber() throws IOException {
+        assertThat(answerOf(BAD_CHUNK, "0\r\n\r\n"))
+                .isEqualTo(CHUNKED_HEAD + "d\r\n{\"partner\":0,\r\nsize\r\n\"status\":\"ok\"}\r\n0\r\n\r\n");
+    }
+
+    @Test
+    void truncatedChunksCloseInTheMiddleOfAChunk() throws IOException {
+        assertThat(allOf(TRUNCATED_CHUNKS)).isEqualTo(CHUNKED_HEAD + "1b\r\n{\"partner\":0");
+    }
+
+    @Test
+    void notHttpIsSomethingElse() throws IOException {
+        assertThat(answerOf(NOT_HTTP, "\r\n\r\n"))
+                .startsWith("\u0016\u0003\u0001\u00ff")
+                .doesNotContain("HTTP");
+    }
+
+    @Test
+    void brokenJsonIsACompleteAnswerButNoJson() throws IOException {
+        assertThat(bodyOf(BROKEN_JSON)).isEqualTo("{\"partner\":0,,\"status\":ok]");
+    }
+
+    @Test
+    void truncatedJsonIsACompleteAnswerButHalfJson() throws IOException {
+        assertThat(bodyOf(TRUNCATED_JSON)).isEqualTo("{\"partner\":0,\"status\":\"o");
+    }
+
+    @Test
+    void badUtf8HasBytesThatAreNoText() throws IOException {
+        assertThat(bodyOf(BAD_UTF8)).isEqualTo("{\"partner\":0,\"status\":\"\u00c3(\u00ff\"}");
+    }
+
+    @Test
+    void deepJsonIsAHundredThousandDeep() throws IOException {
+        assertThat(bodyOf(DEEP_JSON)).hasSize(200_012).contains("[".repeat(100_000) + "]".repeat(100_000));
+    }
+
+    @Test
+    void unsolicited100ComesBeforeTheAnswer() throws IOException {
+        assertThat(answerOf(UNSOLICITED_100, BODY)).isEqualTo("HTTP/1.1 100 Continue\r\n\r\n" + OK_HEAD + BODY);
+    }
+
+    @Test
+    void bodyOn204HasABodyAllTheSame() throws IOException {
+        assertThat(answerOf(BODY_ON_204, BODY))
+                .startsWith("HTTP/1.1 204 No Content\r\n")
+                .contains("Content-Length: 27\r\n");
+    }
+
+    @Test
+    void closeAfterResponseDoesNotAnnounceIt() throws IOException {
+        assertThat(allOf(CLOSE_AFTER_RESPONSE)).isEqualTo(OK_HEAD + BODY);
+    }
+
+    @Test
+    void hugeHeadersAreLargerThanAMebibyte() throws IOException {
+        assertThat(answerOf(HUGE_HEADERS, "\r\n\r\n").length()).isGreaterThan(1024 * 1024);
+    }
+
+    @Test
+    void earlyResponseComesBeforeTheBodyOfTheRequest() throws IOException {
+        try (RawPartner partner = RawPartner.start(EARLY_RESPONSE);
+                RawClient client = RawClient.to(partner.port())) {
+            client.send("POST /path HTTP/1.1\r\nHost: raw\r\nContent-Length: 4\r\n\r\n");
+            assertThat(client.readUntil(BODY)).isEqualTo(OK_HEAD + BODY);
+            assertThat(partner.requests()).isZero();
+
+            client.send("bodyPOST /path HTTP/1.1\r\nHost: raw\r\nContent-Length: 4\r\n\r\n");
+
+            assertThat(client.readUntil(BODY)).isEqualTo(OK_HEAD + BODY);
+            assertThat(partner.methodCount("POST")).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void redirectLoopLeadsBackToTheRequest() throws IOException {
+        assertThat(answerOf(REDIRECT_LOOP, "\r\n\r\n"))
+                .isEqualTo("HTTP/1.1 302 Found\r\nLocation: /path\r\nContent-Length: 0\r\n\r\n");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            mode = Mode.EXCLUDE,
+            names = {"REFUSE", "NEVER_ACCEPT", "RESET_ON_ACCEPT"})
+    void everyMisbehaviourCountsTheRequestAndNoticesThatTheCallerLeaves(Misbehaviour misbehaviour) throws IOException {
+        try (RawPartner partner = quick(misbehaviour)) {
+            try (RawClient client = RawClient.to(partner.port())) {
+                client.get("/path");
+                await().until(() -> partner.methodCount("GET"), count -> count == 1);
+            }
+            await().until(partner::open, count -> count == 0);
+            assertThat(partner.requests()).isEqualTo(1);
+            assertThat(partner.connections()).isEqualTo(1);
+        }
+    }
+
+    private static RawPartner quick(Misbehaviour misbehaviour) {
+        return RawPartner.start(builder -> builder.then(misbehaviour).dripInterval(Duration.ofMillis(2)));
+    }
+
+    /** What is sent until the partner closes the connection. */
+    private static String allOf(Misbehaviour misbehaviour) throws IOException {
+        try (RawPartner partner = RawPartner.start(misbehaviour);
+                RawClient client = RawClient.to(partner.port())) {
+            return client.get("/path").readToEnd();
+        }
+    }
+
+    /** What is sent up to and with {@code end}, after which the connection is still open. */
+    private static String answerOf(Misbehaviour misbehaviour, String end) throws IOException {
+        try (RawPartner partner = RawPartner.start(misbehaviour);
+                RawClient client = RawClient.to(partner.port())) {
+            String answer = client.get("/path").readUntil(end);
+            assertThat(partner.open()).isEqualTo(1);
+            return answer;
+        }
+    }
+
+    /** The body of an answer whose framing is correct. */
+    private static String bodyOf(Misbehaviour misbehaviour) throws IOException {
+        try (RawPartner partner = RawPartner.start(misbehaviour);
+                RawClient client = RawClient.to(partner.port())) {
+            String head = client.get("/path").readUntil("\r\n\r\n");
+            return client.read(Integer.parseInt(head.replaceAll("(?s).*Content-Length: (\\d+).*", "$1")));
+        }
+    }
+
+    private static Duration timeToReceive(Misbehaviour misbehaviour, String answer) throws IOException {
+        try (RawPartner partner = quick(misbehaviour);
+                RawClient client = RawClient.to(partner.port())) {
+            long begin = System.nanoTime();
+            assertThat(client.get("/path").read(answer.length())).isEqualTo(answer);
+            return Duration.ofNanos(System.nanoTime() - begin);
+        }
+    }
+
+    private static void assertReset(ThrowingCallable reading) {
+        assertThatThrownBy(reading).isInstanceOf(SocketException.class).hasMessageContaining("reset");
+    }
+
+    private static void assertSilent(RawClient client) throws IOException {
+        client.patience(150);
+        assertThatThrownBy(client::readToEnd).isInstanceOf(SocketTimeoutException.class);
+    }
+}

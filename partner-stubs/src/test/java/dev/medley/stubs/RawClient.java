@@ -1,0 +1,85 @@
+package dev.medley.stubs;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+
+/** A client that sees bytes, and how a connection ends. One character of its texts is one byte. */
+final class RawClient implements AutoCloseable {
+
+    private static final int PATIENCE_MILLIS = 10_000;
+
+    private final Socket socket;
+    private final InputStream input;
+
+    private RawClient(Socket socket) throws IOException {
+        this.socket = socket;
+        this.input = new BufferedInputStream(socket.getInputStream());
+    }
+
+    static RawClient to(int port) throws IOException {
+        return to(port, PATIENCE_MILLIS);
+    }
+
+    static RawClient to(int port, int connectMillis) throws IOException {
+        Socket socket = new Socket();
+        try {
+            socket.connect(LocalPort.address(port), connectMillis);
+            socket.setSoTimeout(PATIENCE_MILLIS);
+            return new RawClient(socket);
+        } catch (IOException x) {
+            socket.close();
+            throw x;
+        }
+    }
+
+    RawClient send(String text) throws IOException {
+        socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+        return this;
+    }
+
+    RawClient get(String path) throws IOException {
+        return send("GET " + path + " HTTP/1.1\r\nHost: raw\r\n\r\n");
+    }
+
+    /** Reads exactly that many bytes. */
+    String read(int bytes) throws IOException {
+        return new String(input.readNBytes(bytes), StandardCharsets.ISO_8859_1);
+    }
+
+    /** Reads until the text has come, and not a byte further. */
+    String readUntil(String text) throws IOException {
+        StringBuilder read = new StringBuilder();
+        while (!endsWith(read, text)) {
+            int next = input.read();
+            if (next < 0) {
+                throw new IOException("end of the connection after: " + read);
+            }
+            read.append((char) next);
+        }
+        return read.toString();
+    }
+
+    private static boolean endsWith(StringBuilder read, String text) {
+        int from = read.length() - text.length();
+        return from >= 0 && read.indexOf(text, from) == from;
+    }
+
+    /** Reads until the other side closes. */
+    String readToEnd() throws IOException {
+        return new String(input.readAllBytes(), StandardCharsets.ISO_8859_1);
+    }
+
+    /** Lets reading fail after that time of silence. */
+    RawClient patience(int millis) throws IOException {
+        socket.setSoTimeout(millis);
+        return this;
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}
