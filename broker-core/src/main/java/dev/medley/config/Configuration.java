@@ -40,7 +40,7 @@ public record Configuration(ServerSettings server, List<PartnerSettings> partner
         given = Collections.unmodifiableMap(new LinkedHashMap<>(given));
     }
 
-    /** The time for a mashup as a whole: as configured, otherwise half a second more than a partner's longest timeout. */
+    /** The time for a mashup as a whole: as configured, otherwise half a second more than the longest timeout. */
     public Duration deadline() {
         Duration configured = server.deadline();
         if (configured != null) {

@@ -71,6 +71,9 @@ record Definition(JsonNode schema, @Nullable Notation<?> notation) {
         if (isSection()) {
             return quoted + " is not a section";
         }
+        if (notation != null) {
+            return quoted + " is not text";
+        }
         if (isBoolean()) {
             return quoted + " is not a boolean";
         }

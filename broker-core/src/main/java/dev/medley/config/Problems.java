@@ -11,7 +11,7 @@ final class Problems {
 
     /** Adds that {@code key}, given at {@code origin}, is wrong in the way that {@code text} tells. */
     void add(Origin origin, Key key, String text) {
-        found.add(new Problem(origin, origin.label(key) + ": " + text));
+        found.add(new Problem(origin, Quoted.inLine(origin.label(key) + ": " + text)));
     }
 
     /**

@@ -2,7 +2,7 @@ package dev.medley.config;
 
 import java.util.regex.Pattern;
 
-/** Puts values into messages. */
+/** Puts what was given into messages. */
 final class Quoted {
 
     private static final int LONGEST = 60;
@@ -13,8 +13,12 @@ final class Quoted {
 
     /** The value in quotes, in one line, not too long, and without the password that may be in a URL. */
     static String of(String value) {
-        String masked = USER.matcher(value).replaceAll("//***@");
-        String line = UNPRINTABLE.matcher(masked).replaceAll(" ");
+        String line = inLine(USER.matcher(value).replaceAll("//***@"));
         return "'" + (line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "...") + "'";
+    }
+
+    /** The text in one line. */
+    static String inLine(String text) {
+        return UNPRINTABLE.matcher(text).replaceAll(" ");
     }
 }

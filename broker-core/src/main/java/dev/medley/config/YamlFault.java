@@ -17,8 +17,7 @@ import tools.jackson.core.TokenStreamLocation;
 record YamlFault(int line, String text) {
 
     /** A statement of the parser and where it applies: first where a construct begins, last where it breaks. */
-    private static final Pattern STATEMENT =
-            Pattern.compile("(?<what>[^\\n]+)\\n in reader, line (?<line>[0-9]+), column (?<column>[0-9]+):");
+    private static final Pattern STATEMENT = Pattern.compile("([^\\n]+)\\n in reader, line ([0-9]+), column ([0-9]+):");
 
     private static final Pattern MISLEADING_ADVICE = Pattern.compile("\\. \\(Do not use .*\\)$");
 
@@ -41,7 +40,8 @@ record YamlFault(int line, String text) {
         MatchResult first = statements.get(0);
         MatchResult last = statements.get(statements.size() - 1);
         String what = MISLEADING_ADVICE.matcher(last.group(1)).replaceFirst("");
-        String context = first == last ? "" : ", %s that begins in line %s".formatted(first.group(1), first.group(2));
+        String context =
+                statements.size() == 1 ? "" : ", %s that begins in line %s".formatted(first.group(1), first.group(2));
         return new YamlFault(
                 Integer.parseInt(last.group(2)),
                 "is not YAML: %s (column %s)%s".formatted(what, last.group(3), context));

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 public record Address(String scheme, String host, int port) {
 
     private static final int HTTP_PORT = 80;
+    private static final int LAST_PORT = 65_535;
 
     /**
      * The address in a URL.
@@ -28,6 +29,9 @@ public record Address(String scheme, String host, int port) {
             throw new IllegalArgumentException("'" + url + "' names no host, such as http://127.0.0.1:9001");
         }
         int port = url.getPort() == -1 ? HTTP_PORT : url.getPort();
+        if (port < 1 || port > LAST_PORT) {
+            throw new IllegalArgumentException("'" + url + "' has a port that is not from 1 to " + LAST_PORT);
+        }
         return new Address("http", withoutBrackets(host), port);
     }
 

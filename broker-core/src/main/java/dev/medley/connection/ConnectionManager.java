@@ -107,11 +107,9 @@ public final class ConnectionManager implements AutoCloseable {
         } catch (Exception x) {
             throw new IllegalStateException("the HTTP client did not start: " + x, x);
         }
-        // Jetty adds these when it starts. They would resend, redirect and decode behind the exchange's back.
-        client.getProtocolHandlers().remove("redirect");
-        client.getProtocolHandlers().remove("www-authenticate");
-        client.getProtocolHandlers().remove("proxy-authenticate");
-        client.getProtocolHandlers().remove("upgrade");
+        // Jetty adds these when it starts. They would resend, redirect and decode behind the exchange's back; interim
+        // responses are passed over by StrictReceiver.
+        client.getProtocolHandlers().clear();
         client.getContentDecoderFactories().clear();
         partners.forEach((name, connections) -> connections.startAt(client.resolveDestination(origin(name))));
     }
@@ -123,6 +121,7 @@ public final class ConnectionManager implements AutoCloseable {
      */
     @Override
     public void close() {
+        partners.values().forEach(PartnerConnections::close);
         try {
             client.stop();
         } catch (Exception x) {

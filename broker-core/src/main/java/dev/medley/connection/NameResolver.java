@@ -66,7 +66,8 @@ final class NameResolver implements SocketAddressResolver, AutoCloseable {
             for (InetAddress address : InetAddress.getAllByName(host)) {
                 addresses.add(new InetSocketAddress(address, port));
             }
-        } catch (UnknownHostException x) {
+        } catch (UnknownHostException | RuntimeException x) {
+            // Whoever asked waits for an answer, whatever went wrong.
             promise.failed(x);
             return;
         }

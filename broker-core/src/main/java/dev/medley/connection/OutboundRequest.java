@@ -1,6 +1,7 @@
 package dev.medley.connection;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -19,10 +20,23 @@ public record OutboundRequest(
         @Nullable RequestBody body) {
 
     private static final Set<String> IDEMPOTENT = Set.of("GET", "HEAD", "OPTIONS", "PUT", "DELETE", "TRACE");
+    /** They say where a request goes and where it ends, or what its connection is to become. */
+    private static final Set<String> MEDLEYS_OWN = Set.of(
+            "connection",
+            "content-length",
+            "expect",
+            "host",
+            "keep-alive",
+            "proxy-connection",
+            "te",
+            "trailer",
+            "transfer-encoding",
+            "upgrade");
+
     private static final int FIRST_VISIBLE = 0x21;
     private static final int LAST_VISIBLE = 0x7E;
 
-    /** Refuses methods and targets that would not be one request on the wire. */
+    /** Refuses methods, targets and fields that would not be one request on the wire. */
     public OutboundRequest {
         if (method.isEmpty() || !method.chars().allMatch(c -> c >= 'A' && c <= 'Z')) {
             throw new IllegalArgumentException("method '" + Header.printable(method) + "' is not of capital letters");
@@ -35,6 +49,12 @@ public record OutboundRequest(
                     + "' has a blank, a control or a non-ASCII character; encode it, or use {placeholders}");
         }
         headers = List.copyOf(headers);
+        for (Header header : headers) {
+            if (MEDLEYS_OWN.contains(header.name().toLowerCase(Locale.ROOT))) {
+                throw new IllegalArgumentException(
+                        "header " + header.name() + " is one that Medley sets itself, or that it does not send");
+            }
+        }
     }
 
     /** Whether sending it twice is meant to be as good as once (RFC 9110, section 9.2.2). */

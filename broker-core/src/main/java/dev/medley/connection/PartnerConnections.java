@@ -1,8 +1,13 @@
 package dev.medley.connection;
 
+import dev.medley.thread.BrokerPool;
 import dev.medley.thread.Time;
+import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import org.eclipse.jetty.client.Connection;
 import org.eclipse.jetty.client.ConnectionPool;
@@ -31,6 +36,8 @@ public final class PartnerConnections {
     private final PartnerRequest.Base base;
     private final long keepAliveNanos;
     private final ConnectionPool bridge = new Bridge();
+    private final Set<Asked> unanswered = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
     private @Nullable Destination destination;
 
     private @Nullable WireConnection newest;
@@ -68,35 +75,24 @@ public final class PartnerConnections {
         }
     }
 
-    /** Opens a new connection for {@code asker}. */
+    /** Opens a new connection for {@code asker}, who is answered, maybe before this returns. */
     public void open(Opening asker) {
-        lock.lock();
-        try {
-            opening++;
-        } finally {
-            lock.unlock();
-        }
         Destination to = destination;
         if (to == null) {
             throw new IllegalStateException("the connection manager has not been started");
         }
-        to.newConnection(new Promise<>() {
-            @Override
-            public void succeeded(Connection connection) {
-                asker.onOpened(established(connection));
-            }
-
-            @Override
-            public void failed(Throwable failure) {
-                lock.lock();
-                try {
-                    opening--;
-                } finally {
-                    lock.unlock();
-                }
-                asker.onOpenFailed(failure);
-            }
-        });
+        Asked asked = new Asked(asker);
+        countOpening(1);
+        unanswered.add(asked);
+        if (closed) {
+            asked.failed(new ClosedChannelException());
+            return;
+        }
+        try {
+            to.newConnection(asked);
+        } catch (RuntimeException x) {
+            asked.failed(x);
+        }
     }
 
     /** How many there are, at this moment. */
@@ -120,6 +116,12 @@ public final class PartnerConnections {
 
     ConnectionPool bridge() {
         return bridge;
+    }
+
+    /** Opens no more connections, and no longer waits for those that are being opened. Jetty, when it stops, forgets them. */
+    void close() {
+        closed = true;
+        unanswered.forEach(asked -> asked.failed(new ClosedChannelException()));
     }
 
     void putBack(WireConnection connection) {
@@ -159,6 +161,15 @@ public final class PartnerConnections {
             lost(wire);
         }
         return wire;
+    }
+
+    private void countOpening(int more) {
+        lock.lock();
+        try {
+            opening += more;
+        } finally {
+            lock.unlock();
+        }
     }
 
     private void lost(WireConnection connection) {
@@ -230,6 +241,45 @@ public final class PartnerConnections {
         connection.older = null;
         connection.idle = false;
         idle--;
+    }
+
+    /** Somebody who has asked for a connection, and is answered once. */
+    private final class Asked implements Promise<Connection> {
+
+        private final Opening asker;
+        private final AtomicBoolean answered = new AtomicBoolean();
+
+        Asked(Opening asker) {
+            this.asker = asker;
+        }
+
+        @Override
+        public void succeeded(Connection connection) {
+            if (answer()) {
+                asker.onOpened(established(connection));
+            } else {
+                connection.close();
+            }
+        }
+
+        @Override
+        public void failed(Throwable failure) {
+            if (!answer()) {
+                return;
+            }
+            countOpening(-1);
+            if (BrokerPool.onBrokerThread()) {
+                asker.onOpenFailed(failure);
+            } else {
+                // Jetty tells of a time-out on the thread of the scheduler.
+                client.getExecutor().execute(() -> asker.onOpenFailed(failure));
+            }
+        }
+
+        private boolean answer() {
+            unanswered.remove(this);
+            return answered.compareAndSet(false, true);
+        }
     }
 
     /**

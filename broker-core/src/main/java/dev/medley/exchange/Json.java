@@ -49,15 +49,7 @@ public final class Json {
     public static Json parse(byte[] bytes) throws JsonFault {
         checkEncoding(bytes);
         try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), bytes)) {
-            if (parser.nextToken() == null) {
-                throw new JsonFault("the body is empty, not a JSON document");
-            }
-            skipDocument(parser);
-            if (parser.nextToken() != null) {
-                throw new JsonFault("more than one JSON document, at " + place(parser.currentTokenLocation()));
-            }
-        } catch (JacksonException x) {
-            throw new JsonFault("broken JSON: " + x.getOriginalMessage() + ", at " + place(x.getLocation()));
+            checkDocument(parser);
         }
         return new Json(bytes);
     }
@@ -105,6 +97,23 @@ public final class Json {
     @Override
     public String toString() {
         return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    private static void checkDocument(JsonParser parser) throws JsonFault {
+        try {
+            if (parser.nextToken() == null) {
+                throw new JsonFault("the body is empty, not a JSON document");
+            }
+            skipDocument(parser);
+            if (parser.nextToken() != null) {
+                throw new JsonFault("more than one JSON document, at " + place(parser.currentTokenLocation()));
+            }
+        } catch (JacksonException x) {
+            // What breaks a limit (depth, length of a number or a name) comes without its place.
+            TokenStreamLocation known = x.getLocation();
+            TokenStreamLocation where = known == null ? parser.currentLocation() : known;
+            throw new JsonFault("broken JSON: " + x.getOriginalMessage() + ", at " + place(where));
+        }
     }
 
     private static void skipDocument(JsonParser parser) {

@@ -21,7 +21,7 @@ public final class BrokerPool implements Executor, AutoCloseable {
     public static final int DEFAULT_THREADS = 16;
 
     /**
-     * The fewest threads that work: one each for the acceptor, the server's and the client's selector and the thread
+     * The fewest threads that work: one each for the selectors of server, administration and client and for the one
      * that Jetty keeps in reserve, and one to get work done.
      */
     public static final int MINIMUM_THREADS = 5;
@@ -48,9 +48,9 @@ public final class BrokerPool implements Executor, AutoCloseable {
     /** As above, with buffers that a test can count. */
     BrokerPool(int maxThreads, boolean virtualRequests, ByteBufferPool buffers) {
         if (maxThreads < MINIMUM_THREADS) {
-            throw new IllegalArgumentException("threads is %d, but at least %d are needed (acceptor, two selectors, one"
-                            .formatted(maxThreads, MINIMUM_THREADS)
-                    + " in reserve, one to work)");
+            throw new IllegalArgumentException(
+                    "threads is %d, but at least %d are needed (three selectors, one in reserve, one to work)"
+                            .formatted(maxThreads, MINIMUM_THREADS));
         }
         if (virtualRequests && !virtualThreadsAvailable()) {
             throw new IllegalArgumentException("execution is virtual, but Java %s has no virtual threads: Java 21 or"

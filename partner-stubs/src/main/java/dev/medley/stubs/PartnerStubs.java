@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * request that waits holds no thread, so tens of thousands may wait on a few threads. Bodies above 64 KiB are written
  * piece by piece, as fast as the caller reads them.
  *
- * <p>Thread-safe. An instance is started once and closed once.
+ * <p>Thread-safe. An instance is started once and closed once. Its threads are daemons, which keep no JVM alive.
  */
 public final class PartnerStubs implements AutoCloseable {
 
@@ -117,7 +117,8 @@ public final class PartnerStubs implements AutoCloseable {
     }
 
     /**
-     * The requests that have arrived so far with this method and this path.
+     * The requests that have arrived so far with this method and this path. The first 10,000 different pairs are told
+     * apart; what comes later is counted in the other totals only.
      *
      * @param method in capitals, such as {@code POST}
      * @param path without the query, such as {@code /partner/1}
@@ -131,7 +132,10 @@ public final class PartnerStubs implements AutoCloseable {
         return traffic.byFamily();
     }
 
-    /** The requests that have arrived and are not yet answered to the last byte. */
+    /**
+     * The requests that have arrived and are not yet answered to the last byte. A caller that leaves while its request
+     * waits ends it at once over HTTP/2; over HTTP/1.1 that is noticed when the answer is written.
+     */
     public long inFlight() {
         return traffic.inFlight();
     }

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 /**
  * A partner service on the loopback address that goes wrong at the level of bytes, in the ways of {@link Misbehaviour}.
  *
- * <p>It speaks HTTP/1.1. One thread serves all of its connections, however many there are.
+ * <p>It speaks HTTP/1.1. One thread, a daemon, serves all of its connections, however many there are.
  *
  * <pre>{@code
  * try (RawPartner partner = RawPartner.script(RESET_BEFORE_HEADERS, OK)) {

@@ -31,6 +31,7 @@ final class StubServer {
         QueuedThreadPool pool = new QueuedThreadPool(choices.threads + choices.ports.size());
         pool.setName("partner-stubs");
         pool.setDaemon(true);
+        pool.setReservedThreads(0);
         Scheduler scheduler = Objects.requireNonNullElseGet(
                 choices.scheduler, () -> new ScheduledExecutorScheduler("partner-stubs-timer", true, 1));
         Server server = new Server(pool, scheduler, null);

@@ -1,0 +1,35 @@
+package dev.medley.config;
+
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.util.List;
+import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+
+/** What tests read. */
+final class Given {
+
+    static final Map<String, String> NOTHING = Map.of();
+
+    private Given() {}
+
+    static Configuration file(String yaml) {
+        return ConfigurationReader.parse("medley.yaml", yaml, NOTHING, NOTHING);
+    }
+
+    static Configuration variables(String yaml, Map<String, String> environment) {
+        return ConfigurationReader.parse("medley.yaml", yaml, environment, NOTHING);
+    }
+
+    static Configuration flags(String yaml, Map<String, String> flags) {
+        return ConfigurationReader.parse("medley.yaml", yaml, NOTHING, flags);
+    }
+
+    static List<String> problemsOf(ThrowingCallable reading) {
+        return catchThrowableOfType(ConfigurationException.class, reading).problems();
+    }
+
+    static List<String> problemsOfFile(String yaml) {
+        return problemsOf(() -> file(yaml));
+    }
+}

@@ -1,0 +1,213 @@
+package dev.medley.config;
+
+import static dev.medley.config.Given.problemsOfFile;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.medley.thread.BrokerPool;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class MistakesTest {
+
+    @Test
+    void allMistakesAreToldAtOnceInTheOrderOfTheFile() {
+        assertThatThrownBy(() -> Given.file("""
+                        partners:
+                          weather:
+                            url: http://127.0.0.1:9001
+                            timeout: 2 secs
+                          hotels:
+                            timeout: 5s
+                        server:
+                          prot: 8080
+                          threads: 3
+                        """))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessage("""
+                        medley.yaml:4: partners.weather.timeout: '2 secs' is not a duration; \
+                        expected a number with ms, s, m or h, such as 800ms
+                        medley.yaml:5: partners.hotels: url is missing; \
+                        expected an http URL, such as http://127.0.0.1:9001
+                        medley.yaml:8: server.prot: unknown key; did you mean server.port?
+                        medley.yaml:9: server.threads: '3' is out of range; expected a whole number from 5 to 100000""")
+                .hasNoCause();
+    }
+
+    @Test
+    void aMistakeIsForWhoWroteTheFileSoItHasNoStackTrace() {
+        assertThatThrownBy(() -> Given.file("server: 1"))
+                .satisfies(thrown -> assertThat(thrown.getStackTrace()).isEmpty());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    port: -1                | '-1' is out of range; expected a whole number from 0 to 65535
+                    port: 65536             | '65536' is out of range; expected a whole number from 0 to 65535
+                    port: 99999999999999999999 | '99999999999999999999' is out of range; expected a whole number from 0 to 65535
+                    port: http              | 'http' is not a whole number; expected a whole number from 0 to 65535
+                    port: "8080"            | '8080' is not a whole number; expected a whole number from 0 to 65535
+                    port: 80.5              | '80.5' is not a whole number; expected a whole number from 0 to 65535
+                    port: 0x50              | '0x50' is not a whole number; expected a whole number from 0 to 65535
+                    port: true              | 'true' is not a whole number; expected a whole number from 0 to 65535
+                    port:                   | has no value; expected a whole number from 0 to 65535
+                    port: [80]              | is a list; expected a whole number from 0 to 65535
+                    port: {a: 80}           | is a section; expected a whole number from 0 to 65535
+                    host: a b               | 'a b' is not a host; expected a name or an address, such as 127.0.0.1
+                    host: 127.0.0.1:80      | '127.0.0.1:80' is not a host; expected a name or an address, such as 127.0.0.1
+                    host: 127               | '127' is not text; expected a name or an address, such as 127.0.0.1
+                    host:                   | has no value; expected a name or an address, such as 127.0.0.1
+                    admin: 8081             | '8081' is not a section; expected keys below it: port, host
+                    admin: [8081]           | is a list; expected keys below it: port, host
+                    threads: 4              | '4' is out of range; expected a whole number from 5 to 100000
+                    execution: Async        | 'Async' is not an execution mode; expected %s
+                    execution: [async]      | is a list; expected %s
+                    deadline: 0s            | '0s' is no time at all; expected more than 0ms
+                    deadline: 0             | '0' is no time at all; expected more than 0ms
+                    deadline: 60            | '60' has no unit; expected a number with ms, s, m or h, such as 800ms
+                    deadline: 1.5           | '1.5' has no unit; expected a number with ms, s, m or h, such as 800ms
+                    deadline: -1s           | '-1s' is not a duration; expected a number with ms, s, m or h, such as 800ms
+                    deadline: 500us         | '500us' is not a duration; expected a number with ms, s, m or h, such as 800ms
+                    deadline: 1h30m         | '1h30m' is not a duration; expected a number with ms, s, m or h, such as 800ms
+                    deadline: true          | 'true' is not a duration; expected a number with ms, s, m or h, such as 800ms
+                    deadline: ""            | '' is not a duration; expected a number with ms, s, m or h, such as 800ms
+                    deadline:               | has no value; expected a number with ms, s, m or h, such as 800ms
+                    deadline: 0.5ms         | '0.5ms' is finer than a millisecond; expected whole milliseconds
+                    deadline: 8761h         | '8761h' is longer than a year; expected 8760h or less
+                    drain: 10               | '10' has no unit; expected a number with ms, s, m or h, such as 800ms
+                    drain: {a: 1}           | is a section; expected a number with ms, s, m or h, such as 800ms
+                    idle-timeout: 0ms       | '0ms' is no time at all; expected more than 0ms
+                    accept-backlog: 0       | '0' is out of range; expected a whole number from 1 to 65535
+                    max-request-body: 1024  | '1024' has no unit; expected a number with B, KiB, MiB or GiB, such as 1MiB
+                    max-request-body: 1MB   | '1MB' is not a size; expected a number with B, KiB, MiB or GiB, such as 1MiB
+                    max-request-body: 0.5B  | '0.5B' is finer than a byte; expected whole bytes
+                    max-request-body: 2GiB  | '2GiB' is too much; expected 1GiB or less
+                    max-request-body: [1]   | is a list; expected a number with B, KiB, MiB or GiB, such as 1MiB
+                    max-waiting: -1         | '-1' is out of range; expected a whole number from 0 to 1000000
+                    access-log: yes         | 'yes' is not a boolean; expected true or false
+                    access-log: 1           | '1' is not a boolean; expected true or false
+                    """)
+    void aWrongValueOfTheServerIsToldWithLineAndKey(String line, String problem) {
+        String key = line.substring(0, line.indexOf(':'));
+        String modes = BrokerPool.virtualThreadsAvailable() ? "async, blocking or virtual" : "async or blocking";
+
+        assertThat(problemsOfFile("\nserver:\n  " + line))
+                .containsExactly("medley.yaml:3: server." + key + ": " + problem.formatted(modes));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    url:                    | has no value; expected an http URL, such as http://127.0.0.1:9001
+                    url: 9001               | '9001' is not an http URL; expected an http URL, such as http://127.0.0.1:9001
+                    url: 127.0.0.1:9001     | '127.0.0.1:9001' is not a URL; expected an http URL, such as http://127.0.0.1:9001
+                    url: http://a b         | 'http://a b' is not a URL; expected an http URL, such as http://127.0.0.1:9001
+                    url: ftp://a            | 'ftp://a' is not an http URL; expected an http URL, such as http://127.0.0.1:9001
+                    url: https://a          | 'https://a' needs TLS, and only http is supported so far; expected an http URL, such as http://127.0.0.1:9001
+                    url: http:///path       | 'http:///path' has no host, or one that is not valid; expected an http URL, such as http://127.0.0.1:9001
+                    url: http://my_host     | 'http://my_host' has no host, or one that is not valid; expected an http URL, such as http://127.0.0.1:9001
+                    url: http://a:65536     | 'http://a:65536' has a port that does not exist; expected a port from 1 to 65535
+                    url: http://a:0         | 'http://a:0' has a port that does not exist; expected a port from 1 to 65535
+                    url: http://a?b         | 'http://a?b' has a user, a query or a fragment; expected host, port and perhaps a path
+                    url: http://me:secret@a | 'http://***@a' has a user, a query or a fragment; expected host, port and perhaps a path
+                    protocol: h2            | 'h2' is not supported so far; expected http/1.1
+                    protocol: h2c           | 'h2c' is not supported so far; expected http/1.1
+                    protocol: http          | 'http' is not a protocol; expected http/1.1
+                    max-connections: 0      | '0' is out of range; expected a whole number from 1 to 1000000
+                    max-queued: -1          | '-1' is out of range; expected a whole number from 0 to 1000000
+                    timeout: 2 secs         | '2 secs' is not a duration; expected a number with ms, s, m or h, such as 800ms
+                    attempt-timeout: 0s     | '0s' is no time at all; expected more than 0ms
+                    connect-timeout: 0s     | '0s' is no time at all; expected more than 0ms
+                    idle-timeout: 0s        | '0s' is no time at all; expected more than 0ms
+                    keep-alive: 5           | '5' has no unit; expected a number with ms, s, m or h, such as 800ms
+                    retries: 101            | '101' is out of range; expected a whole number from 0 to 100
+                    connect-retries: once   | 'once' is not a whole number; expected a whole number from 0 to 100
+                    max-body: 1.5GiB        | '1.5GiB' is too much; expected 1GiB or less
+                    """)
+    void aWrongValueOfAPartnerIsToldWithLineAndKey(String line, String problem) {
+        String key = line.substring(0, line.indexOf(':'));
+        String url = key.equals("url") ? "" : "    url: http://127.0.0.1:9001\n";
+
+        assertThat(problemsOfFile("partners:\n  weather:\n    " + line + "\n" + url))
+                .containsExactly("medley.yaml:3: partners.weather." + key + ": " + problem);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    sever: {}                    | sever: unknown key; did you mean server?
+                    port: 8080                   | port: unknown key; did you mean server.port?
+                    server.port: 8080            | server.port: unknown key; expected port below server
+                    unheard-of: 1                | unheard-of: unknown key; expected server, partners
+                    server: {MaxWaiting: 1}      | server.MaxWaiting: unknown key; did you mean server.max-waiting?
+                    server: {admin: {prot: 1}}   | server.admin.prot: unknown key; did you mean server.admin.port?
+                    server: {retries: 1}         | server.retries: unknown key; did you mean partners.<name>.retries?
+                    """)
+    void anUnknownKeyIsToldWithTheNearestOne(String yaml, String problem) {
+        assertThat(problemsOfFile(yaml)).containsExactly("medley.yaml:1: " + problem);
+    }
+
+    @Test
+    void anUnknownKeyOfAPartnerIsToldWithTheNearestOne() {
+        assertThat(problemsOfFile("partners: {weather: {url: 'http://127.0.0.1:9001', max_conections: 1}}"))
+                .containsExactly("medley.yaml:1: partners.weather.max_conections: unknown key; "
+                        + "did you mean partners.weather.max-connections?");
+    }
+
+    @Test
+    void aKeyOfSeveralLinesIsToldInOne() {
+        assertThat(problemsOfFile("server: {\"a\\nb\": 1}"))
+                .singleElement()
+                .asString()
+                .startsWith("medley.yaml:1: server.a b: unknown key; expected port, host, ");
+    }
+
+    @Test
+    void aPartnerWithNothingBelowItHasNoUrl() {
+        assertThat(problemsOfFile("partners:\n  weather:\n"))
+                .containsExactly("medley.yaml:2: partners.weather: url is missing; "
+                        + "expected an http URL, such as http://127.0.0.1:9001");
+    }
+
+    @Test
+    void partnersAreNotAList() {
+        assertThat(problemsOfFile("partners: [weather]"))
+                .containsExactly("medley.yaml:1: partners: is a list; expected names with keys below them");
+    }
+
+    @Test
+    void aPartnersNameIsInSmallLetters() {
+        assertThat(problemsOfFile("partners: {My Partner: {url: 'http://127.0.0.1:9001'}}"))
+                .containsExactly("medley.yaml:1: partners.My Partner: 'My Partner' is not a partner's name; "
+                        + "expected lower-case letters, digits and hyphens after a letter");
+    }
+
+    @Test
+    void theBlockingModeNeedsMoreThreads() {
+        assertThat(problemsOfFile("server:\n  execution: blocking\n  threads: 7\n"))
+                .containsExactly(
+                        "medley.yaml:3: server.threads: '7' is too few; expected 8 or more with execution: blocking");
+    }
+
+    @Test
+    void twoPortsOnOneAddressDiffer() {
+        assertThat(problemsOfFile("server:\n  port: 8081\n"))
+                .containsExactly("medley.yaml:2: server.port: '8081' is also server.admin.port; expected another port");
+        assertThat(problemsOfFile("server:\n  host: h\n  port: 9000\n  admin:\n    port: 9000\n    host: h\n"))
+                .containsExactly("medley.yaml:5: server.admin.port: '9000' is also server.port; expected another port");
+    }
+
+    @Test
+    void twoPortsOnTwoAddressesMayBeTheSame() {
+        assertThat(Given.file("server: {port: 8081, host: 127.0.0.2}").server().port())
+                .isEqualTo(8081);
+        assertThat(Given.file("server: {port: 0, admin: {port: 0}}").server().port())
+                .isZero();
+    }
+
+    @Test
+    void aLongValueIsToldInOneShortLine() {
+        assertThat(problemsOfFile("server:\n  host: |\n    first line\n    " + "x".repeat(100)))
+                .containsExactly("medley.yaml:2: server.host: 'first line " + "x".repeat(49)
+                        + "...' is not a host; expected a name or an address, such as 127.0.0.1");
+    }
+}

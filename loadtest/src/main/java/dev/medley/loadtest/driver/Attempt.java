@@ -1,0 +1,86 @@
+package dev.medley.loadtest.driver;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.eclipse.jetty.client.Request;
+import org.eclipse.jetty.client.Response;
+import org.eclipse.jetty.client.Result;
+import org.eclipse.jetty.io.Content;
+import org.jspecify.annotations.Nullable;
+
+/** One request of the load, from its start to its end, which comes exactly once. */
+final class Attempt implements Connections.Caller, Response.ContentSourceListener, Response.CompleteListener {
+
+    private final LoadClient client;
+    private final Begun begun;
+    private final Ending ending;
+    private final BodyReader body;
+    private final AtomicBoolean over = new AtomicBoolean();
+    private volatile @Nullable Line line;
+
+    /** Told that an attempt is over; called by any thread, must not block. */
+    @FunctionalInterface
+    interface Ending {
+
+        /** Called exactly once; the connection can be used again, or is gone. */
+        void ended(Outcome outcome);
+    }
+
+    Attempt(LoadClient client, Begun begun, Ending ending) {
+        this.client = client;
+        this.begun = begun;
+        this.ending = ending;
+        body = new BodyReader(client.expectation().content() != null);
+    }
+
+    @Override
+    public void sendOn(Line on) {
+        line = on;
+        long left = client.timeoutNanos() - begun.elapsed();
+        if (left <= 0) {
+            end(Outcome.broken(new TimeoutException("no connection in time"), 0));
+            return;
+        }
+        Request request =
+                client.newRequest().timeout(Math.max(1, TimeUnit.NANOSECONDS.toMillis(left)), TimeUnit.MILLISECONDS);
+        try {
+            on.connection.send(request, this);
+        } catch (RuntimeException x) {
+            end(Outcome.broken(x, 0));
+        }
+    }
+
+    @Override
+    public void notSent(Throwable failure) {
+        end(Outcome.notConnected(failure));
+    }
+
+    @Override
+    public void onContentSource(Response response, Content.Source source) {
+        body.read(source);
+    }
+
+    @Override
+    public void onComplete(Result result) {
+        Throwable failure = result.getFailure();
+        if (failure != null) {
+            end(Outcome.broken(failure, body.bytes()));
+            return;
+        }
+        Outcome error = client.expectation().check(result.getResponse().getStatus(), body);
+        end(error == null ? Outcome.success(body.bytes()) : error);
+    }
+
+    private void end(Outcome outcome) {
+        if (!over.compareAndSet(false, true)) {
+            return;
+        }
+        begun.ended(outcome);
+        Line usedLine = line;
+        if (usedLine != null) {
+            client.connections().release(usedLine);
+        }
+        ending.ended(outcome);
+    }
+}

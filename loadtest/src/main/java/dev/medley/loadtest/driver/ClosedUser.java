@@ -1,0 +1,65 @@
+package dev.medley.loadtest.driver;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A user of the closed loop, from the first request to the end of the time for requests. An answer of any kind is
+ * followed by the think time. Where there was none because the target could not be reached, a user who did not wait would
+ * try as fast as the machine can: that user pauses first, longer each time, up to a second.
+ *
+ * <p>At most one thread is at work for a user at a time.
+ */
+final class ClosedUser {
+
+    private static final long FIRST_PAUSE_MILLIS = 10;
+    private static final int MOST_DOUBLINGS = 7;
+    private static final long LONGEST_PAUSE_MILLIS = 1000;
+
+    private final LoadClient client;
+    private final Measurements measurements;
+    private final long thinkNanos;
+    private final AtomicInteger due = new AtomicInteger();
+    private volatile int failures;
+
+    ClosedUser(LoadClient client, Measurements measurements, long thinkNanos) {
+        this.client = client;
+        this.measurements = measurements;
+        this.thinkNanos = thinkNanos;
+    }
+
+    /**
+     * Sends the next request. An answer can come before the sending of its request has returned; what follows it is then
+     * left to the thread that sends, so that answers do not pile up on its stack.
+     */
+    void proceed() {
+        if (due.getAndIncrement() > 0) {
+            return;
+        }
+        do {
+            Begun begun = measurements.beginNow();
+            if (begun != null) {
+                client.connections().send(new Attempt(client, begun, this::ended));
+            }
+        } while (due.decrementAndGet() > 0);
+    }
+
+    private void ended(Outcome outcome) {
+        long pause = pauseNanos(outcome);
+        if (pause == 0) {
+            proceed();
+        } else {
+            client.later(this::proceed, pause);
+        }
+    }
+
+    private long pauseNanos(Outcome outcome) {
+        if (outcome.reachedTarget()) {
+            failures = 0;
+            return thinkNanos;
+        }
+        int doublings = Math.min(failures, MOST_DOUBLINGS);
+        failures = doublings + 1;
+        return TimeUnit.MILLISECONDS.toNanos(Math.min(LONGEST_PAUSE_MILLIS, FIRST_PAUSE_MILLIS << doublings));
+    }
+}

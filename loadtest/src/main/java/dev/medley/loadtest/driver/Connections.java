@@ -1,0 +1,239 @@
+package dev.medley.loadtest.driver;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.eclipse.jetty.client.Connection;
+import org.eclipse.jetty.util.Attachable;
+import org.eclipse.jetty.util.Promise;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds a connection for each request. Taking one and giving it back takes the same short time however many there are:
+ * Jetty's own pools look through all of them, which at thousands costs more than the requests.
+ *
+ * <p>Over HTTP/1.1 a request gets the connection that became free last, or a new one of its own. Over HTTP/2 the
+ * connections with room for another stream take turns, and a new one is opened when none has.
+ *
+ * <p>Thread-safe: one lock guards everything, and nothing is called under it.
+ */
+final class Connections {
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Deque<Line> free = new ArrayDeque<>();
+    private final Deque<Caller> waiting = new ArrayDeque<>();
+    private final Limits limits;
+    private final Consumer<Promise<Connection>> opener;
+    private final Executor executor;
+    private int open;
+    private int opening;
+
+    /** Who needs a connection. Called once, by any thread. */
+    interface Caller {
+
+        /** Sends on {@code line}, which {@link #release} must be called for when the request has ended. */
+        void sendOn(Line line);
+
+        /** There is no connection. */
+        void notSent(Throwable failure);
+    }
+
+    /**
+     * @param shared whether connections carry several requests at a time
+     * @param most connections at a time
+     * @param atLeast connections to open before any is shared
+     */
+    record Limits(boolean shared, int most, int atLeast) {}
+
+    /**
+     * @param opener begins to open a connection
+     * @param executor runs what must not pile up on the stack
+     */
+    Connections(Limits limits, Consumer<Promise<Connection>> opener, Executor executor) {
+        this.limits = limits;
+        this.opener = opener;
+        this.executor = executor;
+    }
+
+    /** Connections that are open. */
+    int open() {
+        lock.lock();
+        try {
+            return open;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Has {@code caller} send on a connection, now or as soon as there is one. */
+    void send(Caller caller) {
+        Line line;
+        boolean more;
+        boolean waits = false;
+        lock.lock();
+        try {
+            line = takeFree();
+            more = wantsMore(line) && open + opening < limits.most();
+            if (more) {
+                opening++;
+            }
+            if (line == null) {
+                waits = more || (limits.shared() && opening > 0);
+                if (waits) {
+                    waiting.add(caller);
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (line != null) {
+            caller.sendOn(line);
+        } else if (!waits) {
+            caller.notSent(new DriverLimitException(limits.most()));
+        }
+        if (more) {
+            openOne();
+        }
+    }
+
+    /** Takes note that a request on {@code line} has ended. */
+    void release(Line line) {
+        Caller next;
+        lock.lock();
+        try {
+            line.used--;
+            next = nextFor(line);
+        } finally {
+            lock.unlock();
+        }
+        if (next != null) {
+            executor.execute(() -> next.sendOn(line));
+        }
+    }
+
+    /** Takes note that a connection was closed, or takes no more requests. */
+    void lost(Line line) {
+        boolean more;
+        lock.lock();
+        try {
+            if (line.gone) {
+                return;
+            }
+            line.gone = true;
+            open--;
+            more = limits.shared() && !waiting.isEmpty() && opening == 0 && open < limits.most();
+            if (more) {
+                opening++;
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (more) {
+            executor.execute(this::openOne);
+        }
+    }
+
+    private boolean wantsMore(@Nullable Line line) {
+        if (!limits.shared()) {
+            return line == null;
+        }
+        return (line == null && opening == 0) || open + opening < limits.atLeast();
+    }
+
+    private void openOne() {
+        opener.accept(new Promise<>() {
+            @Override
+            public void succeeded(Connection connection) {
+                opened(connection);
+            }
+
+            @Override
+            public void failed(Throwable failure) {
+                notOpened(failure);
+            }
+        });
+    }
+
+    private void opened(Connection connection) {
+        Line line = new Line(connection);
+        ((Attachable) connection).setAttachment(line);
+        List<Caller> ready = new ArrayList<>();
+        boolean more;
+        lock.lock();
+        try {
+            opening--;
+            open++;
+            for (Caller next = nextFor(line); next != null; next = nextFor(line)) {
+                ready.add(next);
+            }
+            more = !waiting.isEmpty() && opening == 0 && open < limits.most();
+            if (more) {
+                opening++;
+            }
+        } finally {
+            lock.unlock();
+        }
+        // Closed before it had its attachment, it was reported to nobody.
+        if (connection.isClosed()) {
+            lost(line);
+        }
+        ready.forEach(caller -> caller.sendOn(line));
+        if (more) {
+            openOne();
+        }
+    }
+
+    private void notOpened(Throwable failure) {
+        List<Caller> hopeless = new ArrayList<>();
+        lock.lock();
+        try {
+            opening--;
+            // Each HTTP/1.1 request waits for a connection of its own, those of HTTP/2 wait for any.
+            int hopeful = limits.shared() && open + opening > 0 ? Integer.MAX_VALUE : opening;
+            while (waiting.size() > hopeful) {
+                hopeless.add(waiting.remove());
+            }
+        } finally {
+            lock.unlock();
+        }
+        hopeless.forEach(caller -> caller.notSent(failure));
+    }
+
+    private @Nullable Line takeFree() {
+        for (Line line = free.pollFirst(); line != null; line = free.pollFirst()) {
+            line.listed = false;
+            if (!line.gone && line.hasRoom() && !line.connection.isClosed()) {
+                line.used++;
+                list(line);
+                return line;
+            }
+        }
+        return null;
+    }
+
+    private @Nullable Caller nextFor(Line line) {
+        if (!line.gone && line.hasRoom() && !waiting.isEmpty()) {
+            line.used++;
+            return waiting.remove();
+        }
+        list(line);
+        return null;
+    }
+
+    /** Puts a line with room where the next request looks for it. */
+    private void list(Line line) {
+        if (line.listed || line.gone || !line.hasRoom()) {
+            return;
+        }
+        line.listed = true;
+        if (limits.shared()) {
+            free.addLast(line);
+        } else {
+            free.addFirst(line);
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package dev.medley.loadtest.driver;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code medley load}: loads a target and says how it fared. Its exit code is 0, but 1 when nothing succeeded. Ctrl-C ends it
+ * early, with the results so far.
+ */
+@Command(
+        name = "load",
+        description = {
+            "Loads an address with GET requests, on a few threads, and measures the answers.",
+            "",
+            "With --users in the closed loop: each user waits for an answer before the next request. With --rate or"
+                    + " --phases in the open loop: requests start on a schedule, and their latency counts from the"
+                    + " time at which they were to start."
+        },
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "  medley load 'http://127.0.0.1:8080/fanout?c=6&delay=5000' --phases 0.04:60,0.02:60,0.01:60",
+            "  medley load http://127.0.0.1:8080/trip?city=Saskatoon --users 100 --seconds 30 --warm-up 5s"
+        })
+public final class LoadCommand implements Callable<Integer> {
+
+    @Parameters(paramLabel = "URL", description = "What to load, such as http://127.0.0.1:8080/trip?city=Saskatoon.")
+    private URI url = URI.create("");
+
+    @ArgGroup(multiplicity = "1")
+    private Loop loop = new Loop();
+
+    @Mixin
+    private LoadOptions options = new LoadOptions();
+
+    @Option(names = "--json", paramLabel = "FILE", description = "Writes all results there.")
+    private @Nullable Path json;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    /** For picocli. */
+    public LoadCommand() {}
+
+    @Override
+    public Integer call() throws Exception {
+        PrintWriter out = spec.commandLine().getOut();
+        LoadPlan plan = options.plan(url, loop);
+        out.printf(
+                "Loading %s for %d s. Ctrl-C ends it early.%n",
+                url, plan.length().toSeconds());
+        out.flush();
+        return StopSignal.interrupting(() -> load(plan, out));
+    }
+
+    private int load(LoadPlan plan, PrintWriter out) throws IOException {
+        LoadResult result = LoadDriver.run(plan, progress -> {
+            out.println(ResultText.progress(progress));
+            out.flush();
+        });
+        // Set by Ctrl-C: it has done its work, and would keep files from being written.
+        Thread.interrupted();
+        out.println(ResultText.result(result));
+        if (json != null) {
+            result.writeJson(json);
+            out.println("Written to " + json);
+        }
+        out.flush();
+        return result.total().succeeded() == 0 ? 1 : 0;
+    }
+
+    /** One of these is needed. */
+    static final class Loop {
+
+        @Option(names = "--users", paramLabel = "N", description = "Closed loop: that many users.")
+        @Nullable
+        Integer users;
+
+        @Option(names = "--rate", paramLabel = "R", description = "Open loop: that many arrivals a second.")
+        @Nullable
+        Double rate;
+
+        @Option(
+                names = "--phases",
+                split = ",",
+                paramLabel = "INTERVAL:SECONDS",
+                converter = CommandValues.PhaseSpan.class,
+                description =
+                        "Open loop: phases with the seconds from one arrival to the next, and how long each takes.")
+        List<Phase> phases = List.of();
+    }
+}

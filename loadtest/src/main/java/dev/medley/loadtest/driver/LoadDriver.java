@@ -1,0 +1,29 @@
+package dev.medley.loadtest.driver;
+
+import java.io.IOException;
+import java.util.function.Consumer;
+
+/**
+ * Carries out a {@link LoadPlan}.
+ *
+ * <p>What it costs is threads, not requests: those of the plan, one that keeps the schedule, and one for alarms. All of
+ * them end with the run, and all connections are closed.
+ */
+public final class LoadDriver {
+
+    private LoadDriver() {}
+
+    /**
+     * Runs {@code plan} to its end and to that of its last request, or until the calling thread is interrupted: then
+     * it returns soon with what there is, {@link LoadResult#stopped} is true, and the thread is still interrupted.
+     *
+     * @param progress told once a second, by the calling thread
+     * @throws IOException if the target's host is unknown, or a source address is none of this machine; a target that
+     *     does not answer is no exception but a number of errors
+     */
+    public static LoadResult run(LoadPlan plan, Consumer<Progress> progress) throws IOException {
+        try (LoadClient client = LoadClient.start(plan)) {
+            return new LoadRun(plan).run(client, progress);
+        }
+    }
+}

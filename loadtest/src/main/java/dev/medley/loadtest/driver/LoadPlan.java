@@ -1,0 +1,296 @@
+package dev.medley.loadtest.driver;
+
+import java.net.InetAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the load driver is to do: {@code GET} one address, in the closed or in the open loop.
+ *
+ * <pre>{@code
+ * LoadPlan.to(URI.create("http://127.0.0.1:8080/fanout?c=6&delay=5000"))
+ *         .open(Phase.ofRate(25, Duration.ofMinutes(1)), Phase.ofRate(50, Duration.ofMinutes(1)))
+ *         .build();
+ * }</pre>
+ *
+ * <p>Immutable.
+ */
+public final class LoadPlan {
+
+    private static final Duration USER_EVERY = Duration.ofNanos(500_000);
+
+    private final URI target;
+    private final LoadProtocol protocol;
+    private final Shape shape;
+    private final Duration warmUp;
+    private final Duration timeout;
+    private final @Nullable Duration expectedInterval;
+    private final List<InetAddress> sources;
+    private final int threads;
+    private final int maxConnections;
+    private final Expectation expectation;
+
+    private LoadPlan(Builder builder, Shape shape) {
+        target = builder.target;
+        protocol = builder.protocol;
+        this.shape = shape;
+        warmUp = builder.warmUp;
+        timeout = builder.timeout;
+        expectedInterval = builder.expectedInterval;
+        sources = builder.sources;
+        threads = builder.threads;
+        maxConnections = builder.maxConnections;
+        expectation = builder.expectation;
+    }
+
+    /**
+     * Begins a plan for {@code target}.
+     *
+     * @param target an absolute URI whose scheme is {@code http}
+     * @throws IllegalArgumentException if it is another
+     */
+    public static Builder to(URI target) {
+        return new Builder(target);
+    }
+
+    /** How long requests are started; those that are in flight then may take longer. */
+    public Duration length() {
+        return Duration.ofNanos(shape.timetable(warmUp).endNanos());
+    }
+
+    URI target() {
+        return target;
+    }
+
+    LoadProtocol protocol() {
+        return protocol;
+    }
+
+    Shape shape() {
+        return shape;
+    }
+
+    Duration warmUp() {
+        return warmUp;
+    }
+
+    Duration timeout() {
+        return timeout;
+    }
+
+    @Nullable
+    Duration expectedInterval() {
+        return expectedInterval;
+    }
+
+    List<InetAddress> sources() {
+        return sources;
+    }
+
+    int threads() {
+        return threads;
+    }
+
+    int maxConnections() {
+        return maxConnections;
+    }
+
+    Expectation expectation() {
+        return expectation;
+    }
+
+    private static Duration notNegative(String what, Duration value) {
+        require(!value.isNegative(), what, value, "0 or more");
+        return value;
+    }
+
+    private static Duration positive(String what, Duration value) {
+        require(!value.isNegative() && !value.isZero(), what, value, "more than 0");
+        return value;
+    }
+
+    private static int atLeast(int least, String what, int value) {
+        require(value >= least, what, value, least + " or more");
+        return value;
+    }
+
+    private static void require(boolean holds, String what, Object value, String allowed) {
+        if (!holds) {
+            throw new IllegalArgumentException("%s is %s, but must be %s".formatted(what, value, allowed));
+        }
+    }
+
+    /** The choices for a {@link LoadPlan}; each but the loop has a default. Not thread-safe. */
+    public static final class Builder {
+
+        private final URI target;
+        private LoadProtocol protocol = LoadProtocol.HTTP_1_1;
+        private int users;
+        private Duration thinkTime = Duration.ZERO;
+        private @Nullable Duration rampUp;
+        private Duration duration = Duration.ofSeconds(10);
+        private List<Phase> phases = List.of();
+        private Spacing spacing = Spacing.CONSTANT;
+        private long seed = 1;
+        private Duration warmUp = Duration.ZERO;
+        private Duration timeout = Duration.ofSeconds(30);
+        private @Nullable Duration expectedInterval;
+        private List<InetAddress> sources = List.of();
+        private int threads = 4;
+        private int maxConnections;
+        private Expectation expectation = Expectation.OK;
+
+        private Builder(URI target) {
+            boolean usable = "http".equalsIgnoreCase(target.getScheme()) && target.getHost() != null;
+            require(usable, "the target", target, "an address such as http://127.0.0.1:8080/path");
+            this.target = target;
+        }
+
+        /** What to speak; by default HTTP/1.1. */
+        public Builder protocol(LoadProtocol protocol) {
+            this.protocol = protocol;
+            return this;
+        }
+
+        /** The closed loop: that many users, each of whom waits for an answer before the next request. */
+        public Builder closed(int users) {
+            this.users = atLeast(1, "users", users);
+            phases = List.of();
+            return this;
+        }
+
+        /** In the closed loop, how long a user waits after an answer; by default not at all. */
+        public Builder thinkTime(Duration thinkTime) {
+            this.thinkTime = notNegative("the think time", thinkTime);
+            return this;
+        }
+
+        /**
+         * In the closed loop, over which time the users begin; by default 0.5 ms for each of them. It comes before the
+         * warm-up and is not measured either.
+         */
+        public Builder rampUp(Duration rampUp) {
+            this.rampUp = notNegative("the ramp-up", rampUp);
+            return this;
+        }
+
+        /** In the closed loop, how long requests are started, warm-up not included; by default 10 s. */
+        public Builder duration(Duration duration) {
+            this.duration = positive("the duration", duration);
+            return this;
+        }
+
+        /** The open loop: arrivals on a schedule, in these phases. */
+        public Builder open(Phase... phases) {
+            return open(List.of(phases));
+        }
+
+        /** The open loop: arrivals on a schedule, in these phases. */
+        public Builder open(List<Phase> phases) {
+            require(!phases.isEmpty(), "the number of phases", 0, "1 or more");
+            this.phases = List.copyOf(phases);
+            users = 0;
+            return this;
+        }
+
+        /** In the open loop, how arrivals follow one another; by default at equal intervals. */
+        public Builder spacing(Spacing spacing) {
+            this.spacing = spacing;
+            return this;
+        }
+
+        /** What exponential intervals are drawn from: with the same seed they are the same in every run. */
+        public Builder seed(long seed) {
+            this.seed = seed;
+            return this;
+        }
+
+        /**
+         * How long requests are started before anything is measured; by default not at all. In the open loop they come at
+         * the rate of the first phase.
+         */
+        public Builder warmUp(Duration warmUp) {
+            this.warmUp = notNegative("the warm-up", warmUp);
+            return this;
+        }
+
+        /** When a request without a complete answer is given up, the connecting included; by default after 30 s. */
+        public Builder timeout(Duration timeout) {
+            this.timeout = positive("the timeout", timeout);
+            return this;
+        }
+
+        /**
+         * In the closed loop, how often a user would have sent a request had nothing stalled, for the corrected
+         * latencies; by default the median latency that was measured, and the think time.
+         */
+        public Builder expectedInterval(Duration expectedInterval) {
+            this.expectedInterval = positive("the expected interval", expectedInterval);
+            return this;
+        }
+
+        /**
+         * The addresses of this machine to connect from, in turn. Each has some 28,000 ports for one target. When none is
+         * named, connections to 127.0.0.0/8 come from 127.0.0.2 to 127.0.0.5, where the system has them, and others from
+         * where the system says.
+         */
+        public Builder sources(List<InetAddress> sources) {
+            this.sources = List.copyOf(sources);
+            return this;
+        }
+
+        /** The threads that carry the connections, from 3; by default 4. Beside them there are two for the time. */
+        public Builder threads(int threads) {
+            this.threads = atLeast(3, "threads", threads);
+            return this;
+        }
+
+        /**
+         * The connections that may be open at a time; a request that finds none is an error of the kind
+         * {@link ErrorKind#DRIVER_LIMIT}. By default as many as the process may have open files, but for a reserve.
+         */
+        public Builder maxConnections(int maxConnections) {
+            this.maxConnections = atLeast(1, "the most connections", maxConnections);
+            return this;
+        }
+
+        /** The status that counts as a success; by default 200. */
+        public Builder expectStatus(int status) {
+            expectation = new Expectation(status, expectation.bodyRequired(), expectation.content());
+            return this;
+        }
+
+        /** Makes an answer without a body an error. */
+        public Builder expectBody() {
+            expectation = new Expectation(expectation.status(), true, expectation.content());
+            return this;
+        }
+
+        /**
+         * Makes an answer an error whose body does not satisfy {@code content}.
+         *
+         * @param content given the body, up to 16 MiB of it; called by any thread of the driver, must not block
+         */
+        public Builder expectContent(Predicate<byte[]> content) {
+            expectation = new Expectation(expectation.status(), true, content);
+            return this;
+        }
+
+        /**
+         * The plan.
+         *
+         * @throws IllegalArgumentException if neither {@link #closed} nor {@link #open} was called
+         */
+        public LoadPlan build() {
+            if (!phases.isEmpty()) {
+                return new LoadPlan(this, new Shape.Open(phases, spacing, seed));
+            }
+            require(users > 0, "the load", "nothing", "closed(users) or open(phases)");
+            Duration ramp = rampUp == null ? USER_EVERY.multipliedBy(users) : rampUp;
+            return new LoadPlan(this, new Shape.Closed(users, thinkTime, duration, ramp));
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package dev.medley.loadtest.driver;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.Recorder;
+import org.jspecify.annotations.Nullable;
+
+/** Counts requests as they begin and end. Thread-safe. */
+final class Measurements {
+
+    private final RunTime time;
+    private final Timetable timetable;
+    private final List<WindowTally> tallies;
+    private final boolean open;
+    private final AtomicInteger inFlight = new AtomicInteger();
+    private volatile boolean stopped;
+
+    /** How late requests started, against the schedule. */
+    final Histogram startDelays = Latency.newHistogram();
+    /** Of the requests that succeeded since it was last read: from the intended start in the open loop. */
+    final Recorder latencies = Latency.newRecorder();
+
+    final LongAdder started = new LongAdder();
+    final LongAdder succeeded = new LongAdder();
+    final LongAdder failed = new LongAdder();
+    final Peak peak = new Peak();
+
+    /** @param open whether it is the open loop, in which requests have an intended start */
+    Measurements(RunTime time, Timetable timetable, boolean open) {
+        this.time = time;
+        this.timetable = timetable;
+        this.open = open;
+        tallies = timetable.windows().stream().map(WindowTally::new).toList();
+    }
+
+    long now() {
+        return time.now();
+    }
+
+    List<WindowTally> tallies() {
+        return tallies;
+    }
+
+    int inFlight() {
+        return inFlight.get();
+    }
+
+    /** Counts a request that was to start at {@code intended} and starts now. */
+    Begun begin(long intended) {
+        int flying = inFlight.incrementAndGet();
+        long now = time.now();
+        startDelays.recordValue(Latency.micros(now - intended));
+        WindowTally tally = tallyAt(intended);
+        return begun(tally == null ? tallies.get(tallies.size() - 1) : tally, intended, now, flying);
+    }
+
+    /**
+     * Counts a request that starts now, unless the time for requests is over. Nothing begins any more once that time is
+     * over and {@link #inFlight()} was zero: a request counts as in flight before it looks at the time.
+     */
+    @Nullable
+    Begun beginNow() {
+        int flying = inFlight.incrementAndGet();
+        long now = time.now();
+        WindowTally tally = tallyAt(now);
+        if (tally == null) {
+            inFlight.decrementAndGet();
+            return null;
+        }
+        return begun(tally, now, now, flying);
+    }
+
+    void end(Begun begun, Outcome outcome) {
+        inFlight.decrementAndGet();
+        if (stopped) {
+            return;
+        }
+        long now = time.now();
+        WindowTally tally = begun.tally();
+        tally.bytes.add(outcome.bytes());
+        ErrorKind error = outcome.error();
+        if (error != null) {
+            failed.increment();
+            tally.failed(error, outcome.message());
+            return;
+        }
+        succeeded.increment();
+        tally.succeeded.increment();
+        WindowTally present = tallyAt(now);
+        if (present != null) {
+            present.succeededWithin.increment();
+        }
+        long raw = Latency.micros(now - begun.started());
+        long fromIntended = Latency.micros(now - begun.intended());
+        tally.raw.recordValue(raw);
+        if (open) {
+            tally.fromIntended.recordValue(fromIntended);
+        }
+        latencies.recordValue(fromIntended);
+    }
+
+    /** Ends counting before all is over. What was in flight is neither a success nor an error. */
+    int stop() {
+        stopped = true;
+        return inFlight.get();
+    }
+
+    private Begun begun(WindowTally tally, long intended, long now, int flying) {
+        started.increment();
+        tally.started.increment();
+        tally.inFlight.see(flying);
+        peak.see(flying);
+        return new Begun(this, tally, intended, now);
+    }
+
+    private @Nullable WindowTally tallyAt(long nanos) {
+        Window window = timetable.at(nanos);
+        return window == null ? null : tallies.get(window.index());
+    }
+}

@@ -1,0 +1,67 @@
+package dev.medley.loadtest.driver;
+
+import java.net.BindException;
+import java.util.Locale;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became of a request.
+ *
+ * @param error null if it succeeded
+ * @param message what the error is, in few words that are the same for all of its like
+ * @param bytes of the body that were received
+ */
+record Outcome(@Nullable ErrorKind error, String message, long bytes) {
+
+    private static final int LONGEST_MESSAGE = 120;
+
+    static Outcome success(long bytes) {
+        return new Outcome(null, "", bytes);
+    }
+
+    static Outcome error(ErrorKind kind, String message, long bytes) {
+        return new Outcome(kind, message, bytes);
+    }
+
+    /** Of a request for which there was no connection. */
+    static Outcome notConnected(Throwable failure) {
+        boolean ownFault = isLocal(failure);
+        return error(ownFault ? ErrorKind.DRIVER_LIMIT : ErrorKind.CONNECT, describe(failure), 0);
+    }
+
+    /** Of a request that was sent, or was about to be. */
+    static Outcome broken(Throwable failure, long bytes) {
+        boolean late = failure instanceof TimeoutException;
+        return error(late ? ErrorKind.TIMEOUT : ErrorKind.OTHER, describe(failure), bytes);
+    }
+
+    /** Whether the target answered, or at least had its time. */
+    boolean reachedTarget() {
+        return error != ErrorKind.CONNECT && error != ErrorKind.DRIVER_LIMIT && error != ErrorKind.OTHER;
+    }
+
+    private static boolean isLocal(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof DriverLimitException
+                    || cause instanceof BindException
+                    || String.valueOf(cause.getMessage())
+                            .toLowerCase(Locale.ROOT)
+                            .contains("too many open files")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static String describe(Throwable failure) {
+        String name = failure.getClass().getSimpleName();
+        String message = failure.getMessage();
+        // Jetty names the connection in some messages, which would make each of them different.
+        if (message == null || message.contains("@")) {
+            return name;
+        }
+        String text = name + ": " + message;
+        return text.length() <= LONGEST_MESSAGE ? text : text.substring(0, LONGEST_MESSAGE) + "...";
+    }
+}

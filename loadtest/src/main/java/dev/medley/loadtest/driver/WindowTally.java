@@ -1,0 +1,59 @@
+package dev.medley.loadtest.driver;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What became of the requests that were to start in one window. Latencies are those of the successful ones. Thread-safe.
+ */
+final class WindowTally {
+
+    /** Different messages that are counted; what comes beyond is counted together. */
+    private static final int MOST_MESSAGES = 20;
+
+    private static final String OTHERS = "others";
+
+    final Window window;
+    final LongAdder started = new LongAdder();
+    final LongAdder succeeded = new LongAdder();
+    final LongAdder bytes = new LongAdder();
+    /** Those that ended well within the window, whenever they started. */
+    final LongAdder succeededWithin = new LongAdder();
+
+    final Peak inFlight = new Peak();
+    /** From the start of the request. */
+    final Histogram raw = Latency.newHistogram();
+    /** From the intended start of the request; empty in the closed loop. */
+    final Histogram fromIntended = Latency.newHistogram();
+
+    private final Map<ErrorKind, LongAdder> errors = new ConcurrentHashMap<>();
+    private final Map<String, LongAdder> messages = new ConcurrentHashMap<>();
+
+    WindowTally(Window window) {
+        this.window = window;
+    }
+
+    void failed(ErrorKind kind, String message) {
+        errors.computeIfAbsent(kind, each -> new LongAdder()).increment();
+        String counted = messages.containsKey(message) || messages.size() < MOST_MESSAGES ? message : OTHERS;
+        messages.computeIfAbsent(counted, text -> new LongAdder()).increment();
+    }
+
+    /** The errors of each kind that occurred. */
+    Map<ErrorKind, Long> errors() {
+        Map<ErrorKind, Long> occurred = new EnumMap<>(ErrorKind.class);
+        errors.forEach((kind, adder) -> occurred.put(kind, adder.sum()));
+        return occurred;
+    }
+
+    /** The errors by what they say. */
+    Map<String, Long> messages() {
+        Map<String, Long> counted = new TreeMap<>();
+        messages.forEach((message, adder) -> counted.put(message, adder.sum()));
+        return counted;
+    }
+}

@@ -1,0 +1,47 @@
+package dev.medley.loadtest.experiment;
+
+import dev.medley.loadtest.driver.LoadDriver;
+import dev.medley.loadtest.driver.LoadPlan;
+import dev.medley.loadtest.driver.LoadResult;
+import dev.medley.loadtest.driver.PhaseResult;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/** Medley's own load driver, in the process of the experiment, which does nothing else meanwhile. */
+final class DriverLoad implements Load {
+
+    /** The load goes on a little at both ends, so that the edges of what counts are within it. */
+    private static final Duration MARGIN = Duration.ofMillis(300);
+
+    @Override
+    public String label() {
+        return "Medley's driver";
+    }
+
+    @Override
+    public LoadFigures closed(URI target, int users, Duration warmUp, Duration measured, Edge onMeasured)
+            throws IOException, InterruptedException {
+        LoadPlan plan = LoadPlan.to(target)
+                .closed(users)
+                .rampUp(Duration.ZERO)
+                .warmUp(warmUp)
+                .duration(measured.plus(MARGIN.multipliedBy(2)))
+                .build();
+        CompletableFuture<LoadResult> load = Background.start(() -> LoadDriver.run(plan, progress -> {}));
+        Pass.time(warmUp.plus(MARGIN), load);
+        onMeasured.reached(true);
+        Pass.time(measured, load);
+        onMeasured.reached(false);
+        LoadResult result = Pass.end(load);
+        PhaseResult total = result.total();
+        return new LoadFigures(
+                total.succeeded() + total.failed(),
+                total.failed(),
+                total.throughput(),
+                total.raw().meanMillis(),
+                total.raw().p99Millis(),
+                result.driver().cpuPercent());
+    }
+}

@@ -1,0 +1,180 @@
+package dev.medley.loadtest.experiment;
+
+import dev.medley.loadtest.report.Axis;
+import dev.medley.loadtest.report.Cell;
+import dev.medley.loadtest.report.Curve;
+import dev.medley.loadtest.report.Facts;
+import dev.medley.loadtest.report.Plot;
+import dev.medley.loadtest.report.Report;
+import dev.medley.loadtest.report.Series;
+import dev.medley.loadtest.report.Table;
+import dev.medley.loadtest.report.Verdict;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/** Figure 4: active threads and throughput as functions of the number of users, in each execution mode. */
+final class Figure4 implements Experiment {
+
+    private static final double SHARE_OFF = 0.15;
+    private static final double THREADS_OFF = 0.5;
+    private static final double FEW_THREADS = 3;
+    private static final double THROUGHPUT_OFF = 0.05;
+    private static final double BLOCKING_OFF = 0.2;
+    private static final double FLAT = 1;
+
+    @Override
+    public Report run(Setup setup) throws IOException, InterruptedException {
+        List<Mode> modes = Mode.available();
+        List<Level> levels = Levels.measure(setup, modes);
+        Report.Builder report = Report.of("Figure 4: threads and throughput", Facts.ofThisMachine(Clock.systemUTC()))
+                .subtitle("Two partners, users without think time, load by "
+                        + setup.load().label() + (setup.quick() ? ", the short form" : ""))
+                .command(setup.command())
+                .text("The paper (section 4.2) found the threads of synchronous processing to grow about linearly with"
+                        + " the users, a little above one thread a user, and those of asynchronous processing to stay"
+                        + " about constant, at the same throughput. The dashed curves are the prediction of equations 1"
+                        + " and 2, n = N(D/S + c), from what the server's ledger measured; the points are the utilized"
+                        + " threads of the pool, sampled a hundred times a second by a thread that knows nothing of the"
+                        + " ledger. In the virtual mode requests wait on virtual threads, which the pool does not have.");
+        report.add(plot("Active threads", Axis.of("threads at work", ""), levels, modes, true, level ->
+                level.law().measuredThreads()));
+        report.add(plot("Throughput", Axis.of("mashups", "1/s"), levels, modes, false, level ->
+                level.figures().perSecond()));
+        report.add(table(levels));
+        verdicts(levels, modes, setup.quick()).forEach(report::add);
+        return report.build();
+    }
+
+    private static Plot plot(
+            String title,
+            Axis y,
+            List<Level> levels,
+            List<Mode> modes,
+            boolean predicted,
+            ToDoubleFunction<Level> value) {
+        Plot.Builder plot = Plot.of(title, Axis.of("users", ""), y);
+        for (Mode mode : modes) {
+            plot.curve(Curve.points(mode.configured(), series(levels, mode, value)));
+            if (predicted) {
+                plot.curve(Curve.line(
+                        mode.configured() + ", predicted",
+                        series(levels, mode, level -> level.law().predictedThreads())));
+            }
+        }
+        return plot.build();
+    }
+
+    private static Series series(List<Level> levels, Mode mode, ToDoubleFunction<Level> value) {
+        Series series = new Series();
+        levels.stream()
+                .filter(level -> level.mode() == mode)
+                .forEach(level -> series.add(level.users(), value.applyAsDouble(level)));
+        return series;
+    }
+
+    private static Table table(List<Level> levels) {
+        Table.Builder table = Table.captioned(
+                "What was measured",
+                "mode, users",
+                "n measured",
+                "n predicted",
+                "N",
+                "D ms",
+                "S ms",
+                "c",
+                "mashups/s",
+                "p99 ms",
+                "errors");
+        for (Level level : levels) {
+            LawTotals law = level.law();
+            table.row(
+                    level.mode().configured() + ", " + level.users(),
+                    Cell.of(law.measuredThreads(), 2),
+                    Cell.of(law.predictedThreads(), 2),
+                    Cell.of(law.concurrency(), 1),
+                    Cell.of(law.demand(), 3),
+                    Cell.of(law.service(), 1),
+                    Cell.of(law.exchangeThreads(), 4),
+                    Cell.of(level.figures().perSecond(), 1),
+                    Cell.of(level.figures().p99Millis(), 0),
+                    Cell.of(level.figures().errors(), 0));
+        }
+        return table.build();
+    }
+
+    private static List<Verdict> verdicts(List<Level> levels, List<Mode> modes, boolean quick) {
+        long errors = levels.stream().mapToLong(level -> level.figures().errors()).sum();
+        Level few = first(levels, Mode.ASYNC);
+        Level many = last(levels, Mode.ASYNC);
+        double growth = many.law().measuredThreads() - few.law().measuredThreads();
+        boolean linear = levels.stream()
+                .filter(level -> level.mode() == Mode.BLOCKING)
+                .allMatch(level ->
+                        Math.abs(level.law().measuredThreads() / level.users() - 1) <= BLOCKING_OFF);
+        Verdict noErrors = Verdict.of("No mashup failed", errors == 0).figure("errors", errors, "");
+        Verdict flat = Verdict.of("In async the threads stay flat while the users grow", growth <= FLAT)
+                .figure("more threads at " + many.users() + " users than at " + few.users(), growth, "");
+        Verdict slope = Verdict.of("In blocking there is about one thread a user", linear)
+                .figure(
+                        "threads a user, at the most users",
+                        last(levels, Mode.BLOCKING).law().measuredThreads()
+                                / last(levels, Mode.BLOCKING).users(),
+                        "");
+        if (quick) {
+            return List.of(noErrors, flat, slope);
+        }
+        return List.of(noErrors, flat, slope, equalThroughput(levels, modes), prediction(levels));
+    }
+
+    private static Verdict equalThroughput(List<Level> levels, List<Mode> modes) {
+        double largest = 0;
+        for (Level level : levels) {
+            double least = Double.MAX_VALUE;
+            double most = 0;
+            for (Mode mode : modes) {
+                double rate = levels.stream()
+                        .filter(other -> other.mode() == mode && other.users() == level.users())
+                        .mapToDouble(other -> other.figures().perSecond())
+                        .sum();
+                least = Math.min(least, rate);
+                most = Math.max(most, rate);
+            }
+            largest = Math.max(largest, most / least - 1);
+        }
+        return Verdict.of("All modes have the same throughput within 5 %", largest <= THROUGHPUT_OFF)
+                .figure("largest difference", 100 * largest, "%");
+    }
+
+    private static Verdict prediction(List<Level> levels) {
+        boolean held = true;
+        double worstShare = 0;
+        double worstThreads = 0;
+        for (Level level : levels) {
+            if (level.mode() == Mode.VIRTUAL) {
+                continue;
+            }
+            double measured = level.law().measuredThreads();
+            double off = Math.abs(level.law().predictedThreads() - measured);
+            if (measured < FEW_THREADS) {
+                worstThreads = Math.max(worstThreads, off);
+                held &= off <= THREADS_OFF;
+            } else {
+                worstShare = Math.max(worstShare, off / measured);
+                held &= off / measured <= SHARE_OFF;
+            }
+        }
+        return Verdict.of("The law predicts n within 15 %, or within half a thread below three", held)
+                .figure("largest share off", 100 * worstShare, "%")
+                .figure("most threads off", worstThreads, "");
+    }
+
+    private static Level first(List<Level> levels, Mode mode) {
+        return levels.stream().filter(level -> level.mode() == mode).findFirst().orElseThrow();
+    }
+
+    private static Level last(List<Level> levels, Mode mode) {
+        return levels.stream().filter(level -> level.mode() == mode).reduce((a, b) -> b).orElseThrow();
+    }
+}

@@ -1,0 +1,176 @@
+package dev.medley.loadtest.experiment;
+
+import dev.medley.loadtest.driver.LoadDriver;
+import dev.medley.loadtest.driver.LoadPlan;
+import dev.medley.loadtest.driver.LoadResult;
+import dev.medley.loadtest.driver.Phase;
+import dev.medley.loadtest.driver.PhaseResult;
+import dev.medley.loadtest.driver.Second;
+import dev.medley.loadtest.driver.Spacing;
+import dev.medley.loadtest.report.Axis;
+import dev.medley.loadtest.report.Cell;
+import dev.medley.loadtest.report.Curve;
+import dev.medley.loadtest.report.Facts;
+import dev.medley.loadtest.report.Mark;
+import dev.medley.loadtest.report.Plot;
+import dev.medley.loadtest.report.ProgressStage;
+import dev.medley.loadtest.report.Report;
+import dev.medley.loadtest.report.Series;
+import dev.medley.loadtest.report.Table;
+import dev.medley.loadtest.report.Verdict;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
+
+/**
+ * Figure 5: a mashup of six exchanges with three partners that take five seconds each, under arrivals that follow one
+ * another ever faster; the paper's phases, then on to as many users as 20,000 open files admit.
+ */
+final class Figure5 implements Experiment {
+
+    private static final int PARTNERS = 3;
+    private static final int EXCHANGES = 6;
+    private static final Duration DELAY = Duration.ofSeconds(5);
+    private static final Duration PHASE = Duration.ofMinutes(1);
+    /** The last one makes 2,600 users on average, whose spread of four sigma stays under 20,000 files. */
+    private static final double[] INTER_ARRIVALS = {0.04, 0.02, 0.01, 0.005, 0.004, 0.003, 0.002, 0.001923};
+
+    private static final Duration QUICK_DELAY = Duration.ofMillis(500);
+    private static final Duration QUICK_PHASE = Duration.ofSeconds(2);
+    private static final double[] QUICK_INTER_ARRIVALS = {0.04, 0.01, 0.005};
+    private static final int MAX_CONNECTIONS = 6_200;
+    private static final double PAPER_USERS = 1_400;
+    private static final double SLOWEST_MILLIS = 5_500;
+    private static final double PHASE_OF_TEN_THOUSAND = 0.003;
+    private static final double FEW = 40;
+
+    @Override
+    public Report run(Setup setup) throws IOException, InterruptedException {
+        Duration delay = setup.quick() ? QUICK_DELAY : DELAY;
+        Duration phase = setup.quick() ? QUICK_PHASE : PHASE;
+        List<Phase> phases = DoubleStream.of(setup.quick() ? QUICK_INTER_ARRIVALS : INTER_ARRIVALS)
+                .mapToObj(seconds -> new Phase(seconds, phase))
+                .toList();
+        LoadResult load;
+        List<Sample> samples;
+        try (Bench bench = Bench.start(setup, Mode.ASYNC, Collections.nCopies(PARTNERS, delay), MAX_CONNECTIONS)) {
+            load = drive(setup, bench, phases);
+            samples = bench.sampler().samples();
+        }
+        Report.Builder report = Report.of("Figure 5: users and outbound connections", Facts.ofThisMachine(Clock.systemUTC()))
+                .subtitle("Three partners of " + delay.toMillis() + " ms, two exchanges with each, open arrivals"
+                        + (setup.quick() ? ", the short form" : ""))
+                .command(setup.command())
+                .text("The paper reached 1,400 concurrent users with 8,400 outbound connections; when the inter-arrival"
+                        + " time went down to 0.002 s, its server became unstable. Arrivals follow one another at random"
+                        + " (exponentially), on a schedule that does not wait for the server.");
+        report.add(users(load, phases));
+        report.add(Plot.of("Throughput", Axis.time("time"), Axis.of("mashups", "1/s"))
+                .curve(Curve.line("answered", ofSeconds(load.series(), Second::throughput)))
+                .build());
+        report.add(Plot.of("Outbound connections", Axis.time("time"), Axis.of("connections", ""))
+                .curve(Curve.line("open", ofSamples(samples, Sample::connections)))
+                .curve(Curve.line("exchanges in flight", ofSamples(samples, Sample::outbound)))
+                .mark(Mark.level(PAPER_USERS * EXCHANGES, "the paper's most"))
+                .build());
+        report.add(Plot.of("Threads", Axis.time("time"), Axis.of("threads", ""))
+                .curve(Curve.line("of the process", ofSamples(samples, sample -> sample.process().threads())))
+                .curve(Curve.line("of the pool", ofSamples(samples, Sample::threadsStarted)))
+                .curve(Curve.line("of the pool, at work", ofSamples(samples, Sample::threadsUtilized)))
+                .build());
+        report.add(Plot.of("Memory", Axis.time("time"), Axis.of("memory", "MB"))
+                .curve(Curve.line("resident", ofSamples(samples, sample -> sample.process().residentMegabytes())))
+                .curve(Curve.line("heap in use", ofSamples(samples, Sample::heapMegabytes)))
+                .build());
+        report.add(table(load));
+        verdicts(load, samples, setup.quick()).forEach(report::add);
+        return report.build();
+    }
+
+    private static LoadResult drive(Setup setup, Bench bench, List<Phase> phases) throws IOException {
+        LoadPlan plan = LoadPlan.to(bench.fanout(EXCHANGES))
+                .open(phases)
+                .spacing(Spacing.EXPONENTIAL)
+                .build();
+        try (ProgressStage stage =
+                setup.progress().stage("arrivals", Math.max(1, plan.length().toSeconds()))) {
+            return LoadDriver.run(plan, progress -> stage.advance(progress.left().isZero() ? 0 : 1));
+        }
+    }
+
+    private static Plot users(LoadResult load, List<Phase> phases) {
+        Plot.Builder plot = Plot.of("Concurrent users", Axis.time("time"), Axis.of("users", ""))
+                .curve(Curve.line("users in flight", ofSeconds(load.series(), Second::inFlight)))
+                .mark(Mark.level(PAPER_USERS, "the paper's most"));
+        double from = 0;
+        for (Phase phase : phases) {
+            double to = from + phase.duration().toSeconds();
+            plot.mark(Mark.stretch(from, to, phase.interArrivalSeconds() + " s"));
+            from = to;
+        }
+        return plot.build();
+    }
+
+    private static Series ofSeconds(List<Second> seconds, ToDoubleFunction<Second> value) {
+        Series series = new Series();
+        seconds.forEach(second -> series.add(second.atSeconds(), value.applyAsDouble(second)));
+        return series;
+    }
+
+    private static Series ofSamples(List<Sample> samples, ToDoubleFunction<Sample> value) {
+        Series series = new Series();
+        samples.forEach(sample -> series.add(sample.seconds(), value.applyAsDouble(sample)));
+        return series;
+    }
+
+    private static Table table(LoadResult load) {
+        Table.Builder table = Table.captioned(
+                "Phases", "phase", "arrivals/s", "most users", "answered", "errors", "p50 ms", "p99 ms", "driver CPU %");
+        for (PhaseResult phase : load.phases()) {
+            table.row(
+                    phase.name(),
+                    Cell.of(phase.plannedPerSecond(), 1),
+                    phase.mostInFlight(),
+                    phase.succeeded(),
+                    phase.failed(),
+                    Cell.of(phase.corrected().p50Millis(), 0),
+                    Cell.of(phase.corrected().p99Millis(), 0),
+                    Cell.of(phase.cpuPercent(), 0));
+        }
+        return table.build();
+    }
+
+    private static List<Verdict> verdicts(LoadResult load, List<Sample> samples, boolean quick) {
+        double threads = samples.stream()
+                .mapToDouble(sample -> sample.process().threads())
+                .max()
+                .orElse(Double.NaN);
+        double connections =
+                samples.stream().mapToDouble(Sample::connections).max().orElse(Double.NaN);
+        Verdict noErrors = Verdict.of(
+                        "No mashup failed, up to " + load.total().mostInFlight() + " users at once",
+                        load.total().failed() == 0)
+                .figure("errors", load.total().failed(), "")
+                .figure("outbound connections at most", connections, "");
+        // Where the system does not tell, this is no claim.
+        Verdict fewThreads = Verdict.of("The process has fewer than 40 threads", !(threads >= FEW))
+                .figure("threads at most", threads, "");
+        if (quick) {
+            return List.of(noErrors, fewThreads);
+        }
+        PhaseResult tenThousand = load.phases().stream()
+                .filter(phase -> Math.abs(1 / phase.plannedPerSecond() - PHASE_OF_TEN_THOUSAND) < 1e-4)
+                .findFirst()
+                .orElseThrow();
+        double p99 = tenThousand.corrected().p99Millis();
+        return List.of(
+                noErrors,
+                fewThreads,
+                Verdict.of("At 10,000 outbound requests the 99th percentile is under 5,500 ms", p99 < SLOWEST_MILLIS)
+                        .figure("p99", p99, "ms"));
+    }
+}

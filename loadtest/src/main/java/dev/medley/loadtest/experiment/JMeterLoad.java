@@ -1,0 +1,65 @@
+package dev.medley.loadtest.experiment;
+
+import dev.medley.loadtest.jmeter.JMeterHome;
+import dev.medley.loadtest.jmeter.JMeterPlan;
+import dev.medley.loadtest.jmeter.JMeterResult;
+import dev.medley.loadtest.jmeter.JMeterRun;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** JMeter with the plan that Medley ships, in a process of its own. */
+final class JMeterLoad implements Load {
+
+    /** JMeter tells once a second that it has begun; the load goes on for so much longer than what counts. */
+    private static final Duration MARGIN = Duration.ofSeconds(3);
+
+    private final JMeterHome home;
+
+    /** Uses the JMeter in {@code named}, or that of the environment, or the one that the build assembled. */
+    JMeterLoad(@Nullable Path named) {
+        home = JMeterHome.find(named);
+    }
+
+    @Override
+    public String label() {
+        return "JMeter";
+    }
+
+    @Override
+    public LoadFigures closed(URI target, int users, Duration warmUp, Duration measured, Edge onMeasured)
+            throws IOException, InterruptedException {
+        CompletableFuture<Boolean> begun = new CompletableFuture<>();
+        try (JMeterRun run = JMeterRun.of(home, JMeterPlan.CLOSED_LOOP)
+                .property("users", users)
+                .property("host", target.getHost())
+                .property("port", target.getPort())
+                .property("path", target.getRawPath() + "?" + target.getRawQuery())
+                .property("seconds", warmUp.plus(measured).plus(MARGIN).toSeconds())
+                .warmUp(warmUp)
+                .progress(progress -> {
+                    if (progress.succeeded() + progress.failed() > 0) {
+                        begun.complete(true);
+                    }
+                })
+                .start()) {
+            CompletableFuture<JMeterResult> load = Background.start(run::await);
+            Pass.end(begun.applyToEither(load.handle((result, failure) -> true), first -> first));
+            Pass.time(warmUp, load);
+            onMeasured.reached(true);
+            Pass.time(measured, load);
+            onMeasured.reached(false);
+            JMeterResult result = Pass.end(load);
+            return new LoadFigures(
+                    result.requests(),
+                    result.failed(),
+                    result.throughput(),
+                    result.meanMillis(),
+                    result.p99Millis(),
+                    Double.NaN);
+        }
+    }
+}

@@ -1,0 +1,11 @@
+package dev.medley.loadtest.experiment;
+
+/**
+ * One number of users in one mode: what the load saw, and what the server says of the same time.
+ *
+ * @param mode how mashups ran
+ * @param users concurrent users without think time
+ * @param figures what the load saw
+ * @param law the law over the same time
+ */
+record Level(Mode mode, int users, LoadFigures figures, LawTotals law) {}

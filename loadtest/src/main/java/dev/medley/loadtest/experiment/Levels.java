@@ -1,0 +1,51 @@
+package dev.medley.loadtest.experiment;
+
+import dev.medley.loadtest.report.ProgressStage;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The first experiment of the paper (section 4.2), of which figure 4 and table 2 are two views: two partners, of which
+ * one takes twice as long as the other, and a rising number of users without think time, in each execution mode.
+ */
+final class Levels {
+
+    private static final List<Integer> USERS = List.of(10, 30, 50, 70, 90);
+    private static final List<Duration> PARTNERS = List.of(Duration.ofMillis(500), Duration.ofMillis(1000));
+    private static final List<Integer> QUICK_USERS = List.of(5, 50);
+    private static final List<Duration> QUICK_PARTNERS = List.of(Duration.ofMillis(50), Duration.ofMillis(100));
+    private static final int MAX_CONNECTIONS = 1000;
+
+    private Levels() {}
+
+    static List<Level> measure(Setup setup, List<Mode> modes) throws IOException, InterruptedException {
+        List<Integer> users = setup.quick() ? QUICK_USERS : USERS;
+        Duration warmUp = setup.quick() ? Duration.ofMillis(700) : Duration.ofSeconds(10);
+        Duration measured = setup.quick() ? Duration.ofSeconds(1) : Duration.ofSeconds(30);
+        List<Level> levels = new ArrayList<>();
+        try (ProgressStage stage =
+                setup.progress().stage("users in " + modes.size() + " modes", (long) users.size() * modes.size())) {
+            for (Mode mode : modes) {
+                try (Bench bench = Bench.start(setup, mode, setup.quick() ? QUICK_PARTNERS : PARTNERS, MAX_CONNECTIONS)) {
+                    for (int number : users) {
+                        levels.add(level(setup, bench, mode, number, warmUp, measured));
+                        stage.advance(1);
+                    }
+                }
+            }
+        }
+        return levels;
+    }
+
+    private static Level level(
+            Setup setup, Bench bench, Mode mode, int users, Duration warmUp, Duration measured)
+            throws IOException, InterruptedException {
+        List<LawTotals> edges = new ArrayList<>();
+        LoadFigures figures = setup.load()
+                .closed(bench.fanout(PARTNERS.size()), users, warmUp, measured, begins ->
+                        edges.add(bench.sampler().now().law()));
+        return new Level(mode, users, figures, edges.get(1).minus(edges.get(0)));
+    }
+}

@@ -1,0 +1,45 @@
+package dev.medley.loadtest.experiment;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Lets time pass while a load goes on. */
+final class Pass {
+
+    private Pass() {}
+
+    /**
+     * Waits for {@code time}.
+     *
+     * @throws IOException if the load has failed, or has ended before
+     */
+    static void time(Duration time, CompletableFuture<?> load) throws IOException, InterruptedException {
+        try {
+            load.get(time.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException x) {
+            // As it should be: the load goes on.
+            return;
+        } catch (ExecutionException x) {
+            throw failed(x);
+        }
+        throw new IOException("the load ended before its time");
+    }
+
+    /** Waits for the end of the load. */
+    static <T> T end(CompletableFuture<T> load) throws IOException, InterruptedException {
+        try {
+            return load.get();
+        } catch (ExecutionException x) {
+            throw failed(x);
+        }
+    }
+
+    private static IOException failed(ExecutionException failure) {
+        Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+        return new IOException("the load failed: " + cause.getMessage(), cause);
+    }
+}

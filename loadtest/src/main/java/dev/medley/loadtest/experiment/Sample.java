@@ -1,0 +1,27 @@
+package dev.medley.loadtest.experiment;
+
+/**
+ * The server at one moment.
+ *
+ * @param seconds since the samples began
+ * @param process what the operating system says
+ * @param heapMegabytes heap in use
+ * @param threadsUtilized threads of the pool at work
+ * @param threadsLeased threads of the pool given to selectors
+ * @param threadsStarted threads of the pool that exist
+ * @param inbound requests in flight
+ * @param outbound exchanges in flight
+ * @param connections open connections to partners
+ * @param law the ledger's totals
+ */
+record Sample(
+        double seconds,
+        ProcessFacts process,
+        double heapMegabytes,
+        double threadsUtilized,
+        double threadsLeased,
+        double threadsStarted,
+        double inbound,
+        double outbound,
+        double connections,
+        LawTotals law) {}

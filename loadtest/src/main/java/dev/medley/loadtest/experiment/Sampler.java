@@ -1,0 +1,109 @@
+package dev.medley.loadtest.experiment;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Looks at a server once a second, over its administration and in /proc, until it is closed. Thread-safe. */
+final class Sampler implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Sampler.class);
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final Pattern HEAP =
+            Pattern.compile("^jvm_memory_used_bytes\\{[^}]*area=\"heap\"[^}]*} (\\S+)$", Pattern.MULTILINE);
+    private static final Duration ANSWER_WITHIN = Duration.ofSeconds(5);
+    private static final double NANOS = 1e9;
+    private static final double MEGA = 1024.0 * 1024;
+
+    private final URI admin;
+    private final long pid;
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(job -> {
+        Thread thread = new Thread(job, "sampler");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private final List<Sample> samples = new CopyOnWriteArrayList<>();
+    private final long start = System.nanoTime();
+
+    private Sampler(URI admin, long pid) {
+        this.admin = admin;
+        this.pid = pid;
+    }
+
+    static Sampler start(URI admin, long pid) {
+        Sampler sampler = new Sampler(admin, pid);
+        sampler.clock.scheduleAtFixedRate(sampler::sampleQuietly, 0, 1, TimeUnit.SECONDS);
+        return sampler;
+    }
+
+    /** Takes a sample now, beside those of every second. */
+    Sample now() throws IOException, InterruptedException {
+        JsonNode status = JSON.readTree(get("/status"));
+        JsonNode threads = status.path("threads");
+        JsonNode outbound = status.path("outbound");
+        return new Sample(
+                (System.nanoTime() - start) / NANOS,
+                ProcessFacts.of(pid),
+                heapMegabytes(get("/metrics")),
+                threads.path("utilized").asDouble(),
+                threads.path("leased").asDouble(),
+                threads.path("started").asDouble(),
+                status.path("inbound").path("inFlight").asDouble(),
+                outbound.path("inFlight").asDouble(),
+                outbound.path("connections").path("open").asDouble(),
+                LawTotals.of(status.path("law").path("sinceStart")));
+    }
+
+    /** All samples so far. */
+    List<Sample> samples() {
+        return List.copyOf(samples);
+    }
+
+    @Override
+    public void close() {
+        clock.shutdownNow();
+    }
+
+    private void sampleQuietly() {
+        try {
+            samples.add(now());
+        } catch (IOException x) {
+            // A server that has broken down does not answer: the gap in the series is the finding.
+            LOG.debug("no sample", x);
+        } catch (InterruptedException x) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private String get(String path) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(admin.resolve(path))
+                .timeout(ANSWER_WITHIN)
+                .build();
+        return client.send(request, HttpResponse.BodyHandlers.ofString()).body();
+    }
+
+    private static double heapMegabytes(String metrics) {
+        double bytes = 0;
+        Matcher matcher = HEAP.matcher(metrics);
+        while (matcher.find()) {
+            bytes += Double.parseDouble(matcher.group(1));
+        }
+        return bytes / MEGA;
+    }
+}

@@ -1,0 +1,78 @@
+package dev.medley.loadtest.jmeter;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** JMeter at work. Thread-safe. */
+final class JMeterProcess implements AutoCloseable {
+
+    private final Process process;
+    private final Thread hook;
+
+    private JMeterProcess(Process process) {
+        this.process = process;
+        hook = new Thread(process::destroyForcibly, "jmeter-stop");
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    /**
+     * Starts JMeter with the Java that this JVM is.
+     *
+     * @param heapMiB what its heap may grow to
+     */
+    static JMeterProcess start(JMeterHome home, Path plan, RunDirectory directory, int heapMiB) throws IOException {
+        List<String> command = List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx" + heapMiB + "m",
+                "-Djava.awt.headless=true",
+                // It would otherwise make a folder in the user's home.
+                "-Djava.util.prefs.userRoot=" + directory.path(),
+                "-jar",
+                home.jar().toAbsolutePath().toString(),
+                "--nongui",
+                "--testfile",
+                plan.toString(),
+                "--logfile",
+                directory.results().toString(),
+                "--jmeterlogfile",
+                directory.log().toString(),
+                "--addprop",
+                directory.properties().toString(),
+                // Open arrivals are a thread each, and each thread would be worth four lines.
+                "-Lorg.apache.jmeter.threads.JMeterThread=WARN");
+        return new JMeterProcess(new ProcessBuilder(command)
+                .directory(directory.path().toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(directory.output().toFile())
+                .start());
+    }
+
+    /** Waits, but not longer than that, and says whether it has ended. */
+    boolean waitFor(Duration atMost) throws InterruptedException {
+        return process.waitFor(atMost.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** The exit status of a process that has ended. */
+    int status() {
+        return process.exitValue();
+    }
+
+    /** Ends it at once if it still runs, and waits for its end, even on a thread that is interrupted. */
+    @Override
+    public void close() {
+        process.destroyForcibly();
+        process.onExit().join();
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException x) {
+            // The JVM is shutting down: the hook runs, and finds nothing left to stop.
+        }
+    }
+}

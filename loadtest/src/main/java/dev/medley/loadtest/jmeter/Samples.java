@@ -1,0 +1,116 @@
+package dev.medley.loadtest.jmeter;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+
+/** The requests of one run, and the figures made of them. Not thread-safe. */
+final class Samples {
+
+    private static final double MILLIS = 1000;
+    private static final int DIGITS = 3;
+
+    private final List<Sample> samples = new ArrayList<>();
+    private final Map<String, Long> errors = new TreeMap<>();
+    private long failed;
+
+    void add(Sample sample) {
+        samples.add(sample);
+        if (!sample.success()) {
+            failed++;
+            errors.merge(sample.code(), 1L, Long::sum);
+        }
+    }
+
+    long succeeded() {
+        return samples.size() - failed;
+    }
+
+    long failed() {
+        return failed;
+    }
+
+    JMeterResult result(Duration warmUp) {
+        if (samples.isEmpty()) {
+            throw new JMeterException("JMeter made no request");
+        }
+        long begin = samples.stream().mapToLong(Sample::start).min().orElseThrow();
+        long from = begin + warmUp.toMillis();
+        long to = samples.stream().mapToLong(Sample::start).max().orElseThrow();
+        if (to <= from) {
+            throw new JMeterException("no request was begun later than %.1f s after the first one, so nothing is left after a warm-up of %.1f s"
+                    .formatted((to - begin) / MILLIS, warmUp.toMillis() / MILLIS));
+        }
+        double within = 0;
+        Histogram latencies = new Histogram(DIGITS);
+        for (Sample sample : samples) {
+            if (sample.success()) {
+                within += share(sample, from, to);
+                if (sample.start() >= from) {
+                    latencies.recordValue(sample.elapsed());
+                }
+            }
+        }
+        boolean none = latencies.getTotalCount() == 0;
+        return new JMeterResult(
+                samples.size(),
+                errors,
+                (to - from) / MILLIS,
+                within * MILLIS / (to - from),
+                none ? 0 : latencies.getMean(),
+                latencies.getValueAtPercentile(50),
+                latencies.getValueAtPercentile(90),
+                latencies.getValueAtPercentile(99),
+                series(begin));
+    }
+
+    /** Which part of the request lies within that time, from 0 to 1. */
+    private static double share(Sample sample, long from, long to) {
+        if (sample.elapsed() == 0) {
+            return sample.start() >= from && sample.start() < to ? 1 : 0;
+        }
+        long inside = Math.min(sample.end(), to) - Math.max(sample.start(), from);
+        return Math.max(0, inside) / (double) sample.elapsed();
+    }
+
+    private List<JMeterSecond> series(long begin) {
+        List<SecondTally> tallies = new ArrayList<>();
+        for (Sample sample : samples) {
+            int second = Math.toIntExact((sample.end() - begin) / Duration.ofSeconds(1).toMillis());
+            while (tallies.size() <= second) {
+                tallies.add(new SecondTally(tallies.size()));
+            }
+            tallies.get(second).add(sample);
+        }
+        return tallies.stream().map(SecondTally::second).toList();
+    }
+
+    /** What ended in one second. */
+    private static final class SecondTally {
+
+        private final int number;
+        private long succeeded;
+        private long failed;
+        private long millis;
+
+        SecondTally(int number) {
+            this.number = number;
+        }
+
+        void add(Sample sample) {
+            if (sample.success()) {
+                succeeded++;
+                millis += sample.elapsed();
+            } else {
+                failed++;
+            }
+        }
+
+        JMeterSecond second() {
+            return new JMeterSecond(number, succeeded, failed, succeeded == 0 ? 0 : millis / (double) succeeded);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package dev.medley.loadtest.report;
+
+import java.util.Locale;
+
+/**
+ * The size in which a plot is drawn. Each is drawn twice, and the page shows the one that fits: a drawing for a desk that
+ * is shrunk to a telephone cannot be read. Lengths are in pixels of CSS.
+ */
+enum Frame {
+    WIDE(760, 320, 6, 2_000),
+    NARROW(360, 250, 5, 600);
+
+    private final int width;
+    private final int plotHeight;
+    private final int ticks;
+    private final int points;
+
+    Frame(int width, int plotHeight, int ticks, int points) {
+        this.width = width;
+        this.plotHeight = plotHeight;
+        this.ticks = ticks;
+        this.points = points;
+    }
+
+    int width() {
+        return width;
+    }
+
+    /** The height between the axes, without legend and labels. */
+    int plotHeight() {
+        return plotHeight;
+    }
+
+    /** About how many ticks a vertical axis is to have. */
+    int ticks() {
+        return ticks;
+    }
+
+    /** How many points of a curve can still be told apart. */
+    int points() {
+        return points;
+    }
+
+    String cssClass() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

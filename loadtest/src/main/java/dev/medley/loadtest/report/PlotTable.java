@@ -1,0 +1,59 @@
+package dev.medley.loadtest.report;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** The numbers of a plot as a table, as long as there are so few that somebody would read them. */
+final class PlotTable {
+
+    private PlotTable() {}
+
+    /** The table; empty if a curve has many points, or none has any. */
+    static Optional<Table> of(Plot plot) {
+        List<String> columns = columns(plot);
+        NavigableMap<Double, List<Cell>> rows = new TreeMap<>();
+        int column = 1;
+        for (Curve curve : plot.curves()) {
+            if (curve.points().size() > CurveDrawing.FEW_POINTS) {
+                return Optional.empty();
+            }
+            for (Point point : curve.points()) {
+                List<Cell> row = rows.computeIfAbsent(point.x(), x -> emptyRow(x, columns.size()));
+                row.set(column, Cell.of(point.y()));
+                if (curve.isBand()) {
+                    row.set(column + 1, Cell.of(point.top()));
+                }
+            }
+            column += curve.isBand() ? 2 : 1;
+        }
+        return rows.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Table(plot.title(), columns, List.copyOf(rows.values())));
+    }
+
+    private static List<String> columns(Plot plot) {
+        List<String> columns = new ArrayList<>();
+        columns.add(plot.x().text());
+        for (Curve curve : plot.curves()) {
+            String unit = plot.axisOf(curve).unit();
+            String name = unit.isEmpty() ? curve.name() : curve.name() + " (" + unit + ")";
+            if (curve.isBand()) {
+                columns.add(name + ", from");
+                columns.add(name + ", to");
+            } else {
+                columns.add(name);
+            }
+        }
+        return columns;
+    }
+
+    private static List<Cell> emptyRow(double x, int columns) {
+        List<Cell> row = new ArrayList<>(Collections.nCopies(columns, Cell.of(Double.NaN)));
+        row.set(0, Cell.of(x));
+        return row;
+    }
+}

@@ -1,0 +1,84 @@
+package dev.medley.loadtest.report;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/**
+ * Tells on standard error how far a long experiment has come. On a terminal one line is drawn again and again, at most
+ * once a second; elsewhere lines follow each other, more seldom, since they stay in the log.
+ */
+public final class Progress {
+
+    private static final Duration REDRAW = Duration.ofSeconds(1);
+    private static final Duration NEXT_LINE = Duration.ofSeconds(10);
+
+    /** Fits the narrowest terminal that is common; a line that wraps could not be drawn over. */
+    private static final int WIDTH = 79;
+
+    private final PrintStream out;
+    private final boolean terminal;
+    private final LongSupplier nanoTime;
+
+    /**
+     * Creates a progress.
+     *
+     * @param terminal whether a line can be drawn over
+     * @param nanoTime the clock, in nanoseconds from any beginning
+     */
+    Progress(PrintStream out, boolean terminal, LongSupplier nanoTime) {
+        this.out = out;
+        this.terminal = terminal;
+        this.nanoTime = nanoTime;
+    }
+
+    /** Progress on standard error, as it suits what that leads to. */
+    public static Progress onStandardError() {
+        return new Progress(System.err, isTerminal(), System::nanoTime);
+    }
+
+    /**
+     * Begins a stage, and says so.
+     *
+     * @param name what is being done
+     * @param total how many steps it takes; above zero
+     */
+    public ProgressStage stage(String name, long total) {
+        return new ProgressStage(this, name, total);
+    }
+
+    long now() {
+        return nanoTime.getAsLong();
+    }
+
+    /** How long to wait from one line to the next. */
+    long interval() {
+        return (terminal ? REDRAW : NEXT_LINE).toNanos();
+    }
+
+    /** Shows a line that may be drawn over, or, as the last of its stage, stays. */
+    void show(String name, String state, boolean last) {
+        int room = Math.max(0, WIDTH - state.length() - 2);
+        String line = (name.length() > room ? name.substring(0, room) : name) + ": " + state;
+        if (terminal) {
+            // One call a line: nothing of another thread may come between.
+            out.print("\r" + TextTable.left(line, WIDTH) + (last ? System.lineSeparator() : ""));
+            out.flush();
+        } else {
+            out.println(line);
+        }
+    }
+
+    /** Linux tells what standard error leads to. Where nothing does, lines are safe: Java's console is of no help there. */
+    private static boolean isTerminal() {
+        try {
+            String target = Files.readSymbolicLink(Path.of("/proc/self/fd/2")).toString();
+            return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
+        } catch (IOException | UnsupportedOperationException e) {
+            return false;
+        }
+    }
+}

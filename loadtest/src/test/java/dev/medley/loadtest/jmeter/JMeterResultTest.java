@@ -1,0 +1,167 @@
+package dev.medley.loadtest.jmeter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JMeterResultTest {
+
+    private static final Offset<Double> ROUNDING = within(1e-9);
+    private static final long BEGIN = 1_700_000_000_000L;
+
+    private final Samples samples = new Samples();
+
+    @Test
+    void usersWhoAreAnsweredAllAtOnceGiveTheThroughputThatTheyHave() {
+        // 10 users, 5 s each: 2 requests a second, wherever the steady part begins and ends.
+        for (long start = 0; start < 30_000; start += 5_000) {
+            for (int user = 0; user < 10; user++) {
+                ok(start + user, 5_000);
+            }
+        }
+
+        assertThat(samples.result(Duration.ZERO).throughput()).isCloseTo(2, within(0.01));
+        assertThat(samples.result(Duration.ofSeconds(5)).throughput()).isCloseTo(2, within(0.01));
+        assertThat(samples.result(Duration.ofSeconds(9)).throughput()).isCloseTo(2, within(0.01));
+    }
+
+    @Test
+    void whatBeganBeforeTheSteadyPartCountsInPart() {
+        ok(0, 2_000);
+        ok(5_000, 1);
+
+        JMeterResult result = samples.result(Duration.ofSeconds(1));
+
+        assertThat(result.requests()).isEqualTo(2);
+        assertThat(result.steadySeconds()).isEqualTo(4);
+        assertThat(result.throughput()).isCloseTo(0.5 / 4, ROUNDING);
+    }
+
+    @Test
+    void latenciesAreThoseOfTheSteadyPart() {
+        ok(0, 60_000);
+        for (int i = 1; i <= 100; i++) {
+            ok(10_000 + i, i);
+        }
+
+        JMeterResult result = samples.result(Duration.ofSeconds(10));
+
+        assertThat(result.meanMillis()).isCloseTo(50.5, ROUNDING);
+        assertThat(result.p50Millis()).isEqualTo(50);
+        assertThat(result.p90Millis()).isEqualTo(90);
+        assertThat(result.p99Millis()).isEqualTo(99);
+    }
+
+    @Test
+    void errorsCountByTheirCodeAndInNoLatency() {
+        String refused = "Non HTTP response code: java.net.ConnectException";
+        failed(0, 3_000, "503");
+        failed(10, 3_000, "503");
+        failed(20, 0, refused);
+        ok(1_000, 100);
+        ok(2_000, 300);
+
+        JMeterResult result = samples.result(Duration.ZERO);
+
+        assertThat(result.requests()).isEqualTo(5);
+        assertThat(result.failed()).isEqualTo(3);
+        assertThat(result.errors()).isEqualTo(Map.of("503", 2L, refused, 1L));
+        assertThat(result.meanMillis()).isEqualTo(200);
+        assertThat(result.throughput()).isCloseTo(0.5, ROUNDING);
+    }
+
+    @Test
+    void errorsAloneGiveNoThroughputAndNoLatency() {
+        failed(0, 10, "500");
+        failed(100, 10, "500");
+
+        JMeterResult result = samples.result(Duration.ZERO);
+
+        assertThat(result.throughput()).isZero();
+        assertThat(result.meanMillis()).isZero();
+        assertThat(result.p99Millis()).isZero();
+    }
+
+    @Test
+    void anAnswerWithinTheSameMillisecondCounts() {
+        ok(0, 0);
+        ok(500, 0);
+        ok(1_000, 0);
+
+        assertThat(samples.result(Duration.ZERO).throughput()).isCloseTo(2, ROUNDING);
+    }
+
+    @Test
+    void theSeriesGoesByTheEndOfRequestsAndHasNoGaps() {
+        ok(0, 999);
+        ok(100, 901);
+        failed(1_500, 100, "500");
+        ok(3_000, 200);
+        ok(3_100, 100);
+
+        assertThat(samples.result(Duration.ZERO).series())
+                .containsExactly(
+                        new JMeterSecond(0, 1, 0, 999),
+                        new JMeterSecond(1, 1, 1, 901),
+                        new JMeterSecond(2, 0, 0, 0),
+                        new JMeterSecond(3, 2, 0, 150));
+    }
+
+    @Test
+    void aRunThatIsShorterThanItsWarmUpIsRefused() {
+        ok(0, 100);
+        ok(2_500, 100);
+
+        assertThatThrownBy(() -> samples.result(Duration.ofSeconds(10)))
+                .isInstanceOf(JMeterException.class)
+                .hasMessage("no request was begun later than 2.5 s after the first one, so nothing is left after a"
+                        + " warm-up of 10.0 s");
+    }
+
+    @Test
+    void resultsOfAnotherJMeterCanBeRead(@TempDir Path directory) throws Exception {
+        Path file = Files.writeString(
+                directory.resolve("results.jtl"),
+                """
+                timeStamp,elapsed,label,responseCode,responseMessage,threadName,dataType,success,failureMessage,bytes
+                1700000000000,100,request,200,OK,Users 1-1,text,true,,1200
+                1700000000100,300,request,500,"Server, Error",Users 1-1,text,false,"Test failed: code expected to equal /
+
+                *****  received  : [[[5]]]00
+                /",300
+                1700000000400,100,request,200,OK,Users 1-1,text,true,,1200
+                """);
+
+        JMeterResult result = JMeterResult.read(file, Duration.ZERO);
+
+        assertThat(result.requests()).isEqualTo(3);
+        assertThat(result.errors()).isEqualTo(Map.of("500", 1L));
+        assertThat(result.throughput()).isCloseTo(1 / 0.4, ROUNDING);
+    }
+
+    @Test
+    void aFileWithoutRequestsIsRefused(@TempDir Path directory) throws Exception {
+        Path file = Files.writeString(
+                directory.resolve("results.jtl"), "timeStamp,elapsed,label,responseCode,responseMessage,success\n");
+
+        assertThatThrownBy(() -> JMeterResult.read(file, Duration.ZERO))
+                .isInstanceOf(JMeterException.class)
+                .hasMessage("JMeter made no request");
+    }
+
+    private void ok(long start, long elapsed) {
+        samples.add(new Sample(BEGIN + start, elapsed, true, "200"));
+    }
+
+    private void failed(long start, long elapsed, String code) {
+        samples.add(new Sample(BEGIN + start, elapsed, false, code));
+    }
+}

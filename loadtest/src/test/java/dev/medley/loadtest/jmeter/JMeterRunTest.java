@@ -1,0 +1,175 @@
+package dev.medley.loadtest.jmeter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.medley.stubs.PartnerStubs;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** With the real JMeter, the one that the build assembles. */
+class JMeterRunTest {
+
+    private static final String ANSWERED_AFTER_100_MS = "/partner/1?delay=100";
+
+    private final JMeterHome home = JMeterHome.built();
+
+    @TempDir
+    Path directory;
+
+    private PartnerStubs stubs;
+
+    @BeforeEach
+    void startStubs() {
+        stubs = PartnerStubs.builder().port(0).start();
+    }
+
+    @AfterEach
+    void stopStubs() {
+        stubs.close();
+    }
+
+    @Test
+    void inTheClosedLoopEachUserHasOneConnectionAndOneRequestInFlight() throws Exception {
+        List<JMeterProgress> told = new ArrayList<>();
+        JMeterResult result;
+        try (JMeterRun run = plan(JMeterPlan.CLOSED_LOOP, ANSWERED_AFTER_100_MS)
+                .property("users", 10)
+                .property("seconds", 3)
+                .warmUp(Duration.ofSeconds(1))
+                .directory(directory)
+                .progress(told::add)
+                .start()) {
+            result = run.await();
+        }
+
+        assertThat(result.errors()).isEmpty();
+        assertThat(result.requests()).isEqualTo(stubs.requests());
+        assertThat(stubs.connectionsAccepted()).isEqualTo(10);
+        assertThat(result.p50Millis()).isGreaterThanOrEqualTo(100);
+        // 100 a second if nothing but the delay took time; on a busy machine fewer, by Little's law.
+        assertThat(result.throughput()).isBetween(50.0, 100.0);
+        assertThat(result.throughput() * result.meanMillis() / 1000).isCloseTo(10, Percentage.withPercentage(5));
+        assertThat(result.series().stream().mapToLong(JMeterSecond::succeeded).sum())
+                .isEqualTo(result.requests());
+
+        assertThat(told).hasSizeGreaterThanOrEqualTo(3);
+        assertThat(told.stream().mapToLong(JMeterProgress::latest).sum()).isEqualTo(result.requests());
+        assertThat(told.get(told.size() - 1).succeeded()).isEqualTo(result.requests());
+        assertThat(told).filteredOn(second -> second.latest() > 0).hasSizeGreaterThan(1);
+
+        assertThat(JMeterResult.read(directory.resolve("results.jtl"), Duration.ofSeconds(1)))
+                .isEqualTo(result);
+    }
+
+    @Test
+    void openArrivalsComeAtTheirRate() throws Exception {
+        JMeterResult result;
+        try (JMeterRun run = plan(JMeterPlan.OPEN_ARRIVALS, ANSWERED_AFTER_100_MS)
+                .property("rate", 50)
+                .property("seconds", 3)
+                .property("arrivals", "even")
+                .property("drain", 1)
+                .warmUp(Duration.ofSeconds(2))
+                .start()) {
+            result = run.await();
+        }
+
+        assertThat(result.errors()).isEmpty();
+        assertThat(result.requests()).isEqualTo(150);
+        assertThat(result.throughput()).isCloseTo(50, within(10.0));
+    }
+
+    @Test
+    void aScheduleMayBeGivenAndErrorsAreCountedByTheirStatus() throws Exception {
+        JMeterResult result;
+        try (JMeterRun run = plan(JMeterPlan.OPEN_ARRIVALS, "/status/500")
+                .property("schedule", "rate(20/sec) random_arrivals(1 sec) pause(1 sec)")
+                .start()) {
+            result = run.await();
+        }
+
+        assertThat(result.requests()).isEqualTo(20);
+        assertThat(result.errors()).isEqualTo(Map.of("500", 20L));
+        assertThat(result.throughput()).isZero();
+    }
+
+    @Test
+    void anythingButStatus200IsAnError() throws Exception {
+        JMeterResult result;
+        try (JMeterRun run = plan(JMeterPlan.CLOSED_LOOP, "/status/204?delay=50")
+                .property("users", 2)
+                .property("seconds", 1)
+                .start()) {
+            result = run.await();
+        }
+
+        assertThat(result.errors()).isEqualTo(Map.of("204", result.requests()));
+    }
+
+    @Test
+    void interruptingTheOneWhoAwaitsStopsJMeter() throws Exception {
+        try (JMeterRun run = plan(JMeterPlan.CLOSED_LOOP, ANSWERED_AFTER_100_MS)
+                .property("seconds", 600)
+                .progress(told -> {
+                    if (told.succeeded() > 0) {
+                        Thread.currentThread().interrupt();
+                    }
+                })
+                .start()) {
+            assertThatThrownBy(run::await).isInstanceOf(InterruptedException.class);
+
+            assertThat(run.isAlive()).isFalse();
+        }
+    }
+
+    @Test
+    void closingStopsJMeterAndLeavesNoFiles() throws Exception {
+        JMeterRun run = plan(JMeterPlan.CLOSED_LOOP, ANSWERED_AFTER_100_MS).start();
+        assertThat(run.isAlive()).isTrue();
+        assertThat(run.files()).exists();
+
+        run.close();
+
+        assertThat(run.isAlive()).isFalse();
+        assertThat(run.files()).doesNotExist();
+        assertThatThrownBy(run::await).isInstanceOf(JMeterException.class).hasMessageContaining("stopped");
+    }
+
+    @Test
+    void aPlanThatCannotBeReadIsReportedInJMetersWords() throws Exception {
+        Path plan = Files.writeString(directory.resolve("bad.jmx"), "no plan");
+        try (JMeterRun run = JMeterRun.of(home, plan).start()) {
+            assertThatThrownBy(run::await)
+                    .isInstanceOf(JMeterException.class)
+                    .hasMessageContaining("exit status 1")
+                    .hasMessageContaining("Error in NonGUIDriver");
+        }
+    }
+
+    @Test
+    void aScheduleThatJMeterDoesNotUnderstandIsNotTakenForARunWithoutErrors() throws Exception {
+        try (JMeterRun run = plan(JMeterPlan.OPEN_ARRIVALS, ANSWERED_AFTER_100_MS)
+                .property("schedule", "rate(5/fortnight)")
+                .start()) {
+            assertThatThrownBy(run::await)
+                    .isInstanceOf(JMeterException.class)
+                    .hasMessageContaining("made no request")
+                    .hasMessageContaining("rate(5/fortnight)");
+        }
+    }
+
+    private JMeterRun.Builder plan(JMeterPlan plan, String path) {
+        return JMeterRun.of(home, plan).property("port", stubs.port()).property("path", path);
+    }
+}

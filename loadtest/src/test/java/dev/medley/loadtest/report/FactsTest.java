@@ -1,0 +1,36 @@
+package dev.medley.loadtest.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import org.junit.jupiter.api.Test;
+
+class FactsTest {
+
+    @Test
+    void namesWhatBearsOnAMeasurement() {
+        Facts facts = Facts.ofThisMachine(ExampleReport.CLOCK);
+
+        assertThat(facts.dateText()).isEqualTo("2026-03-01 12:34 UTC");
+        assertThat(facts.entries())
+                .containsKeys("cores", "memory", "kernel", "JVM", "heap, at most")
+                .doesNotContainValue("unknown");
+    }
+
+    @Test
+    void doesNotNameTheMachine() throws UnknownHostException {
+        String host = InetAddress.getLocalHost().getHostName();
+
+        assertThat(Facts.ofThisMachine(ExampleReport.CLOCK).entries().values())
+                .noneMatch(value -> value.contains(host));
+    }
+
+    @Test
+    void takesMoreAtTheEnd() {
+        Facts facts = ExampleReport.FACTS.with("server", "-Xmx1g").with("clients", "2");
+
+        assertThat(facts.entries().keySet()).containsExactly("cores", "server", "clients");
+        assertThat(facts.entries()).containsEntry("server", "-Xmx1g");
+    }
+}

@@ -1,0 +1,207 @@
+package dev.medley.loadtest.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class PlotDrawingTest {
+
+    private static final Axis X = Axis.of("users", "");
+    private static final Axis Y = Axis.of("threads", "");
+    private static final Pattern NUMBER = Pattern.compile("-?[0-9.]+");
+
+    /** The drawing that a desk shows, of one line. */
+    private static Xml line(Series series) {
+        return Xml.page(
+                Plot.of("A plot", X, Y).curve(Curve.line("values", series)).build());
+    }
+
+    private static String path(Xml page, String cssClass) {
+        List<String> paths =
+                page.attributes("//svg[@class='plot wide']/g[@class='c0']/path[@class='" + cssClass + "']", "d");
+        assertThat(paths).hasSize(1);
+        return paths.get(0);
+    }
+
+    static Stream<Series> oddSeries() {
+        double nan = Double.NaN;
+        double infinite = Double.POSITIVE_INFINITY;
+        return Stream.of(
+                new Series(),
+                new Series().add(50, 7),
+                new Series().add(0, 0),
+                new Series().add(nan, nan),
+                new Series().add(1, nan).add(2, 3).add(3, nan),
+                new Series().add(1, infinite).add(2, -infinite).add(infinite, 3),
+                new Series().add(-5, -1).add(-4, -20),
+                new Series().add(1, 1e-300).add(2, 2e-300),
+                new Series().add(1e-12, 1e-9).add(2e-12, 2e-9),
+                new Series().add(1e250, 1e250).add(2e250, 2e250),
+                new Series().add(-1e308, -1e308).add(1e308, 1e308),
+                new Series().add(1, Double.MIN_VALUE).add(2, Double.MAX_VALUE),
+                new Series().add(1, 1000).add(2, Math.nextUp(1000.0)),
+                new Series().add(1, -1e289).add(2, 1e289));
+    }
+
+    @ParameterizedTest
+    @MethodSource("oddSeries")
+    void oddValuesAreDrawnInsideTheFrame(Series series) {
+        for (Axis axis : List.of(Y, Y.zoomed(), Y.logarithmic(), Axis.time("time"))) {
+            for (Curve.Style style : Curve.Style.values()) {
+                Plot plot = Plot.of("A plot", axis, axis)
+                        .second(axis)
+                        .curve(new Curve("left", style, series.points(), false))
+                        .curve(new Curve("right", style, series.points(), true))
+                        .build();
+
+                List<String> paths = Xml.page(plot).attributes("//svg[@class='plot wide']//path", "d");
+
+                assertThat(paths).allSatisfy(PlotDrawingTest::assertInside);
+            }
+        }
+    }
+
+    private static void assertInside(String path) {
+        assertThat(path).doesNotContain("N", "E", "I");
+        assertThat(NUMBER.matcher(path).results().map(found -> Double.parseDouble(found.group())))
+                .allSatisfy(length -> assertThat(length).isBetween(-10.0, 770.0));
+    }
+
+    @Test
+    void aCurveWithoutValuesStillHasItsNameAndItsAxes() {
+        Xml page = line(new Series());
+
+        assertThat(page.texts("//svg[@class='plot wide']/g[@class='legend']//text"))
+                .containsExactly("values");
+        assertThat(page.texts("//svg[@class='plot wide']/text[@class='tick-label']"))
+                .contains("0.0", "1.0");
+        assertThat(page.elements("//g[@class='c0']/path[@class='line']")).hasSize(2);
+    }
+
+    @Test
+    void onePointIsAMarker() {
+        Xml page = line(new Series().add(50, 7));
+
+        assertThat(page.texts("//svg[@class='plot wide']/g[@class='c0']/path[@class='marker']/title"))
+                .containsExactly("values: 7 at 50");
+    }
+
+    @Test
+    void whatIsNoNumberMakesAGap() {
+        Series series =
+                new Series().add(0, 1).add(1, 1).add(2, Double.NaN).add(3, 1).add(4, 1);
+
+        assertThat(path(line(series), "line")).matches("M[^ML]+L[^ML]+M[^ML]+L[^ML]+");
+    }
+
+    @Test
+    void aValueBetweenGapsIsADot() {
+        Series series = new Series()
+                .add(0, 1)
+                .add(1, Double.NaN)
+                .add(2, 1)
+                .add(3, Double.NaN)
+                .add(4, 1);
+
+        assertThat(path(line(series), "line")).matches("(M[0-9. ]+h0){3}");
+    }
+
+    @Test
+    void stepsGoAcrossThenUp() {
+        Curve curve = Curve.step("values", new Series().add(0, 1).add(1, 2));
+
+        assertThat(path(Xml.page(Plot.of("Steps", X, Y).curve(curve).build()), "line"))
+                .matches("M[0-9. ]+h0H[0-9.]+V[0-9.]+");
+    }
+
+    @Test
+    void bandsGoThereAndBack() {
+        Curve curve = Curve.band("values", new Series().add(0, 1, 2).add(1, 1, 3));
+
+        assertThat(path(Xml.page(Plot.of("Band", X, Y).curve(curve).build()), "band"))
+                .matches("M[^L]+(L[^LZ]+){3}Z");
+    }
+
+    @Test
+    void manyPointsAreOnePath() {
+        Series series = new Series();
+        for (int i = 0; i < 100; i++) {
+            series.add(i, i);
+        }
+        Xml page = Xml.page(
+                Plot.of("Dots", X, Y).curve(Curve.points("values", series)).build());
+
+        assertThat(path(page, "dots").split("M", -1)).hasSize(101);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Frame.class)
+    void curvesDifferInMoreThanColour(Frame frame) {
+        Plot.Builder plot = Plot.of("Many", X, Y);
+        for (int i = 0; i < 12; i++) {
+            plot.curve(Curve.line("curve " + i, new Series().add(0, i).add(1, i)));
+        }
+        Xml page = Xml.page(plot.build());
+        String lines = "//svg[@class='plot " + frame.cssClass() + "']/g[starts-with(@class, 'c')]/path[@class='line']";
+
+        List<String> colours = page.attributes(lines + "/..", "class");
+        List<String> dashes = page.attributes(lines, "stroke-dasharray");
+
+        assertThat(Stream.iterate(0, i -> i + 1).limit(12).map(i -> colours.get(i) + dashes.get(i)))
+                .doesNotHaveDuplicates();
+        assertThat(dashes.subList(0, 6)).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void marksLieInsideThePlot() {
+        Plot plot = Plot.of("Marked", X, Y)
+                .curve(Curve.line("values", new Series().add(0, 1).add(10, 2)))
+                .mark(Mark.place(8_400, "the paper broke here"))
+                .mark(Mark.level(16, "bound of the pool"))
+                .build();
+        Xml page = Xml.page(plot);
+
+        assertThat(page.attributes("//svg[@class='plot wide']/path[@class='mark']", "d"))
+                .hasSize(2)
+                .allSatisfy(PlotDrawingTest::assertInside);
+        assertThat(page.texts("//svg[@class='plot narrow']/text[@class='label']"))
+                .containsExactly("bound of the pool", "the paper broke here");
+    }
+
+    @Test
+    void labelsThatWouldOverlapStandInRows() {
+        Plot plot = Plot.of("Crowded", X, Y)
+                .curve(Curve.line("values", new Series().add(0, 1).add(100, 2)))
+                .mark(Mark.place(50, "a label of some length"))
+                .mark(Mark.place(51, "another label of some length"))
+                .mark(Mark.place(99, "far"))
+                .build();
+
+        List<String> heights = Xml.page(plot).attributes("//svg[@class='plot wide']/text[@class='label']", "y");
+
+        assertThat(heights.get(0)).isEqualTo(heights.get(2)).isNotEqualTo(heights.get(1));
+    }
+
+    @Test
+    void aSecondAxisIsSaidInTheLegend() {
+        Xml page = Xml.page(ExampleReport.phases());
+
+        assertThat(page.texts("//svg[@class='plot wide']/g[@class='legend']//text"))
+                .containsExactly("throughput", "concurrent users (right)");
+    }
+
+    @Test
+    void aCurveCannotBeOnASecondAxisThatIsNotThere() {
+        Plot.Builder plot =
+                Plot.of("A plot", X, Y).curve(Curve.line("values", new Series()).onSecond());
+
+        assertThatThrownBy(plot::build).hasMessageContaining("second axis");
+    }
+}

@@ -1,0 +1,60 @@
+package dev.medley.loadtest.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Comparator;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ThinningTest {
+
+    private static final int MOST = 2_000;
+
+    /** A flat line with one peak and one drop, each a single point. */
+    private static List<Point> flat(int size) {
+        Series series = new Series();
+        for (int i = 0; i < size; i++) {
+            series.add(i, i == 12_345 ? 9 : i == 54_321 ? -9 : i % 2);
+        }
+        return series.points();
+    }
+
+    @Test
+    void fewPointsStayAsTheyAre() {
+        List<Point> points = flat(MOST);
+
+        assertThat(Thinning.of(points, MOST)).isSameAs(points);
+    }
+
+    @Test
+    void keepsEachPeakAndEachDrop() {
+        List<Point> thinned = Thinning.of(flat(100_000), MOST);
+
+        assertThat(thinned).hasSizeLessThanOrEqualTo(MOST).contains(Point.of(12_345, 9), Point.of(54_321, -9));
+    }
+
+    @Test
+    void keepsTheOrder() {
+        assertThat(Thinning.of(flat(100_000), MOST)).isSortedAccordingTo(Comparator.comparingDouble(Point::x));
+    }
+
+    @Test
+    void keepsBothEdgesOfABand() {
+        Series series = new Series();
+        for (int i = 0; i < 5_000; i++) {
+            series.add(i, i == 700 ? -5 : 1, i == 701 ? 50 : 2);
+        }
+
+        assertThat(Thinning.of(series.points(), 100)).contains(new Point(700, -5, 2), new Point(701, 1, 50));
+    }
+
+    @Test
+    void aLongGapStaysAGap() {
+        Series series = new Series();
+        for (int i = 0; i < 5_000; i++) {
+            series.add(i, i > 2_000 && i < 3_000 ? Double.NaN : 1);
+        }
+
+        assertThat(Thinning.of(series.points(), 100)).anyMatch(point -> Double.isNaN(point.y()));
+    }
+}

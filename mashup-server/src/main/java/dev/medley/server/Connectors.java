@@ -1,0 +1,63 @@
+package dev.medley.server;
+
+import dev.medley.config.ServerSettings;
+import dev.medley.thread.BrokerPool;
+import org.eclipse.jetty.http.HttpCompliance;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+
+/** Jetty's servers and connectors on the shared pool. */
+final class Connectors {
+
+    /** The selector accepts by itself: a thread for that alone would be one of few. */
+    private static final int NO_ACCEPTORS = 0;
+
+    private static final int SELECTORS = 1;
+
+    private Connectors() {}
+
+    static Server server(BrokerPool pool) {
+        return new Server(pool.threads(), pool.scheduler(), pool.buffers());
+    }
+
+    /** Where the mashups are: HTTP/1.1, and HTTP/2 in clear text for clients that know beforehand. */
+    static ServerConnector mashups(Server server, ServerSettings settings) {
+        HttpConfiguration http = http();
+        ServerConnector connector = new ServerConnector(
+                server,
+                NO_ACCEPTORS,
+                SELECTORS,
+                new HttpConnectionFactory(http),
+                new HTTP2CServerConnectionFactory(http));
+        connector.setHost(settings.host());
+        connector.setPort(settings.port());
+        connector.setAcceptQueueSize(settings.acceptBacklog());
+        connector.setIdleTimeout(settings.idleTimeout().toMillis());
+        server.addConnector(connector);
+        return connector;
+    }
+
+    static ServerConnector admin(Server server, ServerSettings settings) {
+        ServerConnector connector = new ServerConnector(
+                server,
+                NO_ACCEPTORS,
+                SELECTORS,
+                new HttpConnectionFactory(http()));
+        connector.setHost(settings.admin().host());
+        connector.setPort(settings.admin().port());
+        server.addConnector(connector);
+        return connector;
+    }
+
+    private static HttpConfiguration http() {
+        HttpConfiguration http = new HttpConfiguration();
+        http.setSendServerVersion(false);
+        http.setHttpCompliance(HttpCompliance.STRICT);
+        http.setUriCompliance(UriCompliance.DEFAULT);
+        return http;
+    }
+}

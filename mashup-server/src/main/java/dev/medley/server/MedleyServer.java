@@ -1,0 +1,263 @@
+package dev.medley.server;
+
+import dev.medley.config.Configuration;
+import dev.medley.config.ServerSettings;
+import dev.medley.exchange.Broker;
+import dev.medley.partner.PartnerSettings;
+import dev.medley.server.admin.Administration;
+import dev.medley.servlet.MashupRuntime;
+import dev.medley.servlet.MashupServlet;
+import dev.medley.thread.BrokerPool;
+import java.io.IOException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
+import org.eclipse.jetty.ee11.servlet.ServletHolder;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A server for mashups: Jetty, the broker and the mashups on one pool of threads, and administration on a connector of
+ * its own. Thread-safe.
+ *
+ * <pre>{@code
+ * try (MedleyServer server = MedleyServer.builder()
+ *         .port(0)
+ *         .partner("weather", "http://127.0.0.1:9001")
+ *         .mashup(new TripServlet())
+ *         .start()) {
+ *     ... server.uri() ...
+ * }
+ * }</pre>
+ */
+public final class MedleyServer implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(MedleyServer.class);
+
+    private final ServerSettings settings;
+    private final BrokerPool pool;
+    private final Broker broker;
+    private final Administration administration;
+    private final Server server;
+    private final Server adminServer;
+    private final ServerConnector connector;
+    private final ServerConnector adminConnector;
+    private final AtomicBoolean stopped = new AtomicBoolean();
+
+    private MedleyServer(Configuration configuration, Map<String, MashupServlet> mashups) {
+        settings = configuration.server();
+        boolean virtual = settings.execution() == dev.medley.config.ExecutionMode.VIRTUAL;
+        pool = new BrokerPool(settings.threads(), virtual);
+        broker = Broker.builder()
+                .pool(pool)
+                .partners(configuration.partners())
+                .build();
+        MashupRuntime runtime = new MashupRuntime(
+                broker,
+                settings.execution(),
+                configuration.deadline(),
+                Math.toIntExact(settings.maxRequestBody()),
+                settings.maxWaiting());
+        administration = new Administration(broker, runtime, settings.execution());
+
+        server = Connectors.server(pool);
+        connector = Connectors.mashups(server, settings);
+        server.setErrorHandler(new ProblemHandler(mashups.keySet()));
+        server.setHandler(new GracefulHandler(context(runtime, mashups)));
+        server.setStopTimeout(settings.drain().toMillis());
+        if (settings.accessLog()) {
+            server.setRequestLog(administration.accessLog());
+        }
+        adminServer = Connectors.server(pool);
+        adminConnector = Connectors.admin(adminServer, settings);
+        adminServer.setHandler(administration.handler());
+    }
+
+    /** Begins a server. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** The port on which the mashups are. */
+    public int port() {
+        return connector.getLocalPort();
+    }
+
+    /** The port on which administration is. */
+    public int adminPort() {
+        return adminConnector.getLocalPort();
+    }
+
+    /** Where the mashups are, as seen from this machine. */
+    public URI uri() {
+        return URI.create("http://" + reachable(settings.host()) + ":" + port());
+    }
+
+    /** Where administration is, as seen from this machine. */
+    public URI adminUri() {
+        return URI.create("http://" + reachable(settings.admin().host()) + ":" + adminPort());
+    }
+
+    /** The broker that carries the exchanges out. */
+    public Broker broker() {
+        return broker;
+    }
+
+    /**
+     * Stops: reports that it is not ready, refuses new requests with 503, waits for those in flight as long as the
+     * configured drain says, and closes. Blocks until that is done; the second call does nothing.
+     */
+    @Override
+    public void close() {
+        if (!stopped.compareAndSet(false, true)) {
+            return;
+        }
+        administration.readiness().draining();
+        stop("mashups", server);
+        broker.close();
+        stop("administration", adminServer);
+        administration.close();
+        pool.close();
+    }
+
+    private MedleyServer start() throws IOException {
+        try {
+            pool.start();
+            listen(adminConnector, "server.admin.port");
+            listen(connector, "server.port");
+            broker.start();
+            administration.start();
+            adminServer.start();
+            server.start();
+        } catch (IOException x) {
+            close();
+            throw x;
+        } catch (Exception x) {
+            close();
+            throw new IOException("the server did not start: " + x, x);
+        }
+        administration.readiness().ready();
+        return this;
+    }
+
+    private static void listen(ServerConnector connector, String key) throws IOException {
+        try {
+            connector.open();
+        } catch (IOException x) {
+            Throwable cause = x.getCause() == null ? x : x.getCause();
+            throw new IOException(
+                    "%s: cannot listen on %s:%d: %s"
+                            .formatted(key, connector.getHost(), connector.getPort(), cause.getMessage()),
+                    x);
+        }
+    }
+
+    private static void stop(String what, Server server) {
+        try {
+            server.stop();
+        } catch (TimeoutException x) {
+            LOG.warn("{}: requests were still in flight when the time to drain was over", what);
+        } catch (Exception x) {
+            LOG.warn("{} did not stop in order", what, x);
+        }
+    }
+
+    private static ServletContextHandler context(MashupRuntime runtime, Map<String, MashupServlet> mashups) {
+        ServletContextHandler context = new ServletContextHandler("/");
+        context.setErrorHandler(new ProblemHandler(mashups.keySet()));
+        runtime.install(context.getServletContext());
+        Map<MashupServlet, ServletHolder> holders = new LinkedHashMap<>();
+        mashups.forEach((path, servlet) -> {
+            ServletHolder holder = holders.computeIfAbsent(servlet, MedleyServer::holder);
+            context.addServlet(holder, path);
+        });
+        return context;
+    }
+
+    private static ServletHolder holder(MashupServlet servlet) {
+        ServletHolder holder = new ServletHolder(MashupPaths.nameOf(servlet.getClass()), servlet);
+        holder.setAsyncSupported(true);
+        holder.setInitOrder(1);
+        return holder;
+    }
+
+    private static String reachable(String host) {
+        boolean any = "0.0.0.0".equals(host) || "::".equals(host);
+        return any ? "127.0.0.1" : host.indexOf(':') >= 0 ? "[" + host + "]" : host;
+    }
+
+    /** Collects what a server is made of. */
+    public static final class Builder {
+
+        private final ServerSettings.Builder settings = ServerSettings.builder();
+        private final List<PartnerSettings> partners = new ArrayList<>();
+        private final Map<String, MashupServlet> mashups = new LinkedHashMap<>();
+
+        private Builder() {
+            settings.host("127.0.0.1").adminPort(0).accessLog(false);
+        }
+
+        /** The port of the mashups on the loopback address, 0 for any that is free; 8080 unless set. */
+        public Builder port(int number) {
+            settings.port(number);
+            return this;
+        }
+
+        /** Adds a partner that is at {@code url}, with the default settings. */
+        public Builder partner(String name, String url) {
+            return partner(PartnerSettings.of(name, url).build());
+        }
+
+        /** Adds a partner. */
+        public Builder partner(PartnerSettings partner) {
+            partners.add(partner);
+            return this;
+        }
+
+        /**
+         * Adds a mashup, at the paths of its {@code @WebServlet}.
+         *
+         * @throws IllegalArgumentException if it has none, or a path is taken, saying by which class
+         */
+        public Builder mashup(MashupServlet mashup) {
+            for (String path : MashupPaths.of(mashup.getClass())) {
+                MashupServlet taken = mashups.putIfAbsent(path, mashup);
+                if (taken != null) {
+                    throw new IllegalArgumentException("%s and %s are both at %s"
+                            .formatted(
+                                    taken.getClass().getName(), mashup.getClass().getName(), path));
+                }
+            }
+            return this;
+        }
+
+        /** Sets whatever else is to be set of the server. */
+        public Builder settings(java.util.function.Consumer<ServerSettings.Builder> change) {
+            change.accept(settings);
+            return this;
+        }
+
+        /**
+         * Starts the server.
+         *
+         * @throws IOException if a port is taken, saying which, or the server does not start
+         * @throws IllegalArgumentException if a setting is not allowed
+         */
+        public MedleyServer start() throws IOException {
+            return start(new Configuration(settings.build(), partners, Map.of()));
+        }
+
+        /** Starts the server as {@code configuration} says, which replaces all settings and partners given here. */
+        public MedleyServer start(Configuration configuration) throws IOException {
+            return new MedleyServer(configuration, mashups).start();
+        }
+    }
+}

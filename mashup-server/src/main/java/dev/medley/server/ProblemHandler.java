@@ -1,0 +1,47 @@
+package dev.medley.server;
+
+import dev.medley.mashup.Problem;
+import dev.medley.mashup.Reply;
+import java.nio.ByteBuffer;
+import java.util.Collection;
+import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.handler.ErrorHandler;
+import org.eclipse.jetty.util.Callback;
+
+/** Answers what no mashup answered, or what is no proper request, with a problem document (RFC 9457). */
+final class ProblemHandler implements Request.Handler {
+
+    private final Collection<String> paths;
+
+    /** Creates a handler that names {@code paths} to whoever asks for another one. */
+    ProblemHandler(Collection<String> paths) {
+        this.paths = paths;
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) {
+        int status = response.getStatus();
+        if (request.getAttribute(ErrorHandler.ERROR_EXCEPTION) instanceof HttpException x) {
+            status = x.getCode();
+        }
+        Reply reply = Problem.of(status, detail(status)).toReply();
+        response.setStatus(status);
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, reply.type());
+        reply.headers().forEach(header -> response.getHeaders().put(header.name(), header.value()));
+        response.write(true, ByteBuffer.wrap(reply.body()), callback);
+        return true;
+    }
+
+    private String detail(int status) {
+        return switch (status) {
+            case HttpStatus.NOT_FOUND_404 -> "there is no mashup here; there are " + String.join(", ", paths);
+            case HttpStatus.SERVICE_UNAVAILABLE_503 -> "the server stops";
+            case HttpStatus.INTERNAL_SERVER_ERROR_500 -> "the mashup failed";
+            default -> HttpStatus.getMessage(status);
+        };
+    }
+}

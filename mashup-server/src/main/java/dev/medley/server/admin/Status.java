@@ -1,0 +1,88 @@
+package dev.medley.server.admin;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.medley.connection.ConnectionCounts;
+import dev.medley.thread.Law;
+import dev.medley.thread.PoolUse;
+import dev.medley.thread.Totals;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What {@code /status} says, in its order. The records are the members of the document; {@code docs} explains them. */
+record Status(ServerPart server, PoolUse threads, InboundPart inbound, LawPart law, OutboundPart outbound) {
+
+    /** In the order of the records, and to be read by people too. Made when a status is, as making it takes long. */
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+            .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .build();
+
+    byte[] toJson() {
+        return MAPPER.writeValueAsBytes(this);
+    }
+
+    record ServerPart(String version, String readiness, double uptimeSeconds, String execution, String java) {}
+
+    record InboundPart(long inFlight, long arrived, long answered) {
+
+        static InboundPart of(Totals totals) {
+            return new InboundPart(totals.inFlight(), totals.started(), totals.ended());
+        }
+    }
+
+    record LawPart(LawFigures window, LawFigures sinceStart) {}
+
+    /** With the paper's letters. */
+    record LawFigures(
+            double seconds,
+            long answered,
+            @JsonProperty("N") double concurrency,
+            @JsonProperty("D_ms") double demand,
+            @JsonProperty("S_ms") double service,
+            @JsonProperty("D/S") double demandPerService,
+            @JsonProperty("c") double exchangeThreads,
+            @JsonProperty("n_predicted") double predicted,
+            @JsonProperty("n_measured") double measured) {
+
+        private static final double NANOS = 1e9;
+        private static final double DIGITS = 1e6;
+
+        static LawFigures of(LawReading reading) {
+            Law law = reading.law();
+            return new LawFigures(
+                    rounded(law.elapsedNanos() / NANOS),
+                    law.ended(),
+                    rounded(law.concurrency()),
+                    rounded(law.demandMillis()),
+                    rounded(law.serviceMillis()),
+                    rounded(law.demandPerService()),
+                    rounded(law.exchangeThreads()),
+                    rounded(law.threads()),
+                    rounded(reading.measuredThreads()));
+        }
+
+        private static double rounded(double figure) {
+            return Math.round(figure * DIGITS) / DIGITS;
+        }
+    }
+
+    record OutboundPart(
+            int inFlight,
+            int queued,
+            ConnectionCounts connections,
+            Map<String, Long> ended,
+            Map<String, PartnerPart> partners) {}
+
+    record PartnerPart(
+            int inFlight,
+            int queued,
+            ConnectionCounts connections,
+            Map<String, Long> ended,
+            PartnerTally.@Nullable Failure lastFailure,
+            SettingsPart settings) {}
+
+    record SettingsPart(int maxConnections, int maxQueued, long timeoutMillis) {}
+}

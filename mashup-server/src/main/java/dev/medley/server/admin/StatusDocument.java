@@ -1,0 +1,107 @@
+package dev.medley.server.admin;
+
+import dev.medley.config.ExecutionMode;
+import dev.medley.connection.ConnectionCounts;
+import dev.medley.exchange.Broker;
+import dev.medley.exchange.Outcome;
+import dev.medley.mashup.Reply;
+import dev.medley.partner.Partner;
+import dev.medley.partner.PartnerSettings;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** Writes {@code /status}. Thread-safe. */
+final class StatusDocument {
+
+    private static final double NANOS = 1e9;
+    private static final double MILLIS = 1e3;
+
+    private final Broker broker;
+    private final ExecutionMode mode;
+    private final Readiness readiness;
+    private final LawSampler sampler;
+    private final Outbound outbound;
+    private final long startNanos;
+
+    StatusDocument(Broker broker, ExecutionMode mode, Readiness readiness, LawSampler sampler, Outbound outbound) {
+        this.broker = broker;
+        this.mode = mode;
+        this.readiness = readiness;
+        this.sampler = sampler;
+        this.outbound = outbound;
+        startNanos = broker.time().nanoTime();
+    }
+
+    Reply toReply() {
+        return Reply.bytes("application/json", status().toJson());
+    }
+
+    private Status status() {
+        return new Status(
+                server(),
+                broker.pool().use(),
+                Status.InboundPart.of(broker.ledger().totals()),
+                new Status.LawPart(
+                        Status.LawFigures.of(sampler.overWindow()), Status.LawFigures.of(sampler.sinceStart())),
+                outbound());
+    }
+
+    private Status.ServerPart server() {
+        double uptime = (broker.time().nanoTime() - startNanos) / NANOS;
+        // All archives have one version, and the core's manifest is in the WAR too.
+        String version = Broker.class.getPackage().getImplementationVersion();
+        return new Status.ServerPart(
+                Objects.requireNonNullElse(version, "development"),
+                readiness.state().label(),
+                Math.round(uptime * MILLIS) / MILLIS,
+                mode.configured(),
+                System.getProperty("java.version"));
+    }
+
+    private Status.OutboundPart outbound() {
+        Map<String, Status.PartnerPart> partners = new LinkedHashMap<>();
+        outbound.tallies().forEach(tally -> partners.put(tally.partner().name(), partner(tally)));
+        Collection<Status.PartnerPart> parts = partners.values();
+        return new Status.OutboundPart(
+                parts.stream().mapToInt(Status.PartnerPart::inFlight).sum(),
+                parts.stream().mapToInt(Status.PartnerPart::queued).sum(),
+                parts.stream()
+                        .map(Status.PartnerPart::connections)
+                        .reduce(new ConnectionCounts(0, 0, 0, 0), StatusDocument::sum),
+                ended(outbound.tallies()),
+                partners);
+    }
+
+    private static Status.PartnerPart partner(PartnerTally tally) {
+        Partner partner = tally.partner();
+        PartnerSettings settings = partner.settings();
+        return new Status.PartnerPart(
+                partner.permitsUsed(),
+                partner.queued(),
+                partner.connections(),
+                ended(List.of(tally)),
+                tally.lastFailure(),
+                new Status.SettingsPart(
+                        settings.maxConnections(),
+                        settings.maxQueued(),
+                        settings.timeout().toMillis()));
+    }
+
+    private static Map<String, Long> ended(Collection<PartnerTally> tallies) {
+        Map<String, Long> ended = new LinkedHashMap<>();
+        for (Outcome outcome : Outcome.values()) {
+            ended.put(
+                    outcome.label(),
+                    tallies.stream().mapToLong(tally -> tally.ended(outcome)).sum());
+        }
+        return ended;
+    }
+
+    private static ConnectionCounts sum(ConnectionCounts a, ConnectionCounts b) {
+        return new ConnectionCounts(
+                a.open() + b.open(), a.idle() + b.idle(), a.opening() + b.opening(), a.opened() + b.opened());
+    }
+}

@@ -1,0 +1,116 @@
+package dev.medley.server.cli;
+
+import dev.medley.config.Configuration;
+import dev.medley.config.ConfigurationReader;
+import dev.medley.server.MedleyServer;
+import dev.medley.server.mashups.MashupFolder;
+import dev.medley.stubs.PartnerStubs;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code medley demo}. */
+@Command(
+        name = "demo",
+        description = "Runs the sample mashups on partners of its own, without any configuration, and says what to try.",
+        mixinStandardHelpOptions = true)
+final class DemoCommand implements Callable<Integer> {
+
+    private static final List<String> PARTNERS = List.of("weather", "hotels", "news");
+    private static final List<String> TO_TRY =
+            List.of("/trip?city=Saskatoon", "/fanout?c=6&delay=1000", "/pass?size=2000");
+    private static final int OK = 200;
+    private static final int SHOWN = 400;
+
+    @Option(names = "--once", description = "Answers each sample mashup once, prints the replies, and ends.")
+    private boolean once;
+
+    @Mixin
+    private Overrides overrides = new Overrides();
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws Exception {
+        PartnerStubs stubs = PartnerStubs.builder().ports(new int[PARTNERS.size()]).start();
+        MedleyServer server;
+        try {
+            server = Samples.with(MashupFolder.none()).start(configuration(stubs.uris()));
+        } catch (Exception x) {
+            stubs.close();
+            throw x;
+        }
+        if (once) {
+            try (stubs; server) {
+                return tryAll(server.uri()) ? 0 : 1;
+            }
+        }
+        sayWhatToTry(server);
+        Stop.runUntilTold(server, stubs);
+        return 0;
+    }
+
+    private Configuration configuration(List<URI> partners) {
+        Map<String, String> values = new LinkedHashMap<>();
+        values.put("server.host", "127.0.0.1");
+        if (once) {
+            values.put("server.port", "0");
+            values.put("server.admin.port", "0");
+            values.put("server.access-log", "false");
+        }
+        for (int i = 0; i < PARTNERS.size(); i++) {
+            values.put("partners." + PARTNERS.get(i) + ".url", partners.get(i).toString());
+        }
+        values.putAll(overrides.values());
+        return ConfigurationReader.defaults(System.getenv(), values);
+    }
+
+    private void sayWhatToTry(MedleyServer server) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.println("Medley is up. Try, in another terminal:");
+        for (String path : TO_TRY) {
+            out.println("  curl -i '" + server.uri() + path + "'");
+        }
+        out.println("  curl '" + server.adminUri() + "/status'");
+        out.println("Ctrl-C stops it.");
+        out.flush();
+    }
+
+    private boolean tryAll(URI server) throws IOException, InterruptedException {
+        PrintWriter out = spec.commandLine().getOut();
+        HttpClient client = HttpClient.newHttpClient();
+        boolean allWell = true;
+        for (String path : TO_TRY) {
+            HttpResponse<String> response = client.send(
+                    HttpRequest.newBuilder(URI.create(server + path)).build(), HttpResponse.BodyHandlers.ofString());
+            allWell &= response.statusCode() == OK;
+            out.println("GET " + path);
+            out.println("  " + response.statusCode() + ", Server-Timing: "
+                    + response.headers().firstValue("Server-Timing").orElse("none"));
+            out.println("  " + shown(response));
+        }
+        out.flush();
+        return allWell;
+    }
+
+    private static String shown(HttpResponse<String> response) {
+        String body = response.body();
+        if (!response.headers().firstValue("Content-Type").orElse("").contains("json")) {
+            return body.length() + " bytes";
+        }
+        return body.length() <= SHOWN ? body : body.substring(0, SHOWN) + "... (" + body.length() + " characters)";
+    }
+}

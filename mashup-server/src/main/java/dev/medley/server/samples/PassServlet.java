@@ -1,0 +1,21 @@
+package dev.medley.server.samples;
+
+import dev.medley.mashup.Mashup;
+import dev.medley.mashup.Reply;
+import dev.medley.servlet.MashupServlet;
+import jakarta.servlet.annotation.WebServlet;
+import java.util.concurrent.CompletionStage;
+
+/** {@code /pass?size=BYTES}: passes a body of the first partner through as fast as the client takes it. */
+@WebServlet("/pass")
+public final class PassServlet extends MashupServlet {
+
+    private static final long serialVersionUID = 1L;
+    private static final long LARGEST_SIZE = 10L << 30;
+
+    @Override
+    protected CompletionStage<Reply> compose(Mashup mashup) {
+        long size = mashup.number("size", 0, LARGEST_SIZE);
+        return mashup.stream(mashup.partners().get(0), "/bytes?size={size}", size);
+    }
+}

@@ -1,0 +1,25 @@
+package dev.medley.server.samples;
+
+import dev.medley.mashup.Mashup;
+import dev.medley.mashup.Reply;
+import dev.medley.servlet.MashupServlet;
+import jakarta.servlet.annotation.WebServlet;
+import java.util.concurrent.CompletionStage;
+
+/** {@code /trip?city=NAME}: what a traveller wants to know of a city. Without news it is a trip all the same. */
+@WebServlet("/trip")
+public final class TripServlet extends MashupServlet {
+
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected CompletionStage<Reply> compose(Mashup mashup) {
+        String city = mashup.parameter("city");
+        return mashup.merge()
+                .put("city", city)
+                .put("weather", mashup.get("weather", "/weather?city={city}", city))
+                .put("hotels", mashup.get("hotels", "/hotels?city={city}", city))
+                .putOptional("news", mashup.get("news", "/news?city={city}", city))
+                .reply();
+    }
+}

@@ -1,0 +1,45 @@
+package dev.medley.server.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LogTextTest {
+
+    @Test
+    void printableTextStaysAsItIs() {
+        assertThat(LogText.escaped("GET /trip?city=Rome&x=%20;~")).isEqualTo("GET /trip?city=Rome&x=%20;~");
+    }
+
+    @Test
+    void nothingCanEndTheLineOrLeaveTheQuotes() {
+        assertThat(LogText.escaped("a\r\nb\u2028c\u0085d\0e\u001b[31mf\"g\\h"))
+                .isEqualTo("a\\u000d\\u000ab\\u2028c\\u0085d\\u0000e\\u001b[31mf\\\"g\\\\h");
+    }
+
+    @Test
+    void veryLongTextIsCutOff() {
+        assertThat(LogText.escaped("x".repeat(5000))).hasSize(1027).endsWith("x...");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/trip, /trip",
+        "/trip?city=Rome, /trip?city=Rome",
+        "/trip?, /trip?",
+        "/trip?token, /trip?token",
+        "/trip?token=, /trip?token=***",
+        "/trip?city=Rome&token=abc, /trip?city=Rome&token=***",
+        "/trip?ACCESS_TOKEN=abc&city=Rome&password=x, /trip?ACCESS_TOKEN=***&city=Rome&password=***",
+        "/trip?key=abc&keyword=x, /trip?key=***&keyword=x",
+        "/trip?tok%65n=abc, /trip?tok%65n=***",
+        "/trip?city=a=b&&x-api-key=c=d, /trip?city=a=b&&x-api-key=***",
+        "https://other/page?session=1#top, https://other/page?session=***",
+        "/token=abc, /token=abc",
+    })
+    void valuesThatLookLikeSecretsAreMasked(String uri, String masked) {
+        assertThat(SecretMask.masked(uri)).isEqualTo(masked);
+    }
+}

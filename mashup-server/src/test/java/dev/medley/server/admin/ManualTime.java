@@ -1,0 +1,52 @@
+package dev.medley.server.admin;
+
+import dev.medley.thread.Time;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.PriorityQueue;
+
+/** A clock that stands still until a test moves it; alarms go off on the thread that does. */
+final class ManualTime implements Time {
+
+    private final PriorityQueue<Pending> pending = new PriorityQueue<>(Comparator.comparingLong(Pending::at));
+    private long now;
+
+    @Override
+    public synchronized long nanoTime() {
+        return now;
+    }
+
+    @Override
+    public synchronized Alarm after(long delayNanos, Runnable task) {
+        Pending alarm = new Pending(now + delayNanos, task);
+        pending.add(alarm);
+        return () -> callOff(alarm);
+    }
+
+    /** Alarms that have neither gone off nor been called off. */
+    synchronized int alarms() {
+        return pending.size();
+    }
+
+    /** Lets {@code duration} pass, and what is due in it happen. */
+    void pass(Duration duration) {
+        long until = nanoTime() + duration.toNanos();
+        for (Optional<Pending> due = nextDue(until); due.isPresent(); due = nextDue(until)) {
+            due.get().task.run();
+        }
+    }
+
+    private synchronized Optional<Pending> nextDue(long until) {
+        Optional<Pending> next = Optional.ofNullable(pending.peek()).filter(alarm -> alarm.at <= until);
+        next.ifPresent(pending::remove);
+        now = next.map(Pending::at).orElse(until);
+        return next;
+    }
+
+    private synchronized void callOff(Pending alarm) {
+        pending.remove(alarm);
+    }
+
+    private record Pending(long at, Runnable task) {}
+}

@@ -1,0 +1,149 @@
+package dev.medley.server.admin;
+
+import dev.medley.config.ExecutionMode;
+import dev.medley.exchange.Broker;
+import dev.medley.exchange.Exchange;
+import dev.medley.exchange.ExchangeException;
+import dev.medley.partner.PartnerSettings;
+import dev.medley.servlet.MashupRuntime;
+import dev.medley.servlet.MashupServlet;
+import dev.medley.thread.BrokerPool;
+import dev.medley.thread.Time;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
+import org.eclipse.jetty.ee11.servlet.ServletHolder;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.component.LifeCycle;
+import org.jspecify.annotations.Nullable;
+
+/** A broker with partners, its administration, and servers for both where a test asks for them. */
+final class Scene implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(15);
+    private static final int MAX_BODY = 1 << 20;
+
+    private final BrokerPool pool = new BrokerPool(BrokerPool.DEFAULT_THREADS, false);
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final List<Server> servers = new ArrayList<>();
+    private final Broker broker;
+    private final MashupRuntime runtime;
+    private final Administration administration;
+
+    private Scene(boolean metrics, @Nullable Time time, PartnerSettings... partners) {
+        Broker.Builder builder = Broker.builder().pool(pool).partners(List.of(partners));
+        broker = (time == null ? builder : builder.time(time)).build();
+        runtime = new MashupRuntime(broker, ExecutionMode.ASYNC, PATIENCE, MAX_BODY, 0);
+        administration = new Administration(broker, runtime, ExecutionMode.ASYNC, metrics);
+        pool.start();
+        broker.start();
+        administration.start();
+    }
+
+    static Scene of(PartnerSettings... partners) {
+        return new Scene(true, null, partners);
+    }
+
+    static Scene withoutMetrics() {
+        return new Scene(false, null);
+    }
+
+    static Scene at(Time time, PartnerSettings... partners) {
+        return new Scene(true, time, partners);
+    }
+
+    static ConditionFactory eventually() {
+        return Awaitility.await().atMost(PATIENCE).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(5));
+    }
+
+    Broker broker() {
+        return broker;
+    }
+
+    Administration administration() {
+        return administration;
+    }
+
+    /** Does an exchange, and waits until it has ended, whichever way. */
+    Exchange exchange(String partner, String target) throws Exception {
+        Exchange exchange = broker.exchange(partner).get(target).expectJson().start();
+        try {
+            exchange.answer().toCompletableFuture().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (java.util.concurrent.ExecutionException x) {
+            if (!(x.getCause() instanceof ExchangeException)) {
+                throw new CompletionException(x);
+            }
+        }
+        return exchange;
+    }
+
+    PrometheusPage metrics() {
+        return PrometheusPage.parse(
+                administration.pages().answer("GET", "/metrics").body());
+    }
+
+    /** Serves {@code mashup} at /mashup, under that name. */
+    URI serve(MashupServlet mashup) throws Exception {
+        ServletContextHandler context = new ServletContextHandler("/");
+        runtime.install(context.getServletContext());
+        ServletHolder holder = new ServletHolder("mashup", mashup);
+        holder.setAsyncSupported(true);
+        context.addServlet(holder, "/mashup");
+        Server server = server();
+        server.setHandler(context);
+        server.setRequestLog(administration.accessLog());
+        return start(server);
+    }
+
+    /** Serves administration. */
+    URI serveAdministration() throws Exception {
+        Server server = server();
+        server.setHandler(administration.handler());
+        return start(server);
+    }
+
+    HttpResponse<String> get(URI uri) throws IOException, InterruptedException {
+        return send("GET", uri);
+    }
+
+    HttpResponse<String> send(String method, URI uri) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(uri)
+                .method(method, HttpRequest.BodyPublishers.noBody())
+                .build();
+        return client.send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
+    @Override
+    public void close() {
+        servers.forEach((Object server) -> LifeCycle.stop(server));
+        broker.close();
+        administration.close();
+        pool.close();
+    }
+
+    private Server server() {
+        Server server = new Server(pool.threads(), pool.scheduler(), pool.buffers());
+        ServerConnector connector = new ServerConnector(server, 0, 1);
+        connector.setHost("127.0.0.1");
+        server.addConnector(connector);
+        servers.add(server);
+        return server;
+    }
+
+    private static URI start(Server server) throws Exception {
+        server.start();
+        return URI.create("http://127.0.0.1:" + ((ServerConnector) server.getConnectors()[0]).getLocalPort());
+    }
+}

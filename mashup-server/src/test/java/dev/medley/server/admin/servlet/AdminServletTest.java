@@ -1,0 +1,95 @@
+package dev.medley.server.admin.servlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.medley.config.ExecutionMode;
+import dev.medley.exchange.Broker;
+import dev.medley.server.admin.Administration;
+import dev.medley.servlet.MashupRuntime;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.apache.catalina.Context;
+import org.apache.catalina.startup.Tomcat;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AdminServletTest {
+
+    private final Broker broker = Broker.builder().build();
+    private final Administration administration = new Administration(
+            broker, new MashupRuntime(broker, ExecutionMode.ASYNC, Duration.ofSeconds(1), 0, 0), ExecutionMode.ASYNC);
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final Tomcat tomcat = new Tomcat();
+
+    @BeforeEach
+    void start() {
+        broker.start();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        tomcat.stop();
+        tomcat.destroy();
+        administration.close();
+        broker.close();
+    }
+
+    @Test
+    void anApplicationThatSaysSoHasThePagesUnderItsPath(@TempDir Path folder) throws Exception {
+        URI app = deploy(folder, "true");
+
+        assertThat(send("GET", app, "/health/live").body()).isEqualTo("{\"status\":\"up\"}");
+        assertThat(send("GET", app, "/health/ready").statusCode()).isEqualTo(503);
+        assertThat(send("GET", app, "/status").body()).contains("\"outbound\"");
+        HttpResponse<String> metrics = send("GET", app, "/metrics");
+        assertThat(metrics.body()).contains("medley_pool_threads_max 16");
+        assertThat(metrics.headers().firstValue("Content-Type").orElse("")).startsWith("text/plain;version=0.0.4");
+        assertThat(metrics.headers().firstValue("Cache-Control")).contains("no-store");
+    }
+
+    @Test
+    void headIsAnsweredWithoutABodyAndOtherMethodsAreNotAllowed(@TempDir Path folder) throws Exception {
+        URI app = deploy(folder, "true");
+
+        HttpResponse<String> head = send("HEAD", app, "/health/live");
+        assertThat(head.statusCode()).isEqualTo(200);
+        assertThat(head.body()).isEmpty();
+        assertThat(head.headers().firstValue("Content-Length")).contains("15");
+        HttpResponse<String> post = send("POST", app, "/health/live");
+        assertThat(post.statusCode()).isEqualTo(405);
+        assertThat(post.headers().firstValue("Allow")).contains("GET, HEAD");
+    }
+
+    @Test
+    void anApplicationThatSaysNothingHasThemNot(@TempDir Path folder) throws Exception {
+        URI app = deploy(folder, "false");
+
+        assertThat(send("GET", app, "/health/live").statusCode()).isEqualTo(404);
+        assertThat(send("GET", app, "/status").statusCode()).isEqualTo(404);
+    }
+
+    private URI deploy(Path folder, String parameter) throws Exception {
+        tomcat.setBaseDir(folder.toString());
+        tomcat.setPort(0);
+        Context context = tomcat.addContext("/app", folder.toString());
+        context.addParameter(AdminServlet.PARAMETER, parameter);
+        context.addServletContainerInitializer(
+                (classes, app) -> AdminServlet.registerIfAsked(app, administration.pages()), null);
+        tomcat.getConnector();
+        tomcat.start();
+        return URI.create("http://127.0.0.1:" + tomcat.getConnector().getLocalPort() + "/app");
+    }
+
+    private HttpResponse<String> send(String method, URI app, String path) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(app + path))
+                .method(method, HttpRequest.BodyPublishers.noBody())
+                .build();
+        return client.send(request, HttpResponse.BodyHandlers.ofString());
+    }
+}

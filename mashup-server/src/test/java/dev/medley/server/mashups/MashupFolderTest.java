@@ -1,0 +1,365 @@
+package dev.medley.server.mashups;
+
+import static dev.medley.server.mashups.Jars.mashup;
+import static dev.medley.server.mashups.Jars.mashupAt;
+import static dev.medley.server.mashups.Jars.mashupUsing;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.medley.config.ConfigurationException;
+import dev.medley.server.samples.TripServlet;
+import dev.medley.servlet.MashupServlet;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.assertj.core.api.ListAssert;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MashupFolderTest {
+
+    private static final int RUNNING = Runtime.version().feature();
+    private static final int LATER = RUNNING + 1;
+
+    @TempDir
+    private Path scratch = Path.of("");
+
+    private Path folder = Path.of("");
+
+    @BeforeEach
+    void createFolder() throws IOException {
+        folder = Files.createDirectory(scratch.resolve("mashups"));
+    }
+
+    @Test
+    void theMashupsOfAllJarsAreFound() throws IOException {
+        jar("a.jar", mashupAt("/cart", "CartServlet"), "package shop; public class Helper {}");
+        jar("b.jar", mashupAt("/stock", "StockServlet"), mashupAt("/tax", "TaxServlet"));
+
+        try (MashupFolder opened = MashupFolder.open(folder)) {
+            assertThat(opened.mashups())
+                    .extracting(mashup -> mashup.getClass().getName())
+                    .containsExactly("shop.CartServlet", "shop.StockServlet", "shop.TaxServlet");
+            assertThat(opened.classes()).extracting(MashupClass::name).containsExactly("/cart", "/stock", "/tax");
+        }
+    }
+
+    @Test
+    void aMashupIsToldWithItsPathsItsNameAndItsFile() throws IOException {
+        String annotation =
+                "@jakarta.servlet.annotation.WebServlet(name = \"cart\", urlPatterns = {\"/cart\", \"/basket/*\"})";
+        Path jar = jar("cart.jar", mashup("CartServlet", annotation));
+
+        try (MashupFolder opened = MashupFolder.open(folder)) {
+            MashupServlet made = opened.mashups().get(0);
+            assertThat(opened.classes())
+                    .containsExactly(new MashupClass(made.getClass(), List.of("/cart", "/basket/*"), "cart", jar));
+        }
+    }
+
+    @Test
+    void eachJarHasAClassLoaderOfItsOwnWhoseParentIsTheServers() throws IOException {
+        jar("a.jar", mashupAt("/a", "SameServlet"));
+        jar("b.jar", mashupAt("/b", "SameServlet"));
+
+        try (MashupFolder opened = MashupFolder.open(folder)) {
+            Class<?> one = opened.mashups().get(0).getClass();
+            Class<?> other = opened.mashups().get(1).getClass();
+            assertThat(one).isNotEqualTo(other);
+            assertThat(one.getName()).isEqualTo(other.getName());
+            assertThat(one.getClassLoader().getParent()).isEqualTo(MashupServlet.class.getClassLoader());
+        }
+    }
+
+    @Test
+    void classesCanBeLoadedUntilTheFolderIsClosed() throws Exception {
+        jar(
+                "a.jar",
+                mashupAt("/a", "AServlet"),
+                "package shop; public class Late {}",
+                "package shop; public class Later {}");
+
+        MashupFolder opened = MashupFolder.open(folder);
+        ClassLoader loader = opened.mashups().get(0).getClass().getClassLoader();
+        assertThat(loader.loadClass("shop.Late")).isNotNull();
+        opened.close();
+
+        assertThatExceptionOfType(ClassNotFoundException.class).isThrownBy(() -> loader.loadClass("shop.Later"));
+    }
+
+    @Test
+    void mashupsMayExtendOneAnotherAndAbstractOnesAreNotServed() throws IOException {
+        jar(
+                "a.jar",
+                mashup("BaseServlet", "").replace("public class", "public abstract class"),
+                servlet("/cart", "CartServlet", "BaseServlet"));
+
+        try (MashupFolder opened = MashupFolder.open(folder)) {
+            assertThat(opened.classes())
+                    .extracting(found -> found.type().getSimpleName())
+                    .containsExactly("CartServlet");
+        }
+    }
+
+    @Test
+    void otherServletsAreLeftAlone() throws IOException {
+        jar(
+                "a.jar",
+                mashupAt("/cart", "CartServlet"),
+                servlet("/plain", "PlainServlet", "jakarta.servlet.http.HttpServlet"));
+
+        try (MashupFolder opened = MashupFolder.open(folder)) {
+            assertThat(opened.classes()).hasSize(1);
+        }
+    }
+
+    @Test
+    void classesForOtherVersionsOfJavaAreLeftAlone() throws IOException {
+        byte[] anything = {1, 2, 3};
+        Jars.of(scratch, mashupAt("/cart", "CartServlet"))
+                .with("META-INF/versions/99/shop/CartServlet.class", anything)
+                .writeTo(folder.resolve("a.jar"));
+
+        try (MashupFolder opened = MashupFolder.open(folder)) {
+            assertThat(opened.classes()).hasSize(1);
+        }
+    }
+
+    @Test
+    void whatIsInTheJarBesidesAndNobodyCanLoadDoesNotMatter() throws IOException {
+        Jars.of(
+                        scratch,
+                        mashupAt("/cart", "CartServlet"),
+                        "package other; public class Optional {}",
+                        "package other; public class Unused extends Optional {}")
+                .without("other/Optional.class"::equals)
+                .writeTo(folder.resolve("a.jar"));
+
+        try (MashupFolder opened = MashupFolder.open(folder)) {
+            assertThat(opened.classes()).hasSize(1);
+        }
+    }
+
+    @Test
+    void thereIsNoSuchFolder() {
+        Path nowhere = scratch.resolve("nowhere");
+
+        assertProblems(nowhere).containsExactly(nowhere + ": there is no such folder; expected a folder with JARs");
+    }
+
+    @Test
+    void theFolderIsAFile() throws IOException {
+        Path file = Files.writeString(scratch.resolve("file"), "");
+
+        assertProblems(file).containsExactly(file + ": is not a folder; expected a folder with JARs");
+    }
+
+    @Test
+    void thereIsNoJarInTheFolder() throws IOException {
+        Files.writeString(folder.resolve("read.me"), "");
+
+        assertProblems(folder).containsExactly(folder + ": has no JAR in it; expected one at least");
+    }
+
+    @Test
+    void aJarIsBroken() throws IOException {
+        Path broken = Files.writeString(folder.resolve("broken.jar"), "not a JAR at all");
+
+        assertProblems(folder)
+                .singleElement()
+                .asString()
+                .startsWith(broken + ": is no JAR that can be read: ")
+                .doesNotContain("\n");
+    }
+
+    @Test
+    void aClassFileIsBroken() throws IOException {
+        Path jar = Jars.of(scratch, mashupAt("/cart", "CartServlet"))
+                .with("shop/Broken.class", "not a class file".getBytes(StandardCharsets.UTF_8))
+                .writeTo(folder.resolve("a.jar"));
+
+        assertProblems(folder)
+                .containsExactly(jar + ": shop/Broken.class is no class file: it does not begin as one does");
+    }
+
+    @Test
+    void aClassFileEndsTooEarly() throws IOException {
+        Path jar = Jars.of(scratch, mashupAt("/cart", "CartServlet"))
+                .with("shop/Broken.class", new byte[] {(byte) 0xCA, (byte) 0xFE, (byte) 0xBA, (byte) 0xBE, 0})
+                .writeTo(folder.resolve("a.jar"));
+
+        assertProblems(folder).containsExactly(jar + ": shop/Broken.class is no class file: it ends too early");
+    }
+
+    @Test
+    void aMashupIsMadeForALaterJava() throws IOException {
+        Path jar = Jars.of(scratch, mashupAt("/cart", "CartServlet"))
+                .forJava(LATER)
+                .writeTo(folder.resolve("a.jar"));
+
+        assertProblems(folder)
+                .containsExactly("%s: shop.CartServlet needs Java %d, this is %d".formatted(jar, LATER, RUNNING));
+    }
+
+    @Test
+    void whatAMashupUsesIsMadeForALaterJava() throws IOException {
+        String prices = "package shop; public class Prices {}";
+        Jars later = Jars.of(scratch, prices).forJava(LATER);
+        Path jar = Jars.of(scratch, mashupUsing("new Prices().toString()", "/cart", "CartServlet"), prices)
+                .with("shop/Prices.class", later.entry("shop/Prices.class"))
+                .writeTo(folder.resolve("a.jar"));
+
+        assertProblems(folder)
+                .singleElement()
+                .asString()
+                .startsWith(jar + ": shop.CartServlet needs the class shop.Prices, which cannot be loaded: ");
+    }
+
+    @Test
+    void aMashupHasNoAnnotation() throws IOException {
+        Path jar = jar("a.jar", mashup("CartServlet", ""));
+
+        assertProblems(folder)
+                .containsExactly(jar + ": shop.CartServlet extends MashupServlet and has no @WebServlet that says its"
+                        + " path, such as @WebServlet(\"/trip\")");
+    }
+
+    @Test
+    void anAnnotationSaysNoPath() throws IOException {
+        Path jar = jar("a.jar", mashup("CartServlet", "@jakarta.servlet.annotation.WebServlet(name = \"cart\")"));
+
+        assertProblems(folder)
+                .containsExactly(
+                        jar + ": shop.CartServlet: its @WebServlet says no path, such as @WebServlet(\"/trip\")");
+    }
+
+    @Test
+    void aPathDoesNotBeginWithASlash() throws IOException {
+        Path jar = jar("a.jar", mashupAt("cart", "CartServlet"));
+
+        assertProblems(folder)
+                .containsExactly(jar + ": shop.CartServlet: its @WebServlet has the path 'cart'; expected one that"
+                        + " begins with a slash, such as @WebServlet(\"/trip\")");
+    }
+
+    @Test
+    void twoMashupsAreAtOnePath() throws IOException {
+        Path a = jar("a.jar", mashupAt("/cart", "CartServlet"));
+        Path b = jar("b.jar", mashupAt("/cart", "BasketServlet"));
+
+        assertProblems(folder)
+                .containsExactly(b + ": shop.BasketServlet and " + a + ": shop.CartServlet are both at /cart");
+    }
+
+    @Test
+    void aMashupIsAtThePathOfOneThatTheServerHas() throws IOException {
+        Path jar = jar("a.jar", mashupAt("/trip", "JourneyServlet"));
+
+        assertProblems(folder, Set.of(TripServlet.class))
+                .containsExactly("%s: shop.JourneyServlet and the server's own %s are both at /trip"
+                        .formatted(jar, TripServlet.class.getName()));
+    }
+
+    @Test
+    void aClassThatAMashupUsesIsMissing() throws IOException {
+        Path jar = Jars.of(
+                        scratch,
+                        mashupUsing("new com.acme.Prices().toString()", "/cart", "CartServlet"),
+                        "package com.acme; public class Prices {}")
+                .without("com/acme/Prices.class"::equals)
+                .writeTo(folder.resolve("a.jar"));
+
+        assertProblems(folder)
+                .containsExactly(jar + ": shop.CartServlet needs the class com.acme.Prices,"
+                        + " which is neither in the JAR nor in the server");
+    }
+
+    @Test
+    void theClassThatAServletExtendsIsMissing() throws IOException {
+        Path jar = Jars.of(scratch, mashup("BaseServlet", ""), servlet("/cart", "CartServlet", "BaseServlet"))
+                .without("shop/BaseServlet.class"::equals)
+                .writeTo(folder.resolve("a.jar"));
+
+        assertProblems(folder)
+                .containsExactly(jar + ": shop.CartServlet needs the class shop.BaseServlet,"
+                        + " which is neither in the JAR nor in the server");
+    }
+
+    @Test
+    void whatAMashupUsesExtendsAClassThatIsMissing() throws IOException {
+        Path jar = Jars.of(
+                        scratch,
+                        mashupUsing("new Prices().toString()", "/cart", "CartServlet"),
+                        "package com.acme; public class Base {}",
+                        "package shop; public class Prices extends com.acme.Base {}")
+                .without("com/acme/Base.class"::equals)
+                .writeTo(folder.resolve("a.jar"));
+
+        assertProblems(folder)
+                .containsExactly(jar + ": shop.CartServlet needs the class shop.Prices, which needs com.acme.Base,"
+                        + " which is neither in the JAR nor in the server");
+    }
+
+    @Test
+    void aMashupHasNoConstructorThatTakesNothing() throws IOException {
+        Path jar = jar("a.jar", constructed("public CartServlet(int number) {}"));
+
+        assertProblems(folder)
+                .containsExactly(
+                        jar + ": shop.CartServlet is not a public class with a public constructor that takes nothing");
+    }
+
+    @Test
+    void aMashupsConstructorFails() throws IOException {
+        Path jar =
+                jar("a.jar", constructed("public CartServlet() { throw new IllegalStateException(\"no prices\"); }"));
+
+        assertProblems(folder)
+                .containsExactly(jar + ": shop.CartServlet cannot be made: java.lang.IllegalStateException: no prices");
+    }
+
+    @Test
+    void allProblemsAreToldAtOnce() throws IOException {
+        jar("a.jar", mashup("CartServlet", ""), mashupAt("stock", "StockServlet"));
+        Files.writeString(folder.resolve("b.jar"), "broken");
+        jar("c.jar", mashupAt("/tax", "TaxServlet"));
+        jar("d.jar", mashupAt("/tax", "LevyServlet"));
+
+        assertProblems(folder).hasSize(4).noneMatch(problem -> problem.contains("\n"));
+    }
+
+    @Test
+    void noFolderHasNoMashups() {
+        try (MashupFolder none = MashupFolder.none()) {
+            assertThat(none.mashups()).isEmpty();
+        }
+    }
+
+    private Path jar(String name, String... sources) throws IOException {
+        return Jars.of(scratch, sources).writeTo(folder.resolve(name));
+    }
+
+    private static String servlet(String path, String name, String parent) {
+        return "package shop; @jakarta.servlet.annotation.WebServlet(\"%s\") public class %s extends %s {}"
+                .formatted(path, name, parent);
+    }
+
+    private static String constructed(String constructor) {
+        return mashupAt("/cart", "CartServlet").replace("@Override", constructor + " @Override");
+    }
+
+    private static ListAssert<String> assertProblems(Path folder) {
+        return assertProblems(folder, Set.of());
+    }
+
+    private static ListAssert<String> assertProblems(Path folder, Set<Class<? extends MashupServlet>> served) {
+        ConfigurationException thrown =
+                assertThrows(ConfigurationException.class, () -> MashupFolder.open(folder, served));
+        return assertThat(thrown.problems());
+    }
+}
