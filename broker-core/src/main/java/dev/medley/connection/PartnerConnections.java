@@ -31,6 +31,7 @@ public final class PartnerConnections {
 
     /** Seen by tests, which check that nobody is called under it. */
     final ReentrantLock lock = new ReentrantLock();
+
     private final HttpClient client;
     private final Time time;
     private final PartnerRequest.Base base;

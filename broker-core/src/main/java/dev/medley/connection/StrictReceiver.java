@@ -68,11 +68,10 @@ final class StrictReceiver extends HttpReceiverOverHTTP {
         interim = HttpStatus.isInterim(status);
         interimResponses = interim ? interimResponses + 1 : 0;
         if (interimResponses > MAX_INTERIM_RESPONSES) {
-            throw new HttpException.RuntimeException(
-                    status, "more than %d interim responses".formatted(MAX_INTERIM_RESPONSES));
+            throw refusal("more than %d interim responses".formatted(MAX_INTERIM_RESPONSES));
         }
         if (status == HttpStatus.SWITCHING_PROTOCOLS_101) {
-            throw new HttpException.RuntimeException(status, "an upgrade that was not asked for");
+            throw refusal("an upgrade that was not asked for");
         }
         super.startResponse(version, status, reason);
     }
@@ -105,6 +104,10 @@ final class StrictReceiver extends HttpReceiverOverHTTP {
     @Override
     protected boolean isShutdown() {
         return surplus || super.isShutdown();
+    }
+
+    private static HttpException.RuntimeException refusal(String reason) {
+        return new HttpException.RuntimeException(HttpStatus.BAD_GATEWAY_502, reason);
     }
 
     private void releaseBuffer() {

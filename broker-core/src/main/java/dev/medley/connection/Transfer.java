@@ -1,6 +1,7 @@
 package dev.medley.connection;
 
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import org.eclipse.jetty.client.Connection;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.Response;
@@ -37,6 +38,11 @@ public final class Transfer
 
     /** Sends the request. Must not be called twice. What comes of it, the carriage is told, maybe before this returns. */
     public void send() {
+        if (connection.isClosed()) {
+            // Jetty would begin to write all the same, and nobody could tell that the partner saw nothing of it.
+            carriage.onDone(new ClosedChannelException());
+            return;
+        }
         connection.send(request, this);
     }
 
@@ -107,6 +113,7 @@ public final class Transfer
             boolean last = chunk.isLast();
             boolean more = deliver(chunk);
             if (last) {
+                body = null;
                 carriage.onBodyEnd();
                 return;
             }

@@ -24,20 +24,23 @@ final class Attempt extends Waiter implements Opening, Carriage {
 
     private final Exchange exchange;
     private final Plan plan;
+    private final @Nullable Attempt before;
     private final Stamps stamps = new Stamps();
     private @Nullable Permit permit;
     private volatile @Nullable WireConnection connection;
     private volatile @Nullable Transfer transfer;
     private boolean sending;
-    private boolean sent;
+    private boolean done;
     private boolean bodyComplete;
     private volatile long lastActivityNanos;
     /** Touched by the thread that reads the response only, until the body is complete. */
     private @Nullable BodyBuffer body;
 
-    Attempt(Exchange exchange, Plan plan) {
+    /** Creates an attempt that comes after {@code before}, or is the first. */
+    Attempt(Exchange exchange, Plan plan, @Nullable Attempt before) {
         this.exchange = exchange;
         this.plan = plan;
+        this.before = before;
     }
 
     // ---- Called from outside. ---------------------------------------------------------------------------------
@@ -59,10 +62,8 @@ final class Attempt extends Waiter implements Opening, Carriage {
 
     @Override
     public void onSent() {
-        exchange.signal(() -> {
-            sent = true;
-            exchange.sent(this);
-        });
+        touch();
+        exchange.signal(() -> exchange.sent(this));
     }
 
     @Override
@@ -83,7 +84,8 @@ final class Attempt extends Waiter implements Opening, Carriage {
             ByteBuffer copy = ByteBuffer.allocate(bytes.remaining()).put(bytes).flip();
             Transfer present = transfer;
             if (present != null) {
-                exchange.signal(() -> exchange.partArrived(this, new BodyPart(copy, present)));
+                BodyPart part = new BodyPart(copy, () -> exchange.onBrokerThread(present::readOn));
+                exchange.signal(() -> exchange.partArrived(this, part));
             }
             return false;
         }
@@ -107,7 +109,7 @@ final class Attempt extends Waiter implements Opening, Carriage {
     @Override
     public void onDone(@Nullable Throwable failure) {
         exchange.signal(() -> {
-            transfer = null;
+            done = true;
             exchange.attemptDone(this, failure);
         });
     }
@@ -151,11 +153,13 @@ final class Attempt extends Waiter implements Opening, Carriage {
         return body == null ? NOTHING : body.toBytes();
     }
 
-    /** Whether the partner may have seen the request: all of it, or so much that it could act on it. */
+    /**
+     * Whether the partner may have seen the request. Once writing has begun, nobody can tell: the thread that reads may
+     * know of the end of the connection before the one that wrote knows that all was written.
+     */
     boolean maybeSent() {
         Transfer present = transfer;
-        boolean begun = sending && (present == null || present.begun());
-        return begun && (sent || exchange.request().body() != null);
+        return sending && present != null && present.begun();
     }
 
     /**
@@ -165,14 +169,14 @@ final class Attempt extends Waiter implements Opening, Carriage {
     void abandon(ExchangeException cause) {
         exchange.leaveQueue(this);
         Transfer active = transfer;
-        if (active == null) {
+        if (active == null || done) {
             return;
         }
         if (sending) {
             active.abort(cause);
             return;
         }
-        transfer = null;
+        done = true;
         WireConnection unused = connection;
         if (unused != null) {
             unused.putBack();
@@ -194,6 +198,11 @@ final class Attempt extends Waiter implements Opening, Carriage {
 
     long lastActivityNanos() {
         return lastActivityNanos;
+    }
+
+    @Nullable
+    Attempt before() {
+        return before;
     }
 
     @Nullable

@@ -1,6 +1,5 @@
 package dev.medley.exchange;
 
-import dev.medley.connection.Transfer;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -11,12 +10,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class BodyPart {
 
     private final ByteBuffer bytes;
-    private final Transfer transfer;
+    private final Runnable readOn;
     private final AtomicBoolean asked = new AtomicBoolean();
 
-    BodyPart(ByteBuffer bytes, Transfer transfer) {
+    BodyPart(ByteBuffer bytes, Runnable readOn) {
         this.bytes = bytes;
-        this.transfer = transfer;
+        this.readOn = readOn;
     }
 
     /** The bytes, never none. */
@@ -27,7 +26,7 @@ public final class BodyPart {
     /** Asks for the next part; asking again does nothing. By any thread. */
     public void next() {
         if (asked.compareAndSet(false, true)) {
-            transfer.readOn();
+            readOn.run();
         }
     }
 }

@@ -142,7 +142,7 @@ public final class Broker implements AutoCloseable {
         for (Consumer<Exchange> observer : observers) {
             try {
                 observer.accept(exchange);
-            } catch (RuntimeException x) {
+            } catch (RuntimeException | Error x) {
                 LOG.warn("{}: an observer failed", exchange, x);
             }
         }

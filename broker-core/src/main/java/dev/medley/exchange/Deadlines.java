@@ -85,8 +85,8 @@ final class Deadlines {
         if (attempt <= 0) {
             return rearmed(Due.ATTEMPT, total);
         }
-        boolean exchanging = state.compareTo(ExchangeState.SENDING) >= 0;
-        long since = exchanging ? lastActivityNanos : now;
+        boolean sent = state.compareTo(ExchangeState.WAITING) >= 0;
+        long since = sent ? lastActivityNanos : now;
         long idle = inAttempt ? since + plan.idleTimeout().toNanos() - now : NONE;
         if (idle <= 0) {
             return rearmed(Due.IDLE, total);

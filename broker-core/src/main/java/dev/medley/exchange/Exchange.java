@@ -9,7 +9,9 @@ import dev.medley.partner.Permit;
 import dev.medley.thread.BrokerPool;
 import dev.medley.thread.ThreadLedger;
 import dev.medley.thread.Time;
-import java.util.ArrayList;
+import java.net.SocketTimeoutException;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -43,11 +45,10 @@ public final class Exchange extends Signals {
     private volatile ExchangeState state = ExchangeState.CREATED;
     private volatile @Nullable ResponseHead response;
     private volatile @Nullable Attempt attempt;
-    private final List<Attempt> attempts = new ArrayList<>(1);
     private int connectFailures;
     private int sendFailures;
-    private long startNanos;
-    private long endNanos;
+    private final long startNanos;
+    private volatile long endNanos;
 
     Exchange(Broker broker, Partner partner, OutboundRequest request, Plan plan, @Nullable ExchangeListener listener) {
         this.broker = broker;
@@ -55,6 +56,7 @@ public final class Exchange extends Signals {
         this.request = request;
         this.plan = plan;
         this.listener = listener;
+        startNanos = broker.time().nanoTime();
         deadlines = new Deadlines(broker.time(), plan, () -> signal(this::checkDeadlines));
     }
 
@@ -112,8 +114,11 @@ public final class Exchange extends Signals {
     /** When it entered which state. Exact once the exchange has ended, or when called by its listener. */
     public Timings timings() {
         long now = state.isEnd() ? endNanos : broker.time().nanoTime();
-        return new Timings(
-                startNanos, now, attempts.stream().map(a -> a.timings(now)).toList());
+        Deque<AttemptTimings> attempts = new ArrayDeque<>();
+        for (Attempt one = attempt; one != null; one = one.before()) {
+            attempts.addFirst(one.timings(now));
+        }
+        return new Timings(startNanos, now, List.copyOf(attempts));
     }
 
     /**
@@ -126,7 +131,7 @@ public final class Exchange extends Signals {
         if (!fate.compareAndSet(null, Fate.CANCELLED)) {
             return false;
         }
-        onBrokerThread(this::finish);
+        onBrokerThread(() -> signal(this::finish));
         return true;
     }
 
@@ -137,8 +142,20 @@ public final class Exchange extends Signals {
 
     /** Starts the exchange; once. Events may be delivered before this returns. */
     void start() {
-        startNanos = broker.time().nanoTime();
-        onBrokerThread(this::begin);
+        if (listener == null) {
+            signal(this::begin);
+        } else {
+            onBrokerThread(() -> signal(this::begin));
+        }
+    }
+
+    /** Runs {@code task}, at once if the calling thread is one on which exchanges may deliver their events. */
+    void onBrokerThread(Runnable task) {
+        if (BrokerPool.onBrokerThread()) {
+            task.run();
+        } else {
+            broker.pool().execute(task);
+        }
     }
 
     // ---- Signals. Everything below runs one at a time. ----------------------------------------------------------
@@ -152,9 +169,8 @@ public final class Exchange extends Signals {
 
     private void nextAttempt() {
         become(ExchangeState.QUEUED, null);
-        Attempt next = new Attempt(this, plan);
+        Attempt next = new Attempt(this, plan, attempt);
         next.enter(ExchangeState.QUEUED, broker.time().nanoTime());
-        attempts.add(next);
         attempt = next;
         if (!partner.ask(next, permit -> granted(next, permit))) {
             fail(
@@ -204,7 +220,10 @@ public final class Exchange extends Signals {
     void connectFailed(Attempt by, Throwable failure) {
         by.endPermit();
         if (!isOver(by)) {
-            connectFailed(by, Reason.CONNECT_FAILED, "cannot connect: " + messageOf(failure), failure);
+            // Jetty has a time-out of its own, which may be noticed first.
+            boolean late = failure instanceof SocketTimeoutException;
+            Reason reason = late ? Reason.CONNECT_TIMEOUT : Reason.CONNECT_FAILED;
+            connectFailed(by, reason, "cannot connect: " + messageOf(failure), failure);
         }
     }
 
@@ -295,7 +314,7 @@ public final class Exchange extends Signals {
 
     private void checkDeadlines() {
         Attempt present = attempt;
-        if (state.isEnd() || present == null) {
+        if (present == null || isOver(present)) {
             return;
         }
         switch (deadlines.due(state, present.lastActivityNanos())) {
@@ -418,8 +437,9 @@ public final class Exchange extends Signals {
         partner.withdraw(by);
     }
 
+    /** Whether nothing more is to be done for this attempt: the fate is decided, or another one was begun. */
     private boolean isOver(Attempt by) {
-        return state.isEnd() || by != attempt;
+        return fate.get() != null || by != attempt;
     }
 
     private void become(ExchangeState next, @Nullable Attempt by) {
@@ -451,14 +471,6 @@ public final class Exchange extends Signals {
         Attempt present = attempt;
         boolean maybeSent = present != null && present.maybeSent();
         return new ExchangeException(partner.name(), state, reason, maybeSent, detail, cause);
-    }
-
-    private void onBrokerThread(Runnable task) {
-        if (listener == null || BrokerPool.onBrokerThread()) {
-            signal(task);
-        } else {
-            broker.pool().execute(() -> signal(task));
-        }
     }
 
     private static String messageOf(Throwable failure) {

@@ -6,6 +6,7 @@ import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.ExchangeListener;
 import dev.medley.exchange.Outcome;
+import dev.medley.exchange.Reason;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
@@ -63,7 +64,11 @@ public final class BodyStream implements ExchangeListener {
     public void onHeadersCompleted(Exchange exchange) {
         ResponseHead head = exchange.response();
         if (head == null || head.status() >= FIRST_ERROR) {
-            throw new ProblemException(502, "partner " + exchange.partner().name() + ": status");
+            // Replied with as it is; thrown, it ends the exchange, whose body nobody wants.
+            ProblemException refused = new ProblemException(
+                    Problem.of(Reason.UNEXPECTED_STATUS, exchange.partner().name(), exchange.state()));
+            reply.completeExceptionally(refused);
+            throw refused;
         }
         length = head.contentLength();
         String type = head.header("Content-Type");

@@ -2,6 +2,7 @@ package dev.medley.mashup;
 
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeException;
+import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.Json;
 import dev.medley.exchange.Outcome;
 import dev.medley.exchange.Reason;
@@ -53,14 +54,14 @@ public record Problem(
 
     /** That of an exchange that did not complete: 503 without capacity, 504 when it expired, else 502. */
     public static Problem of(ExchangeException failure) {
-        int status = failure.reason() == Reason.NO_CAPACITY
+        return of(failure.reason(), failure.partner(), failure.phase());
+    }
+
+    static Problem of(Reason reason, String partner, ExchangeState phase) {
+        int status = reason == Reason.NO_CAPACITY
                 ? UNAVAILABLE
-                : failure.reason().outcome() == Outcome.EXPIRED ? GATEWAY_TIMEOUT : BAD_GATEWAY;
-        return new Problem(
-                status,
-                "partner " + failure.partner() + ": " + failure.reason().label(),
-                failure.partner(),
-                failure.phase().label());
+                : reason.outcome() == Outcome.EXPIRED ? GATEWAY_TIMEOUT : BAD_GATEWAY;
+        return new Problem(status, "partner " + partner + ": " + reason.label(), partner, phase.label());
     }
 
     /** That of a mashup whose deadline has passed while it waited for {@code awaited}. */

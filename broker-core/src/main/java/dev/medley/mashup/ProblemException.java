@@ -10,8 +10,12 @@ public final class ProblemException extends RuntimeException {
 
     /** Replies with {@code status} and {@code detail}. */
     public ProblemException(int status, String detail) {
-        super(detail, null, false, false);
-        problem = Problem.of(status, detail);
+        this(Problem.of(status, detail));
+    }
+
+    ProblemException(Problem problem) {
+        super(problem.detail(), null, false, false);
+        this.problem = problem;
     }
 
     /** The request is at fault: 400. */

@@ -14,6 +14,7 @@ final class Permits {
 
     /** Seen by tests, which check that nobody is called under it. */
     final ReentrantLock lock = new ReentrantLock();
+
     private final Executor pool;
     private final int most;
     private final int mostQueued;

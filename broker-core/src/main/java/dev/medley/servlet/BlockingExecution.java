@@ -11,7 +11,7 @@ import java.io.IOException;
  */
 final class BlockingExecution implements Execution {
 
-    /** Acceptor, two selectors, one in reserve. */
+    /** Three selectors (server, administration, client), one in reserve. */
     private static final int LEASED = 4;
     /** Of the others, one in this many is the broker's, and two at least. */
     private static final int BROKER_SHARE = 8;

@@ -25,16 +25,28 @@ final class BlockingStreamWriter implements BodyStream.Sink {
         this.stream = stream;
     }
 
+    /**
+     * Writes all of it.
+     *
+     * @throws ExchangeException if the partner does not send the rest
+     * @throws IOException if the client does not take it
+     */
     void write() throws IOException {
         stream.connect(this);
+        boolean unflushed = false;
         while (true) {
+            if (unflushed && arrived.isEmpty()) {
+                // The partner pauses; what it has sent must not.
+                out.flush();
+            }
             Object next = take();
             if (next instanceof BodyPart part) {
+                unflushed = true;
                 ByteBuffer bytes = part.bytes();
                 out.write(bytes.array(), bytes.arrayOffset() + bytes.position(), bytes.remaining());
                 part.next();
             } else if (next instanceof ExchangeException cutOff) {
-                throw new IOException("the partner failed after the reply had begun", cutOff);
+                throw cutOff;
             } else {
                 return;
             }

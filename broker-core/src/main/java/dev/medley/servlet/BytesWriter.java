@@ -1,11 +1,9 @@
 package dev.medley.servlet;
 
-import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,18 +13,16 @@ final class BytesWriter implements WriteListener {
     private static final Logger LOG = LoggerFactory.getLogger(BytesWriter.class);
     private static final int SLICE = 32 * 1024;
 
-    private final AsyncContext suspended;
     private final ServletOutputStream out;
     private final byte[] body;
-    private final Consumer<Boolean> ended;
+    private final BodyEnd end;
     private final AtomicBoolean over = new AtomicBoolean();
     private int written;
 
-    BytesWriter(AsyncContext suspended, ServletOutputStream out, byte[] body, Consumer<Boolean> ended) {
-        this.suspended = suspended;
+    BytesWriter(ServletOutputStream out, byte[] body, BodyEnd end) {
         this.out = out;
         this.body = body;
-        this.ended = ended;
+        this.end = end;
     }
 
     void start() {
@@ -37,7 +33,9 @@ final class BytesWriter implements WriteListener {
     public void onWritePossible() throws IOException {
         while (out.isReady()) {
             if (written == body.length) {
-                end(false);
+                if (over.compareAndSet(false, true)) {
+                    end.written();
+                }
                 return;
             }
             int slice = Math.min(SLICE, body.length - written);
@@ -49,13 +47,8 @@ final class BytesWriter implements WriteListener {
     @Override
     public void onError(Throwable failure) {
         LOG.debug("the client is gone", failure);
-        end(true);
-    }
-
-    private void end(boolean gone) {
         if (over.compareAndSet(false, true)) {
-            suspended.complete();
-            ended.accept(gone);
+            end.clientGone();
         }
     }
 }

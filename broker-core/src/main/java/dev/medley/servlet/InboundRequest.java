@@ -45,6 +45,7 @@ final class InboundRequest {
     private final long arrivedNanos;
     private final AtomicReference<@Nullable Decision> decided = new AtomicReference<>();
     private final CountDownLatch done = new CountDownLatch(1);
+    private volatile boolean departed;
     private @Nullable AsyncContext suspension;
     private Time.@Nullable Alarm deadline;
 
@@ -142,6 +143,10 @@ final class InboundRequest {
     }
 
     private void decideFailure(@Nullable Throwable failure) {
+        if (decided.get() != null) {
+            // Too late, and maybe of no interest: what follows a cancellation is not told, either.
+            return;
+        }
         Throwable cause = failure instanceof CompletionException x && x.getCause() != null ? x.getCause() : failure;
         decide(problemOf(cause).toReply());
     }
@@ -176,7 +181,7 @@ final class InboundRequest {
     /** The reply is out, or has failed on its way. */
     private void ended(int status, boolean clientGone) {
         mashup.cancel();
-        runtime.replied(new Replied(name, status, time().nanoTime() - arrivedNanos, clientGone));
+        runtime.replied(new Replied(name, status, time().nanoTime() - arrivedNanos, clientGone || departed));
     }
 
     private ReplyWriter writer(Decision decision) {
@@ -206,7 +211,10 @@ final class InboundRequest {
 
         @Override
         public void onError(AsyncEvent event) {
+            departed = true;
             decide(new Decision(Reply.text("").status(CLIENT_GONE), true));
+            // If a reply was decided on before, it may be waiting for a partner's body.
+            mashup.cancel();
         }
 
         @Override

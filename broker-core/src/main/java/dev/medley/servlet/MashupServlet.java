@@ -31,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class MashupServlet extends HttpServlet {
 
+    /** What the container's log says of a response that is broken off. */
+    static final String CUT_OFF = "the partner failed after the reply had begun";
+
     private static final long serialVersionUID = 1L;
 
     private transient @Nullable MashupRuntime runtime;
@@ -63,8 +66,8 @@ public abstract class MashupServlet extends HttpServlet {
             throw new IllegalStateException(getClass().getName() + " overrides init() without calling super.init()");
         }
         if (request.getDispatcherType() == DispatcherType.ASYNC) {
-            // See StreamWriter: the one way to break off a response that any container understands.
-            throw new IOException("the partner failed after the reply had begun");
+            // See ReplyWriter: the one way to break off a response that any container understands.
+            throw new IOException(CUT_OFF);
         }
         started.answer(new InboundRequest(started, this::compose, getServletName(), request, response));
     }

@@ -1,8 +1,10 @@
 package dev.medley.servlet;
 
 import dev.medley.connection.Header;
+import dev.medley.exchange.ExchangeException;
 import dev.medley.mashup.BodyStream;
 import dev.medley.mashup.Mashup;
+import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
 import dev.medley.thread.Time;
 import jakarta.servlet.AsyncContext;
@@ -12,12 +14,17 @@ import java.io.IOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes one reply. */
+/**
+ * Writes one reply. While nothing of it has left the container's buffer, another one can still take its place: the
+ * problem that a partner broke off, or that it cannot be written at all.
+ */
 final class ReplyWriter {
 
     private static final Logger LOG = LoggerFactory.getLogger(ReplyWriter.class);
     /** A reply up to this size goes to the container's buffer at once, which it writes out without blocking. */
     private static final int BUFFERED = 32 * 1024;
+
+    private static final int INTERNAL_ERROR = 500;
 
     private final HttpServletResponse response;
     private final Reply reply;
@@ -25,6 +32,8 @@ final class ReplyWriter {
     private final long arrivedNanos;
     private final Time time;
     private final Ended ended;
+    /** Whether it takes the place of another one; no third one will. */
+    private final boolean second;
 
     /** Told of the end of the reply. */
     interface Ended {
@@ -32,17 +41,28 @@ final class ReplyWriter {
     }
 
     ReplyWriter(HttpServletResponse response, Reply reply, Mashup mashup, long arrivedNanos, Time time, Ended ended) {
+        this(response, reply, mashup, arrivedNanos, time, ended, false);
+    }
+
+    private ReplyWriter(
+            HttpServletResponse response,
+            Reply reply,
+            Mashup mashup,
+            long arrivedNanos,
+            Time time,
+            Ended ended,
+            boolean second) {
         this.response = response;
         this.reply = reply;
         this.mashup = mashup;
         this.arrivedNanos = arrivedNanos;
         this.time = time;
         this.ended = ended;
+        this.second = second;
     }
 
     /** Writes the reply to a request that holds a thread. */
     void writeBlocking() throws IOException {
-        boolean gone = false;
         try {
             writeHead();
             BodyStream stream = reply.stream();
@@ -53,12 +73,18 @@ final class ReplyWriter {
                 new BlockingStreamWriter(response.getOutputStream(), stream).write();
             }
         } catch (IOException x) {
-            gone = true;
-            LOG.debug("the client is gone", x);
+            ended.ended(reply.status(), true);
             throw x;
-        } finally {
-            ended.ended(reply.status(), gone);
+        } catch (RuntimeException x) {
+            Problem problem = problemOf(x);
+            if (isTooLate()) {
+                ended.ended(problem.status(), false);
+                throw new IOException(MashupServlet.CUT_OFF, x);
+            }
+            instead(problem).writeBlocking();
+            return;
         }
+        ended.ended(reply.status(), false);
     }
 
     /** Writes the reply to a suspended request, and completes it. Does not block. */
@@ -69,21 +95,21 @@ final class ReplyWriter {
             byte[] body = reply.body();
             ServletOutputStream out = response.getOutputStream();
             if (stream != null) {
-                new StreamWriter(suspended, out, stream, gone -> ended.ended(reply.status(), gone)).start();
+                new StreamWriter(out, stream, new Suspended(suspended)).start();
             } else if (body.length <= BUFFERED) {
                 // Without a length told beforehand, so that the container does not write it out here.
                 response.setBufferSize(BUFFERED);
                 out.write(body);
-                suspended.complete();
-                ended.ended(reply.status(), false);
+                new Suspended(suspended).written();
             } else {
                 response.setContentLength(body.length);
-                new BytesWriter(suspended, out, body, gone -> ended.ended(reply.status(), gone)).start();
+                new BytesWriter(out, body, new Suspended(suspended)).start();
             }
         } catch (IOException | IllegalStateException x) {
             LOG.debug("the client is gone", x);
-            suspended.complete();
-            ended.ended(reply.status(), true);
+            new Suspended(suspended).clientGone();
+        } catch (RuntimeException x) {
+            new Suspended(suspended).failed(problemOf(x));
         }
     }
 
@@ -97,6 +123,70 @@ final class ReplyWriter {
         BodyStream stream = reply.stream();
         if (stream != null && stream.length() >= 0) {
             response.setContentLengthLong(stream.length());
+        }
+    }
+
+    private Problem problemOf(RuntimeException failure) {
+        if (failure instanceof ExchangeException x) {
+            return Problem.of(x);
+        }
+        LOG.error("a reply with status {} and type {} cannot be written", reply.status(), reply.type(), failure);
+        return Problem.of(INTERNAL_ERROR, "the mashup failed");
+    }
+
+    /** Whether the client may have seen some of this reply, or another one would fare no better. */
+    private boolean isTooLate() {
+        return second || response.isCommitted();
+    }
+
+    private ReplyWriter instead(Problem problem) {
+        response.reset();
+        return new ReplyWriter(response, problem.toReply(), mashup, arrivedNanos, time, ended, true);
+    }
+
+    /** Ends a suspended request when its reply has ended. */
+    private final class Suspended implements BodyEnd {
+
+        private final AsyncContext suspended;
+
+        Suspended(AsyncContext suspended) {
+            this.suspended = suspended;
+        }
+
+        @Override
+        public void written() {
+            end(suspended::complete, reply.status(), false);
+        }
+
+        @Override
+        public void clientGone() {
+            end(suspended::complete, reply.status(), true);
+        }
+
+        @Override
+        public void cutOff(ExchangeException failure) {
+            failed(Problem.of(failure));
+        }
+
+        /**
+         * What has been cut off must not look complete: the request is dispatched once more, to a servlet that throws,
+         * upon which containers break the response off.
+         */
+        void failed(Problem problem) {
+            if (isTooLate()) {
+                end(suspended::dispatch, problem.status(), false);
+            } else {
+                instead(problem).writeAndComplete(suspended);
+            }
+        }
+
+        private void end(Runnable ending, int status, boolean clientGone) {
+            try {
+                ending.run();
+            } catch (IllegalStateException x) {
+                LOG.debug("the container has ended it before", x);
+            }
+            ended.ended(status, clientGone);
         }
     }
 }

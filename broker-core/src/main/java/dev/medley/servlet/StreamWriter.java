@@ -3,14 +3,12 @@ package dev.medley.servlet;
 import dev.medley.exchange.BodyPart;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.mashup.BodyStream;
-import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,10 +24,9 @@ final class StreamWriter implements WriteListener, BodyStream.Sink {
 
     private static final Logger LOG = LoggerFactory.getLogger(StreamWriter.class);
 
-    private final AsyncContext suspended;
     private final ServletOutputStream out;
     private final BodyStream stream;
-    private final Consumer<Boolean> ended;
+    private final BodyEnd end;
     private final AtomicInteger calls = new AtomicInteger();
     private final AtomicBoolean over = new AtomicBoolean();
     private volatile @Nullable BodyPart arrived;
@@ -37,12 +34,13 @@ final class StreamWriter implements WriteListener, BodyStream.Sink {
     private volatile @Nullable ExchangeException failure;
     /** Written, but the container may not have done with it. For {@link #work} only. */
     private @Nullable BodyPart written;
+    /** Whether something may still be in the container's buffer. For {@link #work} only. */
+    private boolean unflushed;
 
-    StreamWriter(AsyncContext suspended, ServletOutputStream out, BodyStream stream, Consumer<Boolean> ended) {
-        this.suspended = suspended;
+    StreamWriter(ServletOutputStream out, BodyStream stream, BodyEnd end) {
         this.out = out;
         this.stream = stream;
-        this.ended = ended;
+        this.end = end;
     }
 
     void start() {
@@ -58,7 +56,9 @@ final class StreamWriter implements WriteListener, BodyStream.Sink {
     @Override
     public void onError(Throwable gone) {
         LOG.debug("the client is gone", gone);
-        end(true, false);
+        if (over.compareAndSet(false, true)) {
+            end.clientGone();
+        }
     }
 
     @Override
@@ -93,36 +93,31 @@ final class StreamWriter implements WriteListener, BodyStream.Sink {
         while (!over.get() && out.isReady()) {
             BodyPart done = written;
             BodyPart next = arrived;
+            ExchangeException cutOff = failure;
             if (done != null) {
                 written = null;
                 done.next();
             } else if (next != null) {
                 arrived = null;
                 written = next;
+                unflushed = true;
                 ByteBuffer bytes = next.bytes();
                 out.write(bytes.array(), bytes.arrayOffset() + bytes.position(), bytes.remaining());
             } else if (complete) {
-                end(false, false);
-            } else if (failure != null) {
-                end(false, true);
+                if (over.compareAndSet(false, true)) {
+                    end.written();
+                }
+            } else if (cutOff != null) {
+                if (over.compareAndSet(false, true)) {
+                    end.cutOff(cutOff);
+                }
+            } else if (unflushed) {
+                // The partner pauses; what it has sent must not.
+                unflushed = false;
+                out.flush();
             } else {
                 return;
             }
-        }
-    }
-
-    /**
-     * Ends the reply. What has been cut off must not look complete: the request is dispatched once more, to a servlet
-     * that throws, upon which containers break the response off.
-     */
-    private void end(boolean gone, boolean cutOff) {
-        if (over.compareAndSet(false, true)) {
-            if (cutOff) {
-                suspended.dispatch();
-            } else {
-                suspended.complete();
-            }
-            ended.accept(gone);
         }
     }
 }

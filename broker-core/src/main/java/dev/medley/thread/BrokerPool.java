@@ -1,6 +1,7 @@
 package dev.medley.thread;
 
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.io.ArrayByteBufferPool;
 import org.eclipse.jetty.io.ByteBufferPool;
@@ -8,6 +9,8 @@ import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The bounded pool of threads, the scheduler and the pool of buffers that Jetty's server, its client and Medley share
@@ -16,6 +19,8 @@ import org.eclipse.jetty.util.thread.Scheduler;
  * <p>Thread-safe. To be started before and closed after everything that runs on it.
  */
 public final class BrokerPool implements Executor, AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(BrokerPool.class);
 
     /** Threads when nothing else is asked for, in the execution modes that hold no thread while they wait. */
     public static final int DEFAULT_THREADS = 16;
@@ -101,10 +106,17 @@ public final class BrokerPool implements Executor, AutoCloseable {
         }
     }
 
-    /** Runs {@code task} on a thread of the pool, soon. */
+    /** Runs {@code task} on a thread of the pool, soon; drops it once the pool has been closed. */
     @Override
     public void execute(Runnable task) {
-        threads.execute(task);
+        try {
+            threads.execute(task);
+        } catch (RejectedExecutionException x) {
+            if (threads.isRunning()) {
+                throw x;
+            }
+            LOG.debug("the pool is closed: {} is dropped", task);
+        }
     }
 
     /** The clock and the alarms of this pool. */

@@ -42,11 +42,8 @@ final class Connectors {
     }
 
     static ServerConnector admin(Server server, ServerSettings settings) {
-        ServerConnector connector = new ServerConnector(
-                server,
-                NO_ACCEPTORS,
-                SELECTORS,
-                new HttpConnectionFactory(http()));
+        ServerConnector connector =
+                new ServerConnector(server, NO_ACCEPTORS, SELECTORS, new HttpConnectionFactory(http()));
         connector.setHost(settings.admin().host());
         connector.setPort(settings.admin().port());
         server.addConnector(connector);

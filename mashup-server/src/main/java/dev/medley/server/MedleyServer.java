@@ -56,10 +56,7 @@ public final class MedleyServer implements AutoCloseable {
         settings = configuration.server();
         boolean virtual = settings.execution() == dev.medley.config.ExecutionMode.VIRTUAL;
         pool = new BrokerPool(settings.threads(), virtual);
-        broker = Broker.builder()
-                .pool(pool)
-                .partners(configuration.partners())
-                .build();
+        broker = Broker.builder().pool(pool).partners(configuration.partners()).build();
         MashupRuntime runtime = new MashupRuntime(
                 broker,
                 settings.execution(),
@@ -233,7 +230,9 @@ public final class MedleyServer implements AutoCloseable {
                 if (taken != null) {
                     throw new IllegalArgumentException("%s and %s are both at %s"
                             .formatted(
-                                    taken.getClass().getName(), mashup.getClass().getName(), path));
+                                    taken.getClass().getName(),
+                                    mashup.getClass().getName(),
+                                    path));
                 }
             }
             return this;

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * Well-behaved partner services on the loopback address, as slow and as talkative as each request asks for.
  *
  * <p>Every port serves HTTP/1.1 and HTTP/2 in the clear with prior knowledge (h2c). These are the endpoints; each but
- * {@code /stats} also takes {@code delay=MS}, the milliseconds to wait before the answer (0 to 600,000, default 0,
- * counted from the end of the request):
+ * {@code /stats} also takes {@code delay=MS}, the milliseconds to wait before the answer (0 to 600,000, none unless
+ * {@link Builder#delay} says so, counted from the end of the request):
  *
  * <ul>
  *   <li>{@code GET /partner/{i}?size=BYTES}: a JSON document of that size (default 1024, up to 64 MiB) that says
@@ -169,6 +169,7 @@ public final class PartnerStubs implements AutoCloseable {
         int threads = 8;
         int acceptBacklog = 4096;
         Duration idleTimeout = Duration.ofMinutes(5);
+        Duration delay = Duration.ZERO;
 
         @Nullable
         Scheduler scheduler;
@@ -213,6 +214,16 @@ public final class PartnerStubs implements AutoCloseable {
                 throw new IllegalArgumentException("idleTimeout is " + idleTimeout + ", but must be 1 ms or more");
             }
             this.idleTimeout = idleTimeout;
+            return this;
+        }
+
+        /** How long requests wait that do not say so themselves, {@code /stats} excepted; by default not at all. */
+        public Builder delay(Duration usual) {
+            if (usual.isNegative() || usual.toMillis() > StubHandler.MAX_DELAY) {
+                throw new IllegalArgumentException(
+                        "delay is %s, but must be from 0 to %d ms".formatted(usual, StubHandler.MAX_DELAY));
+            }
+            this.delay = usual;
             return this;
         }
 

@@ -17,17 +17,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class StubHandler extends Handler.Abstract.NonBlocking {
 
-    private static final long MAX_DELAY = 600_000;
+    /** The longest delay, in milliseconds. */
+    static final long MAX_DELAY = 600_000;
 
     private final Map<String, Endpoint> endpoints;
     private final Traffic traffic;
     private final Delays delays;
+    private final long usualDelay;
     private final Executor executor;
 
-    StubHandler(Map<String, Endpoint> endpoints, Traffic traffic, Delays delays, Executor executor) {
+    /** Creates a handler that waits {@code usualDelay} milliseconds where a request says nothing else. */
+    StubHandler(Map<String, Endpoint> endpoints, Traffic traffic, Delays delays, long usualDelay, Executor executor) {
         this.endpoints = endpoints;
         this.traffic = traffic;
         this.delays = delays;
+        this.usualDelay = usualDelay;
         this.executor = executor;
     }
 
@@ -59,7 +63,7 @@ final class StubHandler extends Handler.Abstract.NonBlocking {
         }
         Parameters parameters = new Parameters(query(exchange.request()));
         Endpoint.Answer answer = endpoint.prepare(new Call(method, target.argument(), parameters));
-        long delay = endpoint.hasDelay() ? parameters.number("delay", 0, 0, MAX_DELAY, "milliseconds") : 0;
+        long delay = endpoint.hasDelay() ? parameters.number("delay", usualDelay, 0, MAX_DELAY, "milliseconds") : 0;
         parameters.requireNothingElse();
         if (Endpoint.READING.contains(method)) {
             delays.run(exchange, delay, () -> exchange.write(answer.to(Body.NONE)));

@@ -31,6 +31,7 @@ final class StubServer {
         QueuedThreadPool pool = new QueuedThreadPool(choices.threads + choices.ports.size());
         pool.setName("partner-stubs");
         pool.setDaemon(true);
+        // Nothing blocks here, so no thread is needed in reserve; and to stop while Jetty starts one makes it warn.
         pool.setReservedThreads(0);
         Scheduler scheduler = Objects.requireNonNullElseGet(
                 choices.scheduler, () -> new ScheduledExecutorScheduler("partner-stubs-timer", true, 1));
@@ -39,7 +40,8 @@ final class StubServer {
         for (int port : choices.ports) {
             server.addConnector(connector(server, http, port, choices, traffic));
         }
-        server.setHandler(new StubHandler(Endpoints.all(traffic), traffic, new Delays(scheduler, pool), pool));
+        server.setHandler(new StubHandler(
+                Endpoints.all(traffic), traffic, new Delays(scheduler, pool), choices.delay.toMillis(), pool));
         return server;
     }
 
@@ -56,8 +58,7 @@ final class StubServer {
             Server server, HttpConfiguration http, int port, PartnerStubs.Builder choices, Traffic traffic) {
         HTTP2CServerConnectionFactory h2c = new HTTP2CServerConnectionFactory(http);
         h2c.setMaxConcurrentStreams(STREAMS_PER_CONNECTION);
-        // Only a connection without requests is idle. Jetty resets a stream at its second time-out, whatever it is
-        // told.
+        // A stream that waits is not idle. Jetty would ask once whether it is, and reset it the second time.
         h2c.setStreamIdleTimeout(-1);
         // A load generator that resets many streams is no attack here.
         h2c.setRateControlFactory(new RateControl.Factory() {});

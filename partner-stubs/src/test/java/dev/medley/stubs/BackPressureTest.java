@@ -1,7 +1,7 @@
 package dev.medley.stubs;
 
+import static dev.medley.stubs.Soon.soon;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -22,14 +22,14 @@ class BackPressureTest {
                 first.get(path);
                 second.get(path);
                 third.get(path);
-                await().until(stubs::requests, count -> count == 3);
+                soon().until(stubs::requests, count -> count == 3);
 
                 assertThat(reader.get("/bytes?size=500000").readUntil("\r\n\r\n"))
                         .contains("Content-Length: 500000");
                 assertThat(reader.read(500_000)).hasSize(500_000);
                 assertThat(stubs.inFlight()).isBetween(3L, 4L);
             }
-            await().until(stubs::inFlight, count -> count == 0);
+            soon().until(stubs::inFlight, count -> count == 0);
         }
     }
 

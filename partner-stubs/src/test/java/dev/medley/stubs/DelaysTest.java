@@ -1,7 +1,8 @@
 package dev.medley.stubs;
 
+import static dev.medley.stubs.Soon.AT_THE_LATEST;
+import static dev.medley.stubs.Soon.soon;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -39,6 +40,7 @@ class DelaysTest {
     @ParameterizedTest
     @EnumSource
     void twoThousandRequestsWaitOnFewThreads(Protocol protocol) {
+        StubThreads.awaitNone();
         ManualScheduler scheduler = new ManualScheduler(599_999);
         try (PartnerStubs stubs =
                 PartnerStubs.builder().threads(4).scheduler(scheduler).start()) {
@@ -46,7 +48,7 @@ class DelaysTest {
                             () -> send(protocol, stubs, "/partner/1?delay=599999"))
                     .limit(2000)
                     .toList();
-            await().until(scheduler::waiting, count -> count == 2000);
+            soon().until(scheduler::waiting, count -> count == 2000);
 
             assertThat(stubs.inFlight()).isEqualTo(2000);
             assertThat(answers).noneMatch(CompletableFuture::isDone);
@@ -56,10 +58,10 @@ class DelaysTest {
 
             assertThat(answers)
                     .allSatisfy(answer -> assertThat(answer)
-                            .succeedsWithin(Duration.ofSeconds(10))
+                            .succeedsWithin(AT_THE_LATEST)
                             .extracting(ContentResponse::getStatus)
                             .isEqualTo(200));
-            await().until(stubs::inFlight, count -> count == 0);
+            soon().until(stubs::inFlight, count -> count == 0);
         }
     }
 
@@ -69,12 +71,12 @@ class DelaysTest {
         try (PartnerStubs stubs = PartnerStubs.builder().scheduler(scheduler).start();
                 RawClient client = RawClient.to(stubs.port())) {
             client.send("POST /partner/1?delay=777 HTTP/1.1\r\nHost: stubs\r\nContent-Length: 2\r\n\r\n1");
-            await().until(stubs::inFlight, count -> count == 1);
+            soon().until(stubs::inFlight, count -> count == 1);
             assertThat(scheduler.waiting()).isZero();
 
             client.send("2");
 
-            await().until(scheduler::waiting, count -> count == 1);
+            soon().until(scheduler::waiting, count -> count == 1);
         }
     }
 
@@ -84,12 +86,12 @@ class DelaysTest {
         try (PartnerStubs stubs = PartnerStubs.builder().scheduler(scheduler).start()) {
             Request request = CLIENTS.of(Protocol.H2C).newRequest(stubs.uri() + "/partner/1?delay=777");
             CompletableFuture<ContentResponse> answer = new CompletableResponseListener(request).send();
-            await().until(scheduler::waiting, count -> count == 1);
+            soon().until(scheduler::waiting, count -> count == 1);
 
             assertThat(request.abort(new IllegalStateException("no longer wanted")))
-                    .succeedsWithin(Duration.ofSeconds(5));
+                    .succeedsWithin(AT_THE_LATEST);
 
-            await().until(stubs::inFlight, count -> count == 0);
+            soon().until(stubs::inFlight, count -> count == 0);
             assertThat(scheduler.waiting()).isZero();
             assertThat(answer).isCompletedExceptionally();
         }
@@ -101,11 +103,11 @@ class DelaysTest {
         try (PartnerStubs stubs =
                 PartnerStubs.builder().idleTimeout(Duration.ofMillis(100)).start()) {
             assertThat(send(protocol, stubs, "/partner/1?delay=400"))
-                    .succeedsWithin(Duration.ofSeconds(10))
+                    .succeedsWithin(AT_THE_LATEST)
                     .extracting(ContentResponse::getStatus)
                     .isEqualTo(200);
 
-            await().until(stubs::connections, count -> count == 0);
+            soon().until(stubs::connections, count -> count == 0);
         }
     }
 

@@ -121,8 +121,18 @@ class EndpointsTest {
     @ParameterizedTest
     @EnumSource
     void thereAreThreeHotelsInEveryCity(Protocol protocol) throws Exception {
-        assertThat(get(protocol, "/hotels?city=z%C3%BCrich&delay=1").getContentAsString())
+        assertThat(get(protocol, "/hotels?city=Z%C3%BCrich&delay=1").getContentAsString())
                 .matches("\\[(\\{\"name\":\"[^\"]+, Zürich\",\"stars\":\\d,\"price\":\\d+},?){3}]");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aCityMayHaveAnyName(Protocol protocol) throws Exception {
+        String weather =
+                get(protocol, "/weather?city=%22%5C%0A%E2%82%AC%F0%9F%98%80%22").getContentAsString();
+
+        assertThat(weather).startsWith("{\"city\":\"\\\"\\\\\\u000a€\\ud83d\\ude00\\\"\",");
+        assertThat(JsonText.isValid(weather)).isTrue();
     }
 
     @ParameterizedTest

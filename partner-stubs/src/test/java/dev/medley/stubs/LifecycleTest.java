@@ -1,16 +1,15 @@
 package dev.medley.stubs;
 
+import static dev.medley.stubs.Soon.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.URI;
 import java.time.Duration;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class LifecycleTest {
@@ -33,32 +32,31 @@ class LifecycleTest {
 
     @Test
     void closingEndsPortsConnectionsAndThreads() throws Exception {
-        Set<String> before = StubThreads.alive();
+        StubThreads.awaitNone();
         PartnerStubs stubs = PartnerStubs.builder().start();
         int port = stubs.port();
         try (RawClient client = RawClient.to(port)) {
             client.send("GET /partner/1?delay=600000 HTTP/1.1\r\nHost: stubs\r\n\r\n");
-            await().until(stubs::inFlight, count -> count == 1);
+            soon().until(stubs::inFlight, count -> count == 1);
 
             stubs.close();
 
             assertThat(client.readToEnd()).isEmpty();
         }
         assertThatThrownBy(() -> RawClient.to(port)).isInstanceOf(ConnectException.class);
-        await().untilAsserted(() -> assertThat(StubThreads.alive()).isEqualTo(before));
+        StubThreads.awaitNone();
     }
 
     @Test
     void aPortThatIsTakenIsReportedAndLeavesNothingBehind() {
         try (PartnerStubs first = PartnerStubs.builder().start()) {
-            Set<String> before = StubThreads.alive();
             PartnerStubs second = PartnerStubs.builder().port(first.port()).build();
 
             assertThatThrownBy(second::start)
                     .isInstanceOf(UncheckedIOException.class)
                     .hasMessageContaining(String.valueOf(first.port()));
-            await().untilAsserted(() -> assertThat(StubThreads.alive()).isEqualTo(before));
         }
+        StubThreads.awaitNone();
     }
 
     @Test

@@ -8,10 +8,11 @@ import static dev.medley.stubs.Misbehaviour.OK;
 import static dev.medley.stubs.Misbehaviour.REFUSE;
 import static dev.medley.stubs.Misbehaviour.RESET_BEFORE_HEADERS;
 import static dev.medley.stubs.Misbehaviour.RESET_ON_ACCEPT;
+import static dev.medley.stubs.Soon.AT_THE_LATEST;
+import static dev.medley.stubs.Soon.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,7 +20,6 @@ import java.net.ConnectException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.eclipse.jetty.client.BytesRequestContent;
@@ -39,8 +39,8 @@ class RawPartnerTest {
     @Test
     void aScriptTreatsEachRequestInTurnAndRepeatsItsLastEntry() throws Exception {
         try (RawPartner partner = RawPartner.script(RESET_BEFORE_HEADERS, CLOSE_BEFORE_HEADERS, OK)) {
-            assertThat(send(partner)).failsWithin(Duration.ofSeconds(5));
-            assertThat(send(partner)).failsWithin(Duration.ofSeconds(5));
+            assertThat(send(partner)).failsWithin(AT_THE_LATEST);
+            assertThat(send(partner)).failsWithin(AT_THE_LATEST);
             assertThat(send(partner).get().getStatus()).isEqualTo(200);
             assertThat(send(partner).get().getStatus()).isEqualTo(200);
             assertThat(partner.requests()).isEqualTo(4);
@@ -51,8 +51,8 @@ class RawPartnerTest {
     void anEntryMayStandForSeveralRequests() throws Exception {
         try (RawPartner partner = RawPartner.start(
                 builder -> builder.times(2, CLOSE_BEFORE_HEADERS).then(OK))) {
-            assertThat(send(partner)).failsWithin(Duration.ofSeconds(5));
-            assertThat(send(partner)).failsWithin(Duration.ofSeconds(5));
+            assertThat(send(partner)).failsWithin(AT_THE_LATEST);
+            assertThat(send(partner)).failsWithin(AT_THE_LATEST);
             assertThat(send(partner).get().getContentAsString()).isEqualTo("{\"partner\":0,\"status\":\"ok\"}");
         }
     }
@@ -60,7 +60,7 @@ class RawPartnerTest {
     @Test
     void aConnectionUsesUpTheEntryThatResetsIt() throws Exception {
         try (RawPartner partner = RawPartner.script(RESET_ON_ACCEPT, OK)) {
-            assertThat(send(partner)).failsWithin(Duration.ofSeconds(5));
+            assertThat(send(partner)).failsWithin(AT_THE_LATEST);
             assertThat(send(partner).get().getStatus()).isEqualTo(200);
             assertThat(partner.requests()).isEqualTo(1);
             assertThat(partner.connections()).isEqualTo(2);
@@ -118,33 +118,33 @@ class RawPartnerTest {
 
     @Test
     void aThousandConnectionsAreServedByOneThread() {
-        Set<String> before = StubThreads.alive();
+        StubThreads.awaitNone();
         try (RawPartner partner =
                 RawPartner.start(builder -> builder.then(DRIP_BODY).dripInterval(Duration.ofMillis(20)))) {
             List<CompletableFuture<ContentResponse>> answers =
                     Stream.generate(() -> send(partner)).limit(1000).toList();
-            await().until(partner::open, count -> count >= 1000);
+            soon().until(partner::open, count -> count >= 1000);
 
-            assertThat(StubThreads.alive()).hasSize(before.size() + 1);
-            assertThat(answers).allSatisfy(answer -> assertThat(answer).succeedsWithin(Duration.ofSeconds(10)));
+            assertThat(StubThreads.alive()).containsExactly("raw-partner-" + partner.port());
+            assertThat(answers).allSatisfy(answer -> assertThat(answer).succeedsWithin(AT_THE_LATEST));
         }
     }
 
     @Test
     void closingEndsPortConnectionsAndThread() throws IOException {
-        Set<String> before = StubThreads.alive();
+        StubThreads.awaitNone();
         RawPartner partner = RawPartner.start(NEVER_ANSWER);
         int port = partner.port();
         try (RawClient client = RawClient.to(port)) {
             client.get("/");
-            await().until(partner::requests, count -> count == 1);
+            soon().until(partner::requests, count -> count == 1);
 
             partner.close();
 
             assertThat(client.readToEnd()).isEmpty();
         }
         assertThat(partner.open()).isZero();
-        assertThat(StubThreads.alive()).isEqualTo(before);
+        assertThat(StubThreads.alive()).isEmpty();
         assertThatThrownBy(() -> RawClient.to(port)).isInstanceOf(ConnectException.class);
     }
 

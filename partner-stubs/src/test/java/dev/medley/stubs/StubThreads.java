@@ -1,5 +1,8 @@
 package dev.medley.stubs;
 
+import static dev.medley.stubs.Soon.soon;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -7,6 +10,11 @@ import java.util.stream.Collectors;
 final class StubThreads {
 
     private StubThreads() {}
+
+    /** Waits for those of earlier tests to end. */
+    static void awaitNone() {
+        soon().untilAsserted(() -> assertThat(alive()).isEmpty());
+    }
 
     static Set<String> alive() {
         return Thread.getAllStackTraces().keySet().stream()

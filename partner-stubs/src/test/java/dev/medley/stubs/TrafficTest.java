@@ -1,7 +1,7 @@
 package dev.medley.stubs;
 
+import static dev.medley.stubs.Soon.soon;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import java.util.Map;
 import org.eclipse.jetty.client.HttpClient;
@@ -52,7 +52,7 @@ class TrafficTest {
     void theStatisticsAreThereAsJsonAndDoNotCountThemselves() throws Exception {
         try (PartnerStubs stubs = PartnerStubs.builder().start()) {
             get(stubs, "/partner/1");
-            await().until(stubs::inFlight, count -> count == 0);
+            soon().until(stubs::inFlight, count -> count == 0);
 
             get(stubs, "/stats");
 
@@ -67,10 +67,10 @@ class TrafficTest {
         try (PartnerStubs stubs = PartnerStubs.builder().ports(0, 0).start()) {
             try (RawClient first = RawClient.to(stubs.ports().get(0));
                     RawClient second = RawClient.to(stubs.ports().get(1))) {
-                await().until(stubs::connections, count -> count == 2);
+                soon().until(stubs::connections, count -> count == 2);
                 assertThat(first).isNotSameAs(second);
             }
-            await().until(stubs::connections, count -> count == 0);
+            soon().until(stubs::connections, count -> count == 0);
             assertThat(stubs.connectionsAccepted()).isEqualTo(2);
         }
     }

@@ -38,7 +38,7 @@ final class Bench implements AutoCloseable {
                 MedleyProcess partner = MedleyProcess.start(
                         "partner-" + (char) ('a' + i),
                         logs,
-                        List.of("stubs", "--ports", "" + port, "--delay", delay.toMillis() + "ms"));
+                        List.of("stubs", "--ports", "" + port, "--delay", "" + delay.toMillis()));
                 running.add(partner);
                 partner.awaitReady(URI.create("http://127.0.0.1:" + port + "/stats"));
                 partners.append("""

@@ -47,14 +47,16 @@ public final class ExperimentCommand implements Callable<Integer> {
     @Option(
             names = "--load",
             paramLabel = "WHO",
-            description = "What drives fig4 and table2: jmeter, with the plan in loadtest/plans, or driver, Medley's own"
-                    + " (default: jmeter; with --quick, driver).")
+            description =
+                    "What drives fig4 and table2: jmeter, with the plan in loadtest/plans, or driver, Medley's own"
+                            + " (default: jmeter; with --quick, driver).")
     private @Nullable Who load;
 
     @Option(
             names = "--jmeter",
             paramLabel = "DIR",
-            description = "A JMeter of your own (default: that of JMETER_HOME, or the one that ./mvnw package assembles).")
+            description =
+                    "A JMeter of your own (default: that of JMETER_HOME, or the one that ./mvnw package assembles).")
     private @Nullable Path jmeter;
 
     /** For picocli. */

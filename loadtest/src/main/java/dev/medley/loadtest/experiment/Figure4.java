@@ -32,16 +32,27 @@ final class Figure4 implements Experiment {
                 .subtitle("Two partners, users without think time, load by "
                         + setup.load().label() + (setup.quick() ? ", the short form" : ""))
                 .command(setup.command())
-                .text("The paper (section 4.2) found the threads of synchronous processing to grow about linearly with"
-                        + " the users, a little above one thread a user, and those of asynchronous processing to stay"
-                        + " about constant, at the same throughput. The dashed curves are the prediction of equations 1"
-                        + " and 2, n = N(D/S + c), from what the server's ledger measured; the points are the utilized"
-                        + " threads of the pool, sampled a hundred times a second by a thread that knows nothing of the"
-                        + " ledger. In the virtual mode requests wait on virtual threads, which the pool does not have.");
-        report.add(plot("Active threads", Axis.of("threads at work", ""), levels, modes, true, level ->
-                level.law().measuredThreads()));
-        report.add(plot("Throughput", Axis.of("mashups", "1/s"), levels, modes, false, level ->
-                level.figures().perSecond()));
+                .text(
+                        "The paper (section 4.2) found the threads of synchronous processing to grow about linearly with"
+                                + " the users, a little above one thread a user, and those of asynchronous processing to stay"
+                                + " about constant, at the same throughput. The dashed curves are the prediction of equations 1"
+                                + " and 2, n = N(D/S + c), from what the server's ledger measured; the points are the utilized"
+                                + " threads of the pool, sampled a hundred times a second by a thread that knows nothing of the"
+                                + " ledger. In the virtual mode requests wait on virtual threads, which the pool does not have.");
+        report.add(plot(
+                "Active threads",
+                Axis.of("threads at work", ""),
+                levels,
+                modes,
+                true,
+                level -> level.law().measuredThreads()));
+        report.add(plot(
+                "Throughput",
+                Axis.of("mashups", "1/s"),
+                levels,
+                modes,
+                false,
+                level -> level.figures().perSecond()));
         report.add(table(levels));
         verdicts(levels, modes, setup.quick()).forEach(report::add);
         return report.build();
@@ -105,14 +116,14 @@ final class Figure4 implements Experiment {
     }
 
     private static List<Verdict> verdicts(List<Level> levels, List<Mode> modes, boolean quick) {
-        long errors = levels.stream().mapToLong(level -> level.figures().errors()).sum();
+        long errors =
+                levels.stream().mapToLong(level -> level.figures().errors()).sum();
         Level few = first(levels, Mode.ASYNC);
         Level many = last(levels, Mode.ASYNC);
         double growth = many.law().measuredThreads() - few.law().measuredThreads();
         boolean linear = levels.stream()
                 .filter(level -> level.mode() == Mode.BLOCKING)
-                .allMatch(level ->
-                        Math.abs(level.law().measuredThreads() / level.users() - 1) <= BLOCKING_OFF);
+                .allMatch(level -> Math.abs(level.law().measuredThreads() / level.users() - 1) <= BLOCKING_OFF);
         Verdict noErrors = Verdict.of("No mashup failed", errors == 0).figure("errors", errors, "");
         Verdict flat = Verdict.of("In async the threads stay flat while the users grow", growth <= FLAT)
                 .figure("more threads at " + many.users() + " users than at " + few.users(), growth, "");
@@ -175,6 +186,9 @@ final class Figure4 implements Experiment {
     }
 
     private static Level last(List<Level> levels, Mode mode) {
-        return levels.stream().filter(level -> level.mode() == mode).reduce((a, b) -> b).orElseThrow();
+        return levels.stream()
+                .filter(level -> level.mode() == mode)
+                .reduce((a, b) -> b)
+                .orElseThrow();
     }
 }

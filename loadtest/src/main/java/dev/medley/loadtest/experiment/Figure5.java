@@ -61,7 +61,8 @@ final class Figure5 implements Experiment {
             load = drive(setup, bench, phases);
             samples = bench.sampler().samples();
         }
-        Report.Builder report = Report.of("Figure 5: users and outbound connections", Facts.ofThisMachine(Clock.systemUTC()))
+        Report.Builder report = Report.of(
+                        "Figure 5: users and outbound connections", Facts.ofThisMachine(Clock.systemUTC()))
                 .subtitle("Three partners of " + delay.toMillis() + " ms, two exchanges with each, open arrivals"
                         + (setup.quick() ? ", the short form" : ""))
                 .command(setup.command())
@@ -78,12 +79,16 @@ final class Figure5 implements Experiment {
                 .mark(Mark.level(PAPER_USERS * EXCHANGES, "the paper's most"))
                 .build());
         report.add(Plot.of("Threads", Axis.time("time"), Axis.of("threads", ""))
-                .curve(Curve.line("of the process", ofSamples(samples, sample -> sample.process().threads())))
+                .curve(Curve.line(
+                        "of the process",
+                        ofSamples(samples, sample -> sample.process().threads())))
                 .curve(Curve.line("of the pool", ofSamples(samples, Sample::threadsStarted)))
                 .curve(Curve.line("of the pool, at work", ofSamples(samples, Sample::threadsUtilized)))
                 .build());
         report.add(Plot.of("Memory", Axis.time("time"), Axis.of("memory", "MB"))
-                .curve(Curve.line("resident", ofSamples(samples, sample -> sample.process().residentMegabytes())))
+                .curve(Curve.line(
+                        "resident",
+                        ofSamples(samples, sample -> sample.process().residentMegabytes())))
                 .curve(Curve.line("heap in use", ofSamples(samples, Sample::heapMegabytes)))
                 .build());
         report.add(table(load));
@@ -98,7 +103,8 @@ final class Figure5 implements Experiment {
                 .build();
         try (ProgressStage stage =
                 setup.progress().stage("arrivals", Math.max(1, plan.length().toSeconds()))) {
-            return LoadDriver.run(plan, progress -> stage.advance(progress.left().isZero() ? 0 : 1));
+            return LoadDriver.run(
+                    plan, progress -> stage.advance(progress.left().isZero() ? 0 : 1));
         }
     }
 
@@ -129,7 +135,15 @@ final class Figure5 implements Experiment {
 
     private static Table table(LoadResult load) {
         Table.Builder table = Table.captioned(
-                "Phases", "phase", "arrivals/s", "most users", "answered", "errors", "p50 ms", "p99 ms", "driver CPU %");
+                "Phases",
+                "phase",
+                "arrivals/s",
+                "most users",
+                "answered",
+                "errors",
+                "p50 ms",
+                "p99 ms",
+                "driver CPU %");
         for (PhaseResult phase : load.phases()) {
             table.row(
                     phase.name(),

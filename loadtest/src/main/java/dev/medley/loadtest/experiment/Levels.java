@@ -28,7 +28,8 @@ final class Levels {
         try (ProgressStage stage =
                 setup.progress().stage("users in " + modes.size() + " modes", (long) users.size() * modes.size())) {
             for (Mode mode : modes) {
-                try (Bench bench = Bench.start(setup, mode, setup.quick() ? QUICK_PARTNERS : PARTNERS, MAX_CONNECTIONS)) {
+                try (Bench bench =
+                        Bench.start(setup, mode, setup.quick() ? QUICK_PARTNERS : PARTNERS, MAX_CONNECTIONS)) {
                     for (int number : users) {
                         levels.add(level(setup, bench, mode, number, warmUp, measured));
                         stage.advance(1);
@@ -39,13 +40,16 @@ final class Levels {
         return levels;
     }
 
-    private static Level level(
-            Setup setup, Bench bench, Mode mode, int users, Duration warmUp, Duration measured)
+    private static Level level(Setup setup, Bench bench, Mode mode, int users, Duration warmUp, Duration measured)
             throws IOException, InterruptedException {
         List<LawTotals> edges = new ArrayList<>();
         LoadFigures figures = setup.load()
-                .closed(bench.fanout(PARTNERS.size()), users, warmUp, measured, begins ->
-                        edges.add(bench.sampler().now().law()));
+                .closed(
+                        bench.fanout(PARTNERS.size()),
+                        users,
+                        warmUp,
+                        measured,
+                        begins -> edges.add(bench.sampler().now().law()));
         return new Level(mode, users, figures, edges.get(1).minus(edges.get(0)));
     }
 }

@@ -61,14 +61,17 @@ final class MedleyProcess implements AutoCloseable {
 
     /** Waits until {@code uri} answers 200. */
     void awaitReady(URI uri) throws IOException, InterruptedException {
-        HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+        HttpClient client =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
         long end = System.nanoTime() + READY_WITHIN.toNanos();
         while (System.nanoTime() < end) {
             if (!process.isAlive()) {
-                throw new IOException(name + " ended before it was ready: " + Files.readString(log).strip());
+                throw new IOException(name + " ended before it was ready: "
+                        + Files.readString(log).strip());
             }
             try {
-                HttpRequest request = HttpRequest.newBuilder(uri).timeout(READY_WITHIN).build();
+                HttpRequest request =
+                        HttpRequest.newBuilder(uri).timeout(READY_WITHIN).build();
                 if (client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == OK) {
                     return;
                 }

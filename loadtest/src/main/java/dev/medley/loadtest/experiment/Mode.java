@@ -12,9 +12,7 @@ enum Mode {
     private static final int FIRST_WITH_VIRTUAL_THREADS = 21;
 
     static List<Mode> available() {
-        return Runtime.version().feature() >= FIRST_WITH_VIRTUAL_THREADS
-                ? List.of(values())
-                : List.of(BLOCKING, ASYNC);
+        return Runtime.version().feature() >= FIRST_WITH_VIRTUAL_THREADS ? List.of(values()) : List.of(BLOCKING, ASYNC);
     }
 
     /** The name that the configuration uses. */

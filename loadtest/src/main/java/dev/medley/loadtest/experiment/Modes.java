@@ -58,8 +58,18 @@ final class Modes implements Experiment {
                 .subtitle("Three partners of " + delay.toMillis() + " ms, six exchanges a request, the same rising"
                         + " arrivals for each mode" + (setup.quick() ? ", the short form" : ""))
                 .command(setup.command())
-                .add(plot("Threads of the process", "threads", "", runs, s -> s.process().threads()))
-                .add(plot("Resident memory", "memory", "MB", runs, s -> s.process().residentMegabytes()))
+                .add(plot(
+                        "Threads of the process",
+                        "threads",
+                        "",
+                        runs,
+                        s -> s.process().threads()))
+                .add(plot(
+                        "Resident memory",
+                        "memory",
+                        "MB",
+                        runs,
+                        s -> s.process().residentMegabytes()))
                 .add(plot("Heap in use", "heap", "MB", runs, Sample::heapMegabytes))
                 .add(plot("Requests in flight", "requests", "", runs, Sample::inbound))
                 .add(table(runs));
@@ -74,7 +84,8 @@ final class Modes implements Experiment {
                 .build();
         try (ProgressStage stage = setup.progress()
                 .stage(mode.configured(), Math.max(1, plan.length().toSeconds()))) {
-            return LoadDriver.run(plan, progress -> stage.advance(progress.left().isZero() ? 0 : 1));
+            return LoadDriver.run(
+                    plan, progress -> stage.advance(progress.left().isZero() ? 0 : 1));
         }
     }
 
@@ -123,8 +134,7 @@ final class Modes implements Experiment {
         return Verdict.of(
                         "%s: no mashup failed%s"
                                 .formatted(
-                                        mode.configured(),
-                                        mode == Mode.BLOCKING ? "" : ", with fewer than 40 threads"),
+                                        mode.configured(), mode == Mode.BLOCKING ? "" : ", with fewer than 40 threads"),
                         errors == 0 && few)
                 .figure("errors", errors, "")
                 .figure("threads at most", threads, "")
@@ -139,7 +149,8 @@ final class Modes implements Experiment {
 
         /** What the process holds more at its most than at its beginning, for each request in flight then. */
         double residentPerRequest() {
-            double first = samples.isEmpty() ? Double.NaN : samples.get(0).process().residentMegabytes();
+            double first =
+                    samples.isEmpty() ? Double.NaN : samples.get(0).process().residentMegabytes();
             double grown = most(sample -> sample.process().residentMegabytes()) - first;
             return grown * KILO / Math.max(1, load.total().mostInFlight());
         }

@@ -28,8 +28,7 @@ record ProcessFacts(double cpuSeconds, double residentMegabytes, double threads,
         Path proc = Path.of("/proc", Long.toString(pid));
         try {
             String stat = Files.readString(proc.resolve("stat"));
-            String[] fields =
-                    stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ", -1);
+            String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ", -1);
             double ticks = Double.parseDouble(fields[USER_TICKS]) + Double.parseDouble(fields[SYSTEM_TICKS]);
             List<String> status = Files.readAllLines(proc.resolve("status"));
             return new ProcessFacts(
@@ -51,7 +50,8 @@ record ProcessFacts(double cpuSeconds, double residentMegabytes, double threads,
     private static double number(List<String> status, String key) {
         return status.stream()
                 .filter(line -> line.startsWith(key))
-                .mapToDouble(line -> Double.parseDouble(line.substring(key.length()).strip().split(" ", -1)[0]))
+                .mapToDouble(line ->
+                        Double.parseDouble(line.substring(key.length()).strip().split(" ", -1)[0]))
                 .findFirst()
                 .orElse(Double.NaN);
     }

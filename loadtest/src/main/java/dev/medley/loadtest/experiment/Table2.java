@@ -60,7 +60,8 @@ final class Table2 implements Experiment {
                 .mapToDouble(level -> level.law().demand() / level.law().service())
                 .max()
                 .orElse(Double.NaN);
-        long errors = levels.stream().mapToLong(level -> level.figures().errors()).sum();
+        long errors =
+                levels.stream().mapToLong(level -> level.figures().errors()).sum();
         return Report.of("Table 2: time demand and service time", Facts.ofThisMachine(Clock.systemUTC()))
                 .subtitle("Asynchronous processing, two partners, load by "
                         + setup.load().label() + (setup.quick() ? ", the short form" : ""))

@@ -56,8 +56,9 @@ public record JMeterHome(Path path) {
                 return new JMeterHome(built);
             }
         }
-        throw new JMeterException("there is no JMeter yet: run ./mvnw package, or name a JMeter of your own by --jmeter DIR"
-                + " or by the environment variable JMETER_HOME");
+        throw new JMeterException(
+                "there is no JMeter yet: run ./mvnw package, or name a JMeter of your own by --jmeter DIR"
+                        + " or by the environment variable JMETER_HOME");
     }
 
     /** The JMeter that was built, whatever the environment says. */

@@ -78,7 +78,8 @@ public final class JMeterRun implements AutoCloseable {
             throw new JMeterException("JMeter was stopped before its end");
         }
         if (process.status() != 0) {
-            throw new JMeterException("JMeter failed with exit status " + process.status() + ". " + directory.lastLines());
+            throw new JMeterException(
+                    "JMeter failed with exit status " + process.status() + ". " + directory.lastLines());
         }
         if (samples.succeeded() + samples.failed() == 0) {
             throw new JMeterException("JMeter made no request. " + directory.lastLines());

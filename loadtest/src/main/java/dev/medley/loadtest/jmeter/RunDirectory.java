@@ -25,7 +25,9 @@ final class RunDirectory implements AutoCloseable {
      */
     RunDirectory(@Nullable Path kept) throws IOException {
         temporary = kept == null;
-        path = kept == null ? Files.createTempDirectory("medley-jmeter-") : Files.createDirectories(kept).toAbsolutePath();
+        path = kept == null
+                ? Files.createTempDirectory("medley-jmeter-")
+                : Files.createDirectories(kept).toAbsolutePath();
         // JMeter appends to what it finds.
         for (Path file : List.of(results(), log(), output())) {
             Files.deleteIfExists(file);
@@ -57,15 +59,16 @@ final class RunDirectory implements AutoCloseable {
 
     /** The last lines of log and output, to show when something went wrong. */
     String lastLines() throws IOException {
-        return "The end of its log:%n%sThe end of its output:%n%s"
-                .formatted(lastLines(log()), lastLines(output()));
+        return "The end of its log:%n%sThe end of its output:%n%s".formatted(lastLines(log()), lastLines(output()));
     }
 
     private static String lastLines(Path file) throws IOException {
         if (!Files.exists(file)) {
             return "";
         }
-        List<String> lines = new String(Files.readAllBytes(file), StandardCharsets.UTF_8).lines().toList();
+        List<String> lines = new String(Files.readAllBytes(file), StandardCharsets.UTF_8)
+                .lines()
+                .toList();
         StringBuilder last = new StringBuilder();
         for (String line : lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size())) {
             last.append("  ").append(line).append(System.lineSeparator());

@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Properties;
-import java.util.TreeMap;
 
 /** The properties that JMeter is given: those of the plan, and those that {@link JMeterRun} needs. */
 final class RunProperties {
@@ -28,10 +27,10 @@ final class RunProperties {
             // It listens for nobody: it is stopped as a process, and several may run at once.
             Map.entry("jmeterengine.nongui.port", "0"));
 
-    private final Map<String, String> properties = new TreeMap<>();
+    private final Properties properties = new Properties();
 
     void put(String name, String value) {
-        properties.put(name, value);
+        properties.setProperty(name, value);
     }
 
     void write(Path file) throws IOException {

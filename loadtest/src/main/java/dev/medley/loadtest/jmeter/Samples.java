@@ -3,6 +3,7 @@ package dev.medley.loadtest.jmeter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
@@ -41,8 +42,11 @@ final class Samples {
         long from = begin + warmUp.toMillis();
         long to = samples.stream().mapToLong(Sample::start).max().orElseThrow();
         if (to <= from) {
-            throw new JMeterException("no request was begun later than %.1f s after the first one, so nothing is left after a warm-up of %.1f s"
-                    .formatted((to - begin) / MILLIS, warmUp.toMillis() / MILLIS));
+            throw new JMeterException(String.format(
+                    Locale.ROOT,
+                    "no request was begun later than %.1f s after the first one, so nothing is left after a warm-up of %.1f s",
+                    (to - begin) / MILLIS,
+                    warmUp.toMillis() / MILLIS));
         }
         double within = 0;
         Histogram latencies = new Histogram(DIGITS);
@@ -79,7 +83,8 @@ final class Samples {
     private List<JMeterSecond> series(long begin) {
         List<SecondTally> tallies = new ArrayList<>();
         for (Sample sample : samples) {
-            int second = Math.toIntExact((sample.end() - begin) / Duration.ofSeconds(1).toMillis());
+            int second = Math.toIntExact(
+                    (sample.end() - begin) / Duration.ofSeconds(1).toMillis());
             while (tallies.size() <= second) {
                 tallies.add(new SecondTally(tallies.size()));
             }

@@ -22,7 +22,7 @@ final class CurveDrawing {
         this.look = Look.of(index);
         this.sheet = sheet;
         this.scale = sheet.scaleOf(curve);
-        this.points = Thinning.of(curve.points(), mostPoints);
+        this.points = curve.style() == Curve.Style.POINTS ? curve.points() : Thinning.of(curve.points(), mostPoints);
     }
 
     void draw(Markup out) {
@@ -57,9 +57,9 @@ final class CurveDrawing {
             drawMarkers(out);
             return;
         }
-        PathData dots = new PathData();
-        shown().forEach(point -> dots.dot(across(point), down(point)));
-        path(dots, "dots", "none", out);
+        Dots dots = new Dots();
+        shown().forEach(point -> dots.add(across(point), down(point)));
+        path(dots.path(), "dots", "none", out);
     }
 
     private void drawMarkers(Markup out) {

@@ -45,7 +45,8 @@ final class Figures {
 
     /** A number as a power of ten, with at most this many decimals before the exponent. */
     static String scientific(double number, int decimals) {
-        return pattern("0." + "#".repeat(decimals) + "E0", number).replace('E', 'e');
+        return pattern((decimals == 0 ? "0" : "0." + "#".repeat(decimals)) + "E0", number)
+                .replace('E', 'e');
     }
 
     static String withUnit(double number, String unit) {

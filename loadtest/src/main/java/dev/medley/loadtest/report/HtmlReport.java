@@ -119,10 +119,7 @@ final class HtmlReport {
     private void writeFooter() {
         out.open("footer").element("h2", "How it was measured").line();
         if (!report.command().isEmpty()) {
-            out.open("pre", "tabindex", "0")
-                    .element("code", report.command())
-                    .close()
-                    .line();
+            out.open("pre").element("code", report.command()).close().line();
         }
         out.open("dl");
         for (Map.Entry<String, String> fact : report.facts().entries().entrySet()) {

@@ -12,6 +12,7 @@ final class Legend {
     private static final int BELOW = 8;
     private static final int BASELINE = 13;
     private static final int MIDDLE = 9;
+    private static final int HALF_A_BAND = 5;
 
     private final List<Item> items = new ArrayList<>();
     private int rows;
@@ -44,29 +45,56 @@ final class Legend {
     private record Item(Curve curve, String name, Look look, double x, double y) {
 
         void draw(Markup out) {
-            PathData sample = new PathData();
             double middle = y + MIDDLE;
             out.open("g", "class", look.cssClass());
-            if (curve.isBand()) {
-                sample.line(x, middle - 5);
-                sample.line(x + SAMPLE, middle - 5);
-                sample.line(x + SAMPLE, middle + 5);
-                sample.line(x, middle + 5);
-                sample.close();
-                out.empty("path", "class", "band", "d", sample.toString());
-            } else {
-                if (curve.style() != Curve.Style.POINTS) {
-                    sample.line(x, middle);
-                    sample.line(x + SAMPLE, middle);
-                    out.empty("path", "class", "line", "stroke-dasharray", look.dash(), "d", sample.toString());
-                }
-                if (curve.points().size() <= CurveDrawing.FEW_POINTS) {
-                    look.marker().draw(x + SAMPLE / 2.0, middle, "", out);
-                }
+            switch (curve.style()) {
+                case BAND -> drawBand(middle, out);
+                case POINTS -> drawPoints(middle, out);
+                case LINE, STEP -> drawLine(middle, out);
             }
             out.close();
             out.element(
                     "text", name, "x", PathData.number(x + SAMPLE + SAMPLE_GAP), "y", PathData.number(y + BASELINE));
+        }
+
+        private void drawBand(double middle, Markup out) {
+            PathData sample = new PathData();
+            sample.line(x, middle - HALF_A_BAND);
+            sample.line(x + SAMPLE, middle - HALF_A_BAND);
+            sample.line(x + SAMPLE, middle + HALF_A_BAND);
+            sample.line(x, middle + HALF_A_BAND);
+            sample.close();
+            out.empty("path", "class", "band", "d", sample.toString());
+        }
+
+        private void drawPoints(double middle, Markup out) {
+            if (hasMarkers()) {
+                drawMarker(middle, out);
+                return;
+            }
+            PathData sample = new PathData();
+            sample.dot(x + SAMPLE / 4.0, middle + 2);
+            sample.dot(x + SAMPLE / 2.0, middle - 2);
+            sample.dot(x + SAMPLE * 3 / 4.0, middle + 1);
+            out.empty("path", "class", "dots", "d", sample.toString());
+        }
+
+        private void drawLine(double middle, Markup out) {
+            PathData sample = new PathData();
+            sample.line(x, middle);
+            sample.line(x + SAMPLE, middle);
+            out.empty("path", "class", "line", "stroke-dasharray", look.dash(), "d", sample.toString());
+            if (hasMarkers()) {
+                drawMarker(middle, out);
+            }
+        }
+
+        private void drawMarker(double middle, Markup out) {
+            look.marker().draw(x + SAMPLE / 2.0, middle, "", out);
+        }
+
+        private boolean hasMarkers() {
+            return curve.points().size() <= CurveDrawing.FEW_POINTS;
         }
     }
 }

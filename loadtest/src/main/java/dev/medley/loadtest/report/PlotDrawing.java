@@ -39,9 +39,26 @@ final class PlotDrawing {
         drawCurves(plot, true, sheet, frame, out);
         drawCurves(plot, false, sheet, frame, out);
         marks.drawBefore(out);
+        if (Extents.across(plot).isEmpty()) {
+            drawNothing(sheet.area(), out);
+        }
         layout.legend().draw(out);
         axes.drawLabels(layout.baselineLeft(), layout.baselineRight(), out);
         out.close().line();
+    }
+
+    private static void drawNothing(Area area, Markup out) {
+        out.element(
+                "text",
+                "no values",
+                "class",
+                "axis-label",
+                "x",
+                PathData.number(area.left() + area.width() / 2),
+                "y",
+                PathData.number(area.top() + area.height() / 2),
+                "text-anchor",
+                "middle");
     }
 
     /** Draws the bands, which would else hide what lies behind them, or all the others. */

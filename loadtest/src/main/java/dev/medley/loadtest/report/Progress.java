@@ -44,9 +44,14 @@ public final class Progress {
      * Begins a stage, and says so.
      *
      * @param name what is being done
-     * @param total how many steps it takes; above zero
+     * @param total how many steps it takes
+     * @throws IllegalArgumentException if that is none
      */
     public ProgressStage stage(String name, long total) {
+        if (total < 1) {
+            throw new IllegalArgumentException(
+                    "%d steps in stage \"%s\", but there has to be one".formatted(total, name));
+        }
         return new ProgressStage(this, name, total);
     }
 

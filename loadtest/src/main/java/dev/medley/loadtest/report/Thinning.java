@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Thins a long series for drawing. Of each bucket of neighbours it keeps the lowest and the highest, so that no peak and no
+ * Thins a long line or band for drawing. Of each bucket of neighbours it keeps the lowest and the highest, so that no peak and no
  * drop is lost, however short; averages or a choice by area would hide the very moment at which something broke.
  */
 final class Thinning {

@@ -31,8 +31,11 @@ class JMeterHomeTest {
     void theOneThatWasBuiltIsFoundFromTheClassesToo() throws Exception {
         Path built = jmeter("loadtest/target/jmeter");
 
-        assertThat(JMeterHome.find(null, null, project.resolve("loadtest/target/classes")).path()).isEqualTo(built);
-        assertThat(JMeterHome.find(null, null, project.resolve("loadtest/target/quick/classes")).path())
+        assertThat(JMeterHome.find(null, null, project.resolve("loadtest/target/classes"))
+                        .path())
+                .isEqualTo(built);
+        assertThat(JMeterHome.find(null, null, project.resolve("loadtest/target/quick/classes"))
+                        .path())
                 .isEqualTo(built);
     }
 

@@ -128,9 +128,7 @@ class JMeterResultTest {
 
     @Test
     void resultsOfAnotherJMeterCanBeRead(@TempDir Path directory) throws Exception {
-        Path file = Files.writeString(
-                directory.resolve("results.jtl"),
-                """
+        Path file = Files.writeString(directory.resolve("results.jtl"), """
                 timeStamp,elapsed,label,responseCode,responseMessage,threadName,dataType,success,failureMessage,bytes
                 1700000000000,100,request,200,OK,Users 1-1,text,true,,1200
                 1700000000100,300,request,500,"Server, Error",Users 1-1,text,false,"Test failed: code expected to equal /

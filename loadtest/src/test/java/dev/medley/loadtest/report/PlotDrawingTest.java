@@ -130,15 +130,21 @@ class PlotDrawingTest {
     }
 
     @Test
-    void manyPointsAreOnePath() {
-        Series series = new Series();
-        for (int i = 0; i < 100; i++) {
-            series.add(i, i);
+    void aCloudOfPointsIsOnePathWithoutHiddenDots() {
+        Series cloud = new Series();
+        for (int i = 0; i < 100_000; i++) {
+            cloud.add(i % 317, i / 317 % 101);
         }
         Xml page = Xml.page(
-                Plot.of("Dots", X, Y).curve(Curve.points("values", series)).build());
+                Plot.of("Dots", X, Y).curve(Curve.points("values", cloud)).build());
 
-        assertThat(path(page, "dots").split("M", -1)).hasSize(101);
+        assertThat(path(page, "dots").split("M", -1)).hasSizeBetween(10_000, 25_000);
+    }
+
+    @Test
+    void whereNothingWasMeasuredThePlotSaysSo() {
+        assertThat(line(new Series()).texts("//svg[@class='plot wide']/text[@class='axis-label']"))
+                .contains("no values");
     }
 
     @ParameterizedTest

@@ -1,6 +1,7 @@
 package dev.medley.loadtest.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -87,6 +88,11 @@ class ProgressTest {
         IntStream.range(0, 1_000).parallel().forEach(i -> stage.advance(1));
 
         assertThat(shown().split("\r", -1)).hasSize(1 + 1 + 1);
+    }
+
+    @Test
+    void aStageHasSteps() {
+        assertThatThrownBy(() -> progress(true).stage("nothing", 0)).hasMessageContaining("\"nothing\"");
     }
 
     @Test

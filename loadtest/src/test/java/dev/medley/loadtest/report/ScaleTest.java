@@ -34,6 +34,8 @@ class ScaleTest {
         assertThat(labels(vertical(14, 95.8))).containsExactly("0", "20", "40", "60", "80", "100");
         assertThat(labels(vertical(0, 0.3))).containsExactly("0.00", "0.05", "0.10", "0.15", "0.20", "0.25", "0.30");
         assertThat(labels(vertical(0, 16_800))).containsExactly("0", "5,000", "10,000", "15,000", "20,000");
+        assertThat(labels(vertical(-3e-7, 4e-7)))
+                .containsExactly("-3e-7", "-2e-7", "-1e-7", "0", "1e-7", "2e-7", "3e-7", "4e-7");
         assertThat(labels(vertical(-30, 20))).containsExactly("-30", "-20", "-10", "0", "10", "20");
         assertThat(labels(zoomed(1012, 1015)))
                 .containsExactly("1,012.0", "1,012.5", "1,013.0", "1,013.5", "1,014.0", "1,014.5", "1,015.0");

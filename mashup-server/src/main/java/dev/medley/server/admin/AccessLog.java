@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * 127.0.0.1 - - [31/Dec/2026:23:59:59 +0000] "GET /trip?city=Rome HTTP/1.1" 200 512 "-" "curl/8.5.0" 12.3
  * </pre>
  *
- * <p>Values in the query that look like secrets are masked, and nothing that a client sends can begin a new line or a new
+ * <p>Values in the query that look like secrets are masked, and nothing that a client sends can begin a new line or
  * field. Whether writing blocks is up to the logger's configuration: the one that comes with Medley does not.
  * Thread-safe.
  */

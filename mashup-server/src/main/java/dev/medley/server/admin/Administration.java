@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class Administration implements AutoCloseable {
 
     private final Readiness readiness = new Readiness();
+    private final PoolWatch watch;
     private final LawSampler sampler;
     private final @Nullable Metrics metrics;
     private final AdminPages pages;
@@ -31,7 +32,8 @@ public final class Administration implements AutoCloseable {
      * @param withMetrics whether metrics are kept; without, nothing is measured for them and there is no page of them
      */
     public Administration(Broker broker, MashupRuntime runtime, ExecutionMode mode, boolean withMetrics) {
-        sampler = new LawSampler(broker);
+        watch = new PoolWatch(broker.pool());
+        sampler = new LawSampler(broker, watch);
         Outbound outbound = new Outbound(broker);
         FailureLog.attach(broker);
         metrics = withMetrics ? new Metrics(broker, runtime, sampler) : null;
@@ -41,6 +43,7 @@ public final class Administration implements AutoCloseable {
 
     /** Begins to sample the use of the threads; the broker's pool must have been started. */
     public void start() {
+        watch.start();
         sampler.start();
     }
 
@@ -48,6 +51,7 @@ public final class Administration implements AutoCloseable {
     @Override
     public void close() {
         sampler.close();
+        watch.close();
         if (metrics != null) {
             metrics.close();
         }

@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One line for each exchange that failed or expired, to the logger {@code dev.medley.failures}; of one partner and reason
- * one a second, which counts those it stands for. Exchanges that were cancelled are somebody's wish, and not told.
+ * One line for each exchange that failed or expired, to the logger {@code dev.medley.failures}; of one partner and
+ * reason one a second, which counts those it stands for. Exchanges that were cancelled are somebody's wish: not told.
  */
 final class FailureLog {
 

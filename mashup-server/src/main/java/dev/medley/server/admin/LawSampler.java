@@ -1,7 +1,6 @@
 package dev.medley.server.admin;
 
 import dev.medley.exchange.Broker;
-import dev.medley.thread.BrokerPool;
 import dev.medley.thread.Time;
 import dev.medley.thread.Totals;
 import java.time.Duration;
@@ -10,8 +9,8 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at the pool and the ledger of its threads five times a second, to tell the law over the last {@link #WINDOW} and
- * since the start.
+ * Notes five times a second what the ledger of the threads and the watch of the pool have summed up, to tell the law over
+ * the last {@link #WINDOW} and since the start.
  *
  * <p>Samples hold running sums, so that any two of them tell the mean of what is in between. Thread-safe: samples are
  * taken one after another, each by the alarm that the one before it has set; what others need of them is published in
@@ -25,6 +24,7 @@ final class LawSampler implements AutoCloseable {
     private static final Duration STEP = Duration.ofMillis(200);
 
     private final Broker broker;
+    private final PoolWatch watch;
     private final Sample first;
     /** Those of the window; for {@link #sample} only. */
     private final Deque<Sample> samples = new ArrayDeque<>();
@@ -33,9 +33,10 @@ final class LawSampler implements AutoCloseable {
     private volatile Time.@Nullable Alarm alarm;
     private volatile boolean closed;
 
-    LawSampler(Broker broker) {
+    LawSampler(Broker broker, PoolWatch watch) {
         this.broker = broker;
-        first = new Sample(broker.ledger().totals(), 0, 0);
+        this.watch = watch;
+        first = new Sample(broker.ledger().totals(), watch.seen());
         samples.add(first);
         latest = new Stretch(first, first);
     }
@@ -46,12 +47,12 @@ final class LawSampler implements AutoCloseable {
 
     /** The law over the last {@link #WINDOW}, or since the start if that is nearer. */
     LawReading overWindow() {
-        return reading(latest);
+        return since(latest.from);
     }
 
     /** The law since the start. */
     LawReading sinceStart() {
-        return reading(new Stretch(first, latest.to));
+        return since(first);
     }
 
     @Override
@@ -67,11 +68,7 @@ final class LawSampler implements AutoCloseable {
         if (closed) {
             return;
         }
-        // Without the thread that looks.
-        int itself = BrokerPool.onBrokerThread() ? 1 : 0;
-        int utilized = Math.max(0, broker.pool().use().utilized() - itself);
-        Sample last = latest.to;
-        Sample next = new Sample(broker.ledger().totals(), last.utilizedSum + utilized, last.count + 1);
+        Sample next = new Sample(broker.ledger().totals(), watch.seen());
         samples.add(next);
         latest = new Stretch(dropOld(next.totals.atNanos() - WINDOW.toNanos()), next);
         start();
@@ -87,14 +84,14 @@ final class LawSampler implements AutoCloseable {
         return begin;
     }
 
-    private LawReading reading(Stretch stretch) {
-        long count = stretch.to.count - stretch.from.count;
-        long utilizedSum = stretch.to.utilizedSum - stretch.from.utilizedSum;
-        return new LawReading(
-                broker.ledger().totals().since(stretch.from.totals), count == 0 ? 0 : (double) utilizedSum / count);
+    private LawReading since(Sample from) {
+        PoolWatch.Seen now = watch.seen();
+        long looks = now.looks() - from.seen.looks();
+        long utilized = now.utilized() - from.seen.utilized();
+        return new LawReading(broker.ledger().totals().since(from.totals), looks == 0 ? 0 : (double) utilized / looks);
     }
 
-    private record Sample(Totals totals, long utilizedSum, long count) {}
+    private record Sample(Totals totals, PoolWatch.Seen seen) {}
 
     private record Stretch(Sample from, Sample to) {}
 }

@@ -7,8 +7,8 @@ import java.util.function.ObjIntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes the first of many on at once; of those that follow within a second the last one, at its end, with the number of
- * the others. So nothing goes untold, and there is an alarm only while there is something to tell.
+ * Passes the first of many on at once; of those that follow within a second the last one, at its end, with the number
+ * of the others. So nothing goes untold, and there is an alarm only while there is something to tell.
  *
  * <p>Thread-safe: one lock guards the fields, and nothing is passed on under it.
  */

@@ -11,7 +11,7 @@ import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What {@code /status} says, in its order. The records are the members of the document; {@code docs} explains them. */
+/** What {@code /status} says, in its order. The records are its members; docs/operations.md explains them. */
 record Status(ServerPart server, PoolUse threads, InboundPart inbound, LawPart law, OutboundPart outbound) {
 
     /** In the order of the records, and to be read by people too. Made when a status is, as making it takes long. */

@@ -24,7 +24,8 @@ import picocli.CommandLine.Spec;
 /** {@code medley demo}. */
 @Command(
         name = "demo",
-        description = "Runs the sample mashups on partners of its own, without any configuration, and says what to try.",
+        description =
+                "Runs the sample mashups on partners of its own, without any configuration, and says what to try.",
         mixinStandardHelpOptions = true)
 final class DemoCommand implements Callable<Integer> {
 
@@ -45,7 +46,8 @@ final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        PartnerStubs stubs = PartnerStubs.builder().ports(new int[PARTNERS.size()]).start();
+        PartnerStubs stubs =
+                PartnerStubs.builder().ports(new int[PARTNERS.size()]).start();
         MedleyServer server;
         try {
             server = Samples.with(MashupFolder.none()).start(configuration(stubs.uris()));
@@ -54,7 +56,8 @@ final class DemoCommand implements Callable<Integer> {
             throw x;
         }
         if (once) {
-            try (stubs; server) {
+            try (stubs;
+                    server) {
                 return tryAll(server.uri()) ? 0 : 1;
             }
         }

@@ -1,6 +1,8 @@
 package dev.medley.server.cli;
 
 import dev.medley.config.ConfigurationException;
+import dev.medley.loadtest.driver.LoadCommand;
+import dev.medley.loadtest.experiment.ExperimentCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import picocli.CommandLine;
@@ -15,7 +17,13 @@ import picocli.CommandLine.Spec;
         name = "medley",
         description = "Answers each request by asking several services at once and merging what they say.",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {DemoCommand.class, ServeCommand.class, StubsCommand.class},
+        subcommands = {
+            DemoCommand.class,
+            ServeCommand.class,
+            StubsCommand.class, DoctorCommand.class, PlanCommand.class,
+            ExperimentCommand.class,
+            LoadCommand.class
+        },
         mixinStandardHelpOptions = true,
         versionProvider = MedleyCommand.Version.class,
         footer = {"", "'medley COMMAND --help' tells more. To begin with: medley demo"})
@@ -49,8 +57,7 @@ public final class MedleyCommand implements Runnable {
     private static final class OneLine implements IExecutionExceptionHandler {
 
         @Override
-        public int handleExecutionException(
-                Exception failure, CommandLine command, CommandLine.ParseResult parsed) {
+        public int handleExecutionException(Exception failure, CommandLine command, CommandLine.ParseResult parsed) {
             PrintWriter err = command.getErr();
             if (failure instanceof ConfigurationException x) {
                 x.problems().forEach(problem -> err.println("medley: " + problem));

@@ -18,7 +18,9 @@ final class Samples {
 
     /** Their classes. */
     static List<Class<? extends MashupServlet>> classes() {
-        return SERVLETS.stream().<Class<? extends MashupServlet>>map(MashupServlet::getClass).toList();
+        return SERVLETS.stream()
+                .<Class<? extends MashupServlet>>map(MashupServlet::getClass)
+                .toList();
     }
 
     /** A server of the sample mashups, and those of {@code folder}. */

@@ -54,7 +54,9 @@ final class ServeCommand implements Callable<Integer> {
             folder.close();
             throw x;
         }
-        spec.commandLine().getOut().printf("Medley answers at %s, administration at %s%n", server.uri(), server.adminUri());
+        spec.commandLine()
+                .getOut()
+                .printf("Medley answers at %s, administration at %s%n", server.uri(), server.adminUri());
         spec.commandLine().getOut().flush();
         Stop.runUntilTold(server, folder);
         return 0;

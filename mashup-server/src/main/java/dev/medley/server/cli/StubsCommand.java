@@ -3,6 +3,7 @@ package dev.medley.server.cli;
 import dev.medley.stubs.PartnerStubs;
 import java.io.PrintWriter;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -13,7 +14,8 @@ import picocli.CommandLine.Spec;
 /** {@code medley stubs}. */
 @Command(
         name = "stubs",
-        description = "Runs partner services to try mashups on: they take as long and answer as much as they are asked.",
+        description =
+                "Runs partner services to try mashups on: they take as long and answer as much as they are asked.",
         mixinStandardHelpOptions = true)
 final class StubsCommand implements Callable<Integer> {
 
@@ -28,8 +30,15 @@ final class StubsCommand implements Callable<Integer> {
     @Option(
             names = "--threads",
             defaultValue = "8",
-            description = "Threads, in all (default: ${DEFAULT-VALUE}). Requests that wait need none.")
+            description = "Threads that read and answer (default: ${DEFAULT-VALUE}). Requests that wait need none.")
     private int threads;
+
+    @Option(
+            names = "--delay",
+            paramLabel = "MS",
+            defaultValue = "0",
+            description = "Milliseconds that a request waits which does not say so itself (default: ${DEFAULT-VALUE}).")
+    private long delay;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -40,11 +49,13 @@ final class StubsCommand implements Callable<Integer> {
         PartnerStubs stubs = PartnerStubs.builder()
                 .ports(ports.stream().mapToInt(Integer::intValue).toArray())
                 .threads(threads)
+                .delay(Duration.ofMillis(delay))
                 .start();
         for (URI uri : stubs.uris()) {
             out.println(uri);
         }
-        out.println("  GET /partner/{i}?delay=MS&size=BYTES   /weather?city=NAME   /hotels?city=NAME   /news?city=NAME");
+        out.println(
+                "  GET /partner/{i}?delay=MS&size=BYTES   /weather?city=NAME   /hotels?city=NAME   /news?city=NAME");
         out.println("  GET /bytes?size=N   /status/{code}   /headers?count=N&size=B   /stats");
         out.flush();
         Stop.runUntilTold(stubs);

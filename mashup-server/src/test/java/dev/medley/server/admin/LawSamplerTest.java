@@ -15,7 +15,7 @@ class LawSamplerTest {
 
     private final ManualTime time = new ManualTime();
     private final Broker broker = Broker.builder().time(time).build();
-    private final LawSampler sampler = new LawSampler(broker);
+    private final LawSampler sampler = new LawSampler(broker, new PoolWatch(broker.pool()));
 
     @Test
     void withoutInboundRequestsEverythingIsZero() {

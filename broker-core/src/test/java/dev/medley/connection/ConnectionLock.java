@@ -1,0 +1,12 @@
+package dev.medley.connection;
+
+/** Lets tests of other packages see the lock of a {@link PartnerConnections}. */
+public final class ConnectionLock {
+
+    private ConnectionLock() {}
+
+    /** Whether the calling thread holds it. */
+    public static boolean isHeldByCaller(PartnerConnections connections) {
+        return connections.lock.isHeldByCurrentThread();
+    }
+}

@@ -1,0 +1,107 @@
+package dev.medley.connection;
+
+import dev.medley.thread.Soon;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+
+/** One connection to a {@link HandPartner}. Texts stand for bytes, one character each. */
+public final class HandConnection {
+
+    private static final String END_OF_HEAD = "\r\n\r\n";
+
+    private final Socket socket;
+
+    HandConnection(Socket socket) throws IOException {
+        this.socket = socket;
+        socket.setSoTimeout((int) Soon.PATIENCE.toMillis());
+        socket.setTcpNoDelay(true);
+    }
+
+    /** The next request, read to its end. */
+    public HandRequest readRequest() {
+        try {
+            InputStream in = socket.getInputStream();
+            StringBuilder head = new StringBuilder();
+            while (!endsWith(head, END_OF_HEAD)) {
+                head.append((char) readByte(in));
+            }
+            HandRequest withoutBody = HandRequest.of(head.toString());
+            return withoutBody.body(new String(in.readNBytes(withoutBody.length()), StandardCharsets.ISO_8859_1));
+        } catch (IOException x) {
+            throw new UncheckedIOException("no request came", x);
+        }
+    }
+
+    /** Sends bytes. */
+    public HandConnection send(String text) {
+        try {
+            socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+            return this;
+        } catch (IOException x) {
+            throw new UncheckedIOException(x);
+        }
+    }
+
+    /** Sends an answer with status 200 and a body of known length. */
+    public HandConnection answer(String body) {
+        return send("HTTP/1.1 200 OK\r\nContent-Length: " + body.length() + END_OF_HEAD + body);
+    }
+
+    /** Reads a request and answers it. */
+    public HandRequest answerNext(String body) {
+        HandRequest request = readRequest();
+        answer(body);
+        return request;
+    }
+
+    /** Closes this end in order. */
+    public void close() {
+        try {
+            socket.close();
+        } catch (IOException x) {
+            throw new UncheckedIOException(x);
+        }
+    }
+
+    /** Closes this end with a reset. */
+    public void reset() {
+        try {
+            socket.setSoLinger(true, 0);
+        } catch (SocketException x) {
+            throw new UncheckedIOException(x);
+        }
+        close();
+    }
+
+    /** Waits until the other end is closed; what comes before is dropped. */
+    public void awaitClosed() {
+        try {
+            socket.getInputStream().skip(Long.MAX_VALUE);
+            while (socket.getInputStream().read() >= 0) {
+                socket.getInputStream().skip(Long.MAX_VALUE);
+            }
+        } catch (SocketException reset) {
+            // As good as closed.
+        } catch (IOException x) {
+            throw new UncheckedIOException("the other end is not closed", x);
+        }
+    }
+
+    private static int readByte(InputStream in) throws IOException {
+        int next = in.read();
+        if (next < 0) {
+            throw new EOFException("the other end is closed");
+        }
+        return next;
+    }
+
+    private static boolean endsWith(StringBuilder text, String end) {
+        int from = text.length() - end.length();
+        return from >= 0 && text.indexOf(end, from) == from;
+    }
+}

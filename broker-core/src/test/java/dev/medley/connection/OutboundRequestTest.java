@@ -1,0 +1,105 @@
+package dev.medley.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class OutboundRequestTest {
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "get", "GE T", "GET\r\n", "GET\n", "GET\u0000", "GÉT", "G-T"})
+    void aMethodThatIsNotOfCapitalLettersIsRefused(String method) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> request(method, "/"))
+                .withMessageContaining("method");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "*", "a", "http://elsewhere/", "?a=b"})
+    void aTargetThatDoesNotBeginAtTheRootIsRefused(String target) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> request("GET", target))
+                .withMessageContaining("does not begin with /");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/a b", "/a\r\nX: y", "/a\n", "/a\r", "/a\u0000", "/ä", "/a\u007f", "/a#fragment", "/a\tb"})
+    void aTargetThatCouldBecomeAnotherRequestIsRefused(String target) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> request("GET", target))
+                .withMessageContaining("encode it")
+                .withMessageNotContainingAny("\r", "\n", "\u0000");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/", "/a%20b?c=d&e=%2F", "/a;b=c", "/~x/!$'()*,@"})
+    void anyOtherTargetIsTaken(String target) {
+        assertThat(request("GET", target).target()).isEqualTo(target);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"Host", "content-length", "Transfer-Encoding", "CONNECTION", "Upgrade", "Expect", "TE", "Trailer"
+            })
+    void aFieldThatSaysWhereTheRequestGoesOrEndsIsRefused(String name) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new OutboundRequest("GET", "/", List.of(new Header(name, "1")), null))
+                .withMessageContaining(name)
+                .withMessageContaining("Medley sets itself");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "GET,true",
+        "HEAD,true",
+        "OPTIONS,true",
+        "PUT,true",
+        "DELETE,true",
+        "TRACE,true",
+        "POST,false",
+        "PATCH,false",
+        "PURGE,false"
+    })
+    void whatMayBeSentTwiceIsAsTheStandardSays(String method, boolean idempotent) {
+        assertThat(request(method, "/").idempotent()).isEqualTo(idempotent);
+    }
+
+    @Test
+    void headersCannotBeChangedAfterwards() {
+        List<Header> headers = new ArrayList<>(List.of(new Header("A", "1")));
+        OutboundRequest request = new OutboundRequest("GET", "/", headers, null);
+        headers.clear();
+        assertThat(request.headers()).containsExactly(new Header("A", "1"));
+    }
+
+    @Test
+    void aBodyCannotBeChangedAfterwards() {
+        byte[] bytes = {1, 2, 3};
+        RequestBody body = RequestBody.of("application/octet-stream", bytes);
+        bytes[0] = 9;
+        assertThat(body.bytes()).containsExactly(1, 2, 3);
+        assertThat(body.length()).isEqualTo(3);
+    }
+
+    @Test
+    void aMediaTypeThatCouldBecomeAnotherFieldIsRefused() {
+        assertThatIllegalArgumentException().isThrownBy(() -> RequestBody.of("text/plain\r\nX: y", new byte[0]));
+    }
+
+    @Test
+    void jsonIsUtf8() {
+        RequestBody body = RequestBody.json("\"é\"");
+        assertThat(body.contentType()).isEqualTo("application/json");
+        assertThat(body.bytes()).containsExactly('"', 0xC3, 0xA9, '"');
+    }
+
+    private static OutboundRequest request(String method, String target) {
+        return new OutboundRequest(method, target, List.of(), null);
+    }
+}

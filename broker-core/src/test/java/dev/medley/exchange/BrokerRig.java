@@ -1,0 +1,199 @@
+package dev.medley.exchange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.medley.connection.ConnectionCounts;
+import dev.medley.connection.HandPartner;
+import dev.medley.partner.Partner;
+import dev.medley.partner.PartnerSettings;
+import dev.medley.stubs.Misbehaviour;
+import dev.medley.stubs.PartnerStubs;
+import dev.medley.stubs.RawPartner;
+import dev.medley.thread.CountedPool;
+import dev.medley.thread.ManualTime;
+import dev.medley.thread.Soon;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * A broker for one test, over real sockets and with a clock that the test moves; and the partners that it talks to.
+ *
+ * <p>After the test it checks that every exchange has ended and was reported as it should be, and that no permit,
+ * connection, place in a queue, alarm, buffer or thread is left.
+ */
+final class BrokerRig implements AfterEachCallback {
+
+    /** The name of the partner of most tests. */
+    static final String PARTNER = "partner";
+
+    private final CountedPool pool;
+    private final ManualTime time;
+    private final Deque<AutoCloseable> played = new ArrayDeque<>();
+    private final List<RecordingListener> listeners = new CopyOnWriteArrayList<>();
+    private @Nullable Broker broker;
+
+    BrokerRig() {
+        this(CountedPool.start());
+    }
+
+    BrokerRig(CountedPool pool) {
+        this.pool = pool;
+        time = new ManualTime(pool.pool());
+    }
+
+    // ---- Partners. ----------------------------------------------------------------------------------------------
+
+    /** A partner that the test plays. */
+    HandPartner hand() {
+        return toBeClosed(HandPartner.open());
+    }
+
+    /** A partner that does this to each request in turn, and goes on with the last. */
+    RawPartner raw(Misbehaviour... inTurn) {
+        return toBeClosed(RawPartner.script(inTurn));
+    }
+
+    /** A partner that misbehaves as chosen. */
+    RawPartner raw(Consumer<RawPartner.Builder> choices) {
+        return toBeClosed(RawPartner.start(choices));
+    }
+
+    /** Partners that behave. */
+    PartnerStubs stubs() {
+        return toBeClosed(PartnerStubs.builder().threads(2).start());
+    }
+
+    /** The settings of the partner at {@code url}, whose connections stay open. */
+    static PartnerSettings.Builder at(Object url) {
+        return named(PARTNER, url);
+    }
+
+    /** The same, by another name. */
+    static PartnerSettings.Builder named(String name, Object url) {
+        return PartnerSettings.of(name, url.toString()).keepAlive(Duration.ZERO);
+    }
+
+    // ---- The broker. --------------------------------------------------------------------------------------------
+
+    /** Starts a broker that knows these partners. */
+    Broker start(PartnerSettings.Builder... partners) {
+        Broker made = Broker.builder()
+                .pool(pool.pool())
+                .time(time)
+                .partners(
+                        Stream.of(partners).map(PartnerSettings.Builder::build).toList())
+                .build();
+        broker = made.start();
+        return made;
+    }
+
+    Broker broker() {
+        return Objects.requireNonNull(broker, "not started");
+    }
+
+    Partner partner() {
+        return broker().partner(PARTNER);
+    }
+
+    ManualTime time() {
+        return time;
+    }
+
+    // ---- Exchanges. ---------------------------------------------------------------------------------------------
+
+    /** Begins an exchange. */
+    ExchangeBuilder exchange() {
+        return broker().exchange(PARTNER);
+    }
+
+    /** A listener that is checked after the test. */
+    RecordingListener listener() {
+        RecordingListener made = new RecordingListener(new EventRules(broker().partners()));
+        listeners.add(made);
+        return made;
+    }
+
+    /** Starts the exchange and records it. */
+    RecordingListener start(ExchangeBuilder builder) {
+        return start(builder, listener());
+    }
+
+    /** Starts the exchange and records it. */
+    RecordingListener start(ExchangeBuilder builder, RecordingListener listener) {
+        listener.observe(builder.listener(listener).start());
+        return listener;
+    }
+
+    /** Starts a GET and records it. */
+    RecordingListener get(String target) {
+        return start(exchange().get(target));
+    }
+
+    // ---- The end. -----------------------------------------------------------------------------------------------
+
+    @Override
+    public void afterEach(ExtensionContext context) throws Exception {
+        boolean passed = context.getExecutionException().isEmpty();
+        try {
+            if (passed) {
+                assertNothingLeft();
+            }
+        } finally {
+            closeAll();
+        }
+        if (passed) {
+            pool.assertNoBufferOut();
+        }
+    }
+
+    /** Checks that all exchanges have ended as they should, and soon leave nothing behind. */
+    void assertNothingLeft() {
+        listeners.forEach(RecordingListener::awaitEnd);
+        Soon.asserted(() -> broker().partners().forEach(BrokerRig::assertUnused));
+        assertThat(time.alarms()).as("alarms").isLessThanOrEqualTo(alarmsAllowed());
+        listeners.forEach(RecordingListener::assertLegal);
+        pool.assertThreadsWithinBound();
+    }
+
+    /** One for each partner whose idle connections expire. */
+    private int alarmsAllowed() {
+        return (int) broker().partners().stream()
+                .filter(partner -> !partner.settings().keepAlive().isZero())
+                .count();
+    }
+
+    private static void assertUnused(Partner partner) {
+        ConnectionCounts connections = partner.connections();
+        assertThat(partner.permitsUsed()).as("permits used").isZero();
+        assertThat(partner.queued()).as("queued").isZero();
+        assertThat(connections.opening()).as("connections opening").isZero();
+        assertThat(connections.open() - connections.idle())
+                .as("connections in use")
+                .isZero();
+    }
+
+    private void closeAll() throws Exception {
+        Broker open = broker;
+        if (open != null) {
+            open.close();
+        }
+        pool.close();
+        while (!played.isEmpty()) {
+            played.pop().close();
+        }
+    }
+
+    private <T extends AutoCloseable> T toBeClosed(T partner) {
+        played.push(partner);
+        return partner;
+    }
+}

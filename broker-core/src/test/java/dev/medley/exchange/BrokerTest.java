@@ -1,0 +1,134 @@
+package dev.medley.exchange;
+
+import static dev.medley.exchange.BrokerRig.at;
+import static dev.medley.exchange.BrokerRig.named;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.medley.connection.HandPartner;
+import dev.medley.partner.Partner;
+import dev.medley.stubs.Misbehaviour;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class BrokerTest {
+
+    @RegisterExtension
+    final BrokerRig rig = new BrokerRig();
+
+    @Test
+    void partnersAreFoundByTheirNamesInTheOrderOfTheConfiguration() {
+        Broker broker = rig.start(named("b", "http://127.0.0.1:1"), named("a", "http://127.0.0.1:2"));
+        assertThat(broker.partners()).extracting(Partner::name).containsExactly("b", "a");
+        assertThat(broker.partner("a").settings().url()).hasPort(2);
+        assertThat(broker.partner("a")).hasToString("a");
+    }
+
+    @Test
+    void anUnknownPartnerIsRefusedAndThoseThatThereAreAreNamed() {
+        Broker broker = rig.start(named("b", "http://127.0.0.1:1"), named("a", "http://127.0.0.1:2"));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> broker.exchange("wether"))
+                .withMessage("there is no partner 'wether'; configured are b, a");
+    }
+
+    @Test
+    void withoutPartnersItSaysThatThereAreNone() {
+        Broker broker = rig.start();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> broker.exchange("weather"))
+                .withMessageContaining("configured are none");
+    }
+
+    @Test
+    void noTwoPartnersHaveOneName() {
+        rig.start();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Broker.builder()
+                        .partner("a", "http://127.0.0.1:1")
+                        .partner("a", "http://127.0.0.1:2")
+                        .pool(rig.broker().pool())
+                        .build())
+                .withMessageContaining("partner a is there twice");
+    }
+
+    @Test
+    void aRequestThatCouldNotBeOneIsRefusedBeforeItStarts() {
+        rig.start(at("http://127.0.0.1:1"));
+        assertThatIllegalArgumentException().isThrownBy(() -> rig.exchange().get("/a b").start());
+        assertThatIllegalArgumentException().isThrownBy(() -> rig.exchange().header("a", "b\r\nc: d"));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> rig.exchange().header("Content-Length", "3").start());
+        assertThat(rig.partner().permitsUsed()).isZero();
+    }
+
+    @Test
+    void observersAreToldOfEveryEnd() {
+        HandPartner partner = rig.hand();
+        Broker broker = rig.start(at(partner.url()).retries(0));
+        List<Outcome> seen = new CopyOnWriteArrayList<>();
+        broker.onExchangeEnded(exchange -> seen.add(exchange.outcome()));
+        RecordingListener good = rig.get("/");
+        partner.accept().answerNext("x");
+        good.awaitEnd();
+        RecordingListener bad = rig.get("/");
+        bad.await(Event.WAITING_FOR_RESPONSE);
+        bad.exchange().cancel();
+        bad.awaitEnd();
+        assertThat(seen).containsExactly(Outcome.COMPLETED, Outcome.CANCELLED);
+    }
+
+    @Test
+    void theLedgerKnowsWhatExchangesTook() {
+        HandPartner partner = rig.hand();
+        Broker broker = rig.start(at(partner.url()));
+        RecordingListener exchange = rig.start(
+                rig.exchange().get("/"),
+                rig.listener().on(Event.HEADERS_COMPLETED, e -> rig.time().advance(Duration.ofSeconds(3))));
+        partner.accept().answerNext("x");
+        exchange.awaitEnd();
+        assertThat(broker.ledger().totals().exchangeNanos())
+                .isEqualTo(Duration.ofSeconds(3).toNanos());
+        assertThat(broker.ledger().totals().inboundNanos()).isZero();
+    }
+
+    @Test
+    void closingItEndsWhatIsGoingOn() {
+        HandPartner partner = rig.hand();
+        Broker broker = rig.start(
+                at(partner.url()).maxConnections(2),
+                named("deaf", rig.raw(Misbehaviour.NEVER_ACCEPT).uri()));
+        RecordingListener waiting = rig.get("/waiting");
+        partner.acceptRequest();
+        RecordingListener streaming = rig.start(rig.exchange().get("/streaming").streamed());
+        partner.acceptRequest().send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\npart");
+        streaming.await(Event.BODY_PART);
+        RecordingListener queued = rig.get("/queued").await(ExchangeState.QUEUED);
+        RecordingListener connecting = rig.start(broker.exchange("deaf").get("/"));
+        connecting.await(ExchangeState.CONNECTING);
+        broker.close();
+        waiting.assertEnded(Outcome.FAILED, Reason.CONNECTION_FAILED);
+        streaming.assertEnded(Outcome.FAILED, Reason.CONNECTION_FAILED);
+        queued.assertEnded(Outcome.FAILED, Reason.CONNECT_FAILED);
+        connecting.assertEnded(Outcome.FAILED, Reason.CONNECT_FAILED);
+        RecordingListener late = rig.get("/late");
+        late.assertEnded(Outcome.FAILED, Reason.CONNECT_FAILED);
+    }
+
+    @Test
+    void aBrokerWithAPoolOfItsOwnStartsAndStopsIt() {
+        rig.start();
+        HandPartner partner = rig.hand();
+        Broker own = Broker.builder().partner("partner", partner.url()).build().start();
+        Exchange exchange = own.exchange("partner").get("/").start();
+        partner.accept().answerNext("x");
+        assertThat(exchange.answer().toCompletableFuture().join().text()).isEqualTo("x");
+        assertThat(own.pool()).isNotSameAs(rig.broker().pool());
+        own.close();
+        assertThat(own.pool().use().started()).isZero();
+        assertThat(rig.broker().pool().use().started()).isPositive();
+    }
+}

@@ -1,0 +1,76 @@
+package dev.medley.exchange;
+
+import dev.medley.partner.Partner;
+import dev.medley.partner.PartnerLocks;
+import dev.medley.thread.BrokerPool;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/** What must hold whenever an exchange calls its listener. */
+final class EventRules {
+
+    private final Collection<Partner> partners;
+
+    /** Rules that also look at the locks of {@code partners}. */
+    EventRules(Collection<Partner> partners) {
+        this.partners = partners;
+    }
+
+    /** What is wrong about {@code event}, which comes after {@code before}; nothing, as a rule. */
+    List<String> violations(List<Event> before, Event event, Exchange exchange) {
+        List<String> violations = new ArrayList<>();
+        Event last = before.isEmpty() ? null : before.get(before.size() - 1);
+        if (!(last == null ? Event.first() : last.next()).contains(event)) {
+            violations.add(event + " after " + before);
+        }
+        if (!event.fits(exchange.state())) {
+            violations.add(event + " in state " + exchange.state());
+        }
+        if (event != Event.ENDED && event != Event.EXPIRED && exchange.outcome() != null) {
+            violations.add(event + " when the outcome is decided already");
+        }
+        if (!BrokerPool.onBrokerThread()) {
+            violations.add(event + " on thread " + Thread.currentThread().getName());
+        }
+        if (partners.stream().anyMatch(PartnerLocks::isAnyHeldByCaller)) {
+            violations.add(event + " under a lock");
+        }
+        if (event == Event.ENDED) {
+            checkEnd(before, exchange, violations);
+        } else {
+            checkParts(event, exchange, violations);
+        }
+        return violations;
+    }
+
+    /** The four parts of the paper's exchange object are there when they are said to be. */
+    private static void checkParts(Event event, Exchange exchange, List<String> violations) {
+        boolean connected = event != Event.CONNECTION_FAILED && event != Event.EXPIRED;
+        if (connected && exchange.connection() == null) {
+            violations.add(event + " without a connection");
+        }
+        if (connected && event.compareTo(Event.HEADERS_COMPLETED) >= 0 && exchange.response() == null) {
+            violations.add(event + " without a response");
+        }
+    }
+
+    private static void checkEnd(List<Event> before, Exchange exchange, List<String> violations) {
+        Outcome outcome = exchange.outcome();
+        boolean complete = before.contains(Event.HEADERS_COMPLETED) && before.contains(Event.BODY_COMPLETED);
+        if (outcome == Outcome.COMPLETED && !complete) {
+            violations.add("completed after " + before);
+        }
+        if ((outcome == Outcome.EXPIRED) != before.contains(Event.EXPIRED)) {
+            violations.add("ended as " + outcome + " after " + before);
+        }
+        if ((outcome == Outcome.COMPLETED) != (exchange.failure() == null)) {
+            violations.add("ended as " + outcome + " with " + exchange.failure());
+        }
+        long attempts = exchange.timings().attempts().size();
+        long connections = before.stream().filter(Event.first()::contains).count();
+        if (connections > attempts + 1) {
+            violations.add(attempts + " attempts with " + before);
+        }
+    }
+}

@@ -1,0 +1,281 @@
+package dev.medley.exchange;
+
+import static dev.medley.exchange.BrokerRig.at;
+import static dev.medley.exchange.Event.BODY_COMPLETED;
+import static dev.medley.exchange.Event.CONNECTION_ESTABLISHED;
+import static dev.medley.exchange.Event.CONNECTION_FAILED;
+import static dev.medley.exchange.Event.CONNECTION_IDLE;
+import static dev.medley.exchange.Event.ENDED;
+import static dev.medley.exchange.Event.EXPIRED;
+import static dev.medley.exchange.Event.HEADERS_COMPLETED;
+import static dev.medley.exchange.Event.WAITING_FOR_RESPONSE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.medley.connection.Connection;
+import dev.medley.connection.HandConnection;
+import dev.medley.connection.HandPartner;
+import dev.medley.connection.HandRequest;
+import dev.medley.connection.RequestBody;
+import dev.medley.connection.ResponseHead;
+import dev.medley.stubs.Misbehaviour;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The events of table 1 of the paper, in the order in which they come. */
+class ExchangeEventsTest {
+
+    @RegisterExtension
+    final BrokerRig rig = new BrokerRig();
+
+    @Test
+    void aGoodExchangeReportsEveryStepOnce() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()));
+        RecordingListener exchange = rig.get("/a?b=c");
+        HandRequest request = partner.accept().answerNext("hello");
+        assertThat(exchange.answer().text()).isEqualTo("hello");
+        exchange.assertEnded(Outcome.COMPLETED, null);
+        assertThat(request.line()).isEqualTo("GET /a?b=c HTTP/1.1");
+        assertThat(exchange.events())
+                .containsExactly(
+                        CONNECTION_ESTABLISHED,
+                        WAITING_FOR_RESPONSE,
+                        HEADERS_COMPLETED,
+                        BODY_COMPLETED,
+                        CONNECTION_IDLE,
+                        ENDED);
+    }
+
+    @Test
+    void aConnectionIsEstablishedAnewAtFirstAndReusedThereafter() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()));
+        List<Boolean> reused = new ArrayList<>();
+        List<Long> ids = new ArrayList<>();
+        HandConnection connection = null;
+        for (int i = 0; i < 3; i++) {
+            RecordingListener listener = rig.listener().on(CONNECTION_ESTABLISHED, e -> {
+                reused.add(connectionOf(e).reused());
+                ids.add(connectionOf(e).id());
+            });
+            RecordingListener exchange = rig.start(rig.exchange().get("/"), listener);
+            connection = connection == null ? partner.accept() : connection;
+            connection.answerNext("x");
+            exchange.assertEnded(Outcome.COMPLETED, null);
+        }
+        assertThat(reused).containsExactly(false, true, true);
+        assertThat(ids).containsOnly(ids.get(0));
+        assertThat(rig.partner().connections().opened()).isOne();
+    }
+
+    @Test
+    void anExchangeShowsItsFourPartsWhenTheyAreThere() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()));
+        List<ResponseHead> heads = new CopyOnWriteArrayList<>();
+        RecordingListener listener =
+                rig.listener().on(HEADERS_COMPLETED, e -> heads.add(Objects.requireNonNull(e.response())));
+        RecordingListener exchange = rig.start(rig.exchange().get("/a").header("X-Asked", "yes"), listener);
+        exchange.await(CONNECTION_ESTABLISHED);
+        assertThat(exchange.exchange().partner()).as("destination").isSameAs(rig.partner());
+        assertThat(connectionOf(exchange.exchange()).remoteAddress().toString()).contains("127.0.0.1");
+        assertThat(exchange.exchange().request().target()).isEqualTo("/a");
+        assertThat(exchange.exchange().response()).isNull();
+        HandConnection connection = partner.accept();
+        assertThat(connection.readRequest().values("X-Asked")).containsExactly("yes");
+        connection.send("HTTP/1.1 201 Created\r\nContent-Length: 2\r\nX-Told: a\r\nX-Told: b\r\n\r\nok");
+        exchange.assertEnded(Outcome.COMPLETED, null);
+        ResponseHead head = heads.get(0);
+        assertThat(head.status()).isEqualTo(201);
+        assertThat(head.header("x-told")).isEqualTo("a");
+        assertThat(head.header("X-Missing")).isNull();
+        assertThat(head.headers()).extracting("value").containsExactly("2", "a", "b");
+        assertThat(head.contentLength()).isEqualTo(2);
+        assertThat(exchange.answer().exchange()).isSameAs(exchange.exchange());
+        assertThat(exchange.answer().isSuccess()).isTrue();
+    }
+
+    @Test
+    void aRefusedConnectionIsReportedForEachAttempt() {
+        rig.start(at(rig.raw(Misbehaviour.REFUSE).uri()).connectRetries(2));
+        RecordingListener exchange = rig.get("/");
+        exchange.assertEnded(Outcome.FAILED, Reason.CONNECT_FAILED);
+        assertThat(exchange.events()).containsExactly(CONNECTION_FAILED, CONNECTION_FAILED, CONNECTION_FAILED, ENDED);
+        assertThat(exchange.failure().maybeSent()).isFalse();
+        assertThat(exchange.failure().phase()).isEqualTo(ExchangeState.CONNECTING);
+        assertThat(exchange.failure()).hasMessageContaining("partner partner, connecting: cannot connect");
+    }
+
+    @Test
+    void anUnknownNameIsAConnectionThatFailed() {
+        rig.start(at("http://no-such-partner.invalid:9001").connectRetries(0));
+        RecordingListener exchange = rig.get("/");
+        exchange.assertEnded(Outcome.FAILED, Reason.CONNECT_FAILED);
+        assertThat(exchange.events()).containsExactly(CONNECTION_FAILED, ENDED);
+        assertThat(exchange.failure()).hasMessageContaining("no-such-partner.invalid");
+    }
+
+    @Test
+    void anExchangeThatExpiresSaysSoAndThenEnds() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()).timeout(Duration.ofSeconds(5)));
+        RecordingListener exchange = rig.get("/");
+        HandConnection connection = partner.acceptRequest();
+        exchange.await(WAITING_FOR_RESPONSE);
+        rig.time().advance(Duration.ofSeconds(5));
+        exchange.assertEnded(Outcome.EXPIRED, Reason.TIMEOUT);
+        assertThat(exchange.events()).containsExactly(CONNECTION_ESTABLISHED, WAITING_FOR_RESPONSE, EXPIRED, ENDED);
+        connection.awaitClosed();
+    }
+
+    @Test
+    void aConnectionThatIsNotToBeUsedAgainDoesNotBecomeIdle() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()));
+        RecordingListener exchange = rig.get("/");
+        HandConnection connection = partner.acceptRequest();
+        connection.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok");
+        exchange.assertEnded(Outcome.COMPLETED, null);
+        assertThat(exchange.events()).doesNotContain(CONNECTION_IDLE);
+        connection.awaitClosed();
+        assertThat(rig.partner().connections().open()).isZero();
+    }
+
+    @Test
+    void interimResponsesAreNoEventsAndLeaveNothingInTheResponse() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()));
+        RecordingListener exchange = rig.get("/");
+        HandConnection connection = partner.acceptRequest();
+        connection
+                .send("HTTP/1.1 100 Continue\r\n\r\n")
+                .send("HTTP/1.1 103 Early Hints\r\nX-Hint: soon\r\n\r\n")
+                .send("HTTP/1.1 102 Processing\r\n\r\n")
+                .answer("at last");
+        assertThat(exchange.answer().text()).isEqualTo("at last");
+        assertThat(exchange.answer().status()).isEqualTo(200);
+        assertThat(exchange.answer().head().header("X-Hint")).isNull();
+        assertThat(exchange.events())
+                .containsExactly(
+                        CONNECTION_ESTABLISHED,
+                        WAITING_FOR_RESPONSE,
+                        HEADERS_COMPLETED,
+                        BODY_COMPLETED,
+                        CONNECTION_IDLE,
+                        ENDED);
+    }
+
+    @Test
+    void aResponseThatComesBeforeTheRequestIsSentSkipsTheWaiting() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()));
+        RecordingListener exchange = rig.start(rig.exchange().post(Bodies.large(), "/"));
+        HandConnection connection = partner.accept();
+        exchange.await(ExchangeState.SENDING);
+        connection.answer("early");
+        exchange.await(BODY_COMPLETED);
+        assertThat(exchange.exchange().state()).as("until the request is sent").isEqualTo(ExchangeState.BODY);
+        assertThat(connection.readRequest().body()).hasSize(Bodies.LARGE);
+        assertThat(exchange.answer().text()).isEqualTo("early");
+        assertThat(exchange.events())
+                .containsExactly(CONNECTION_ESTABLISHED, HEADERS_COMPLETED, BODY_COMPLETED, CONNECTION_IDLE, ENDED);
+    }
+
+    @Test
+    void theAnswerIsThereAfterTheLastEvent() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()));
+        List<Boolean> answeredBefore = new CopyOnWriteArrayList<>();
+        RecordingListener listener = rig.listener()
+                .on(
+                        ENDED,
+                        e -> answeredBefore.add(e.answer().toCompletableFuture().isDone()));
+        RecordingListener exchange = rig.start(rig.exchange().get("/"), listener);
+        partner.accept().answerNext("x");
+        exchange.awaitEnd();
+        assertThat(answeredBefore).containsExactly(false);
+    }
+
+    @Test
+    void anExchangeMayBeStartedByAnEventOfAnother() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()));
+        CompletableFuture<RecordingListener> second = new CompletableFuture<>();
+        RecordingListener listener = rig.listener().on(ENDED, e -> second.complete(rig.get("/second")));
+        rig.start(rig.exchange().get("/first"), listener);
+        HandConnection connection = partner.accept();
+        connection.answerNext("1");
+        assertThat(connection.answerNext("2").line()).contains("/second");
+        assertThat(second.join().answer().text()).isEqualTo("2");
+    }
+
+    @Test
+    void withoutAListenerAnExchangeEndsTheSame() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()));
+        Exchange exchange = rig.exchange().get("/").start();
+        partner.accept().answerNext("x");
+        assertThat(exchange.answer().toCompletableFuture().join().text()).isEqualTo("x");
+        assertThat(exchange.outcome()).isEqualTo(Outcome.COMPLETED);
+        assertThat(exchange.failure()).isNull();
+        assertThat(exchange.state()).isEqualTo(ExchangeState.COMPLETED);
+    }
+
+    @Test
+    void untilItHasEndedThereIsNoOutcome() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()));
+        RecordingListener exchange = rig.get("/a");
+        HandConnection connection = partner.acceptRequest();
+        exchange.await(WAITING_FOR_RESPONSE);
+        assertThat(exchange.exchange().outcome()).isNull();
+        assertThat(exchange.exchange().failure()).isNull();
+        assertThat(exchange.exchange()).hasToString("exchange GET /a with partner, WAITING");
+        connection.answer("x");
+        exchange.assertEnded(Outcome.COMPLETED, null);
+        assertThat(exchange.exchange()).hasToString("exchange GET /a with partner, COMPLETED");
+    }
+
+    @Test
+    void everyOtherExchangeIsUnmovedByOneThatFails() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()).retries(0));
+        RecordingListener good = rig.get("/good");
+        HandConnection goodConnection = partner.acceptRequest();
+        RecordingListener bad = rig.get("/bad");
+        partner.acceptRequest().reset();
+        bad.assertEnded(Outcome.FAILED, Reason.CONNECTION_FAILED);
+        goodConnection.answer("fine");
+        assertThat(good.answer().text()).isEqualTo("fine");
+    }
+
+    @Test
+    void aRequestHasTheFieldsThatMedleySetsAndNoOthers() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url() + "/base/"));
+        RecordingListener exchange = rig.start(rig.exchange()
+                .post(RequestBody.json("{\"a\":1}"), "/{city}?q={q}", "São Paulo", "a&b")
+                .header("X-Wide", "\u010Aa"));
+        HandRequest request = partner.accept().answerNext("{}");
+        exchange.assertEnded(Outcome.COMPLETED, null);
+        assertThat(request.line()).isEqualTo("POST /base/S%C3%A3o%20Paulo?q=a%26b HTTP/1.1");
+        assertThat(request.body()).isEqualTo("{\"a\":1}");
+        assertThat(request.fields())
+                .containsExactlyInAnyOrder(
+                        "Host: " + partner.url().substring("http://".length()),
+                        "User-Agent: Medley",
+                        "Content-Type: application/json",
+                        "Content-Length: 7",
+                        "X-Wide:  a");
+    }
+
+    private static Connection connectionOf(Exchange exchange) {
+        return Objects.requireNonNull(exchange.connection());
+    }
+}

@@ -1,0 +1,121 @@
+package dev.medley.exchange;
+
+import static dev.medley.exchange.BrokerRig.at;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.medley.stubs.PartnerStubs;
+import dev.medley.thread.Soon;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Cancelling, completing and timing out race for the end of an exchange. */
+class ExchangeRaceTest {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+    @RegisterExtension
+    final BrokerRig rig = new BrokerRig();
+
+    private final ExecutorService racers = Executors.newFixedThreadPool(3);
+
+    @AfterEach
+    void close() {
+        racers.shutdownNow();
+    }
+
+    @Test
+    void exactlyOneOfThemWins() {
+        PartnerStubs stubs = rig.stubs();
+        rig.start(at(stubs.uri()).timeout(TIMEOUT));
+        Map<Outcome, Integer> outcomes = new EnumMap<>(Outcome.class);
+        for (int i = 0; i < 600; i++) {
+            RecordingListener exchange = rig.get("/partner/0?size=64");
+            // The later the two start to run, the further has the exchange come.
+            int headStart = (i % 30) * 300;
+            CompletableFuture<Boolean> first = cancelAfter(headStart, exchange.exchange());
+            CompletableFuture<Boolean> second = cancelAfter(headStart, exchange.exchange());
+            CompletableFuture<Void> late = i % 3 == 0
+                    ? CompletableFuture.runAsync(() -> rig.time().advance(TIMEOUT), racers)
+                    : CompletableFuture.completedFuture(null);
+            CompletableFuture.allOf(first, second, late).join();
+            exchange.awaitEnd();
+            Outcome outcome = exchange.exchange().outcome();
+            int won = (first.join() ? 1 : 0) + (second.join() ? 1 : 0);
+            assertThat(won).as("%s", outcome).isEqualTo(outcome == Outcome.CANCELLED ? 1 : 0);
+            assertThat(exchange.exchange().cancel()).isFalse();
+            outcomes.merge(outcome, 1, Integer::sum);
+        }
+        assertThat(outcomes).as("%s", outcomes).containsKey(Outcome.CANCELLED).doesNotContainKey(Outcome.FAILED);
+    }
+
+    @Test
+    void aThousandAtATimeLeaveNothingBehind() {
+        PartnerStubs stubs = rig.stubs();
+        rig.start(at(stubs.uri()).timeout(TIMEOUT).maxConnections(40).maxQueued(2_000));
+        List<RecordingListener> exchanges = new ArrayList<>();
+        for (int i = 0; i < 1_000; i++) {
+            exchanges.add(rig.start(
+                    switch (i % 4) {
+                        case 0 -> rig.exchange().get("/partner/0?size=100000");
+                        case 1 -> rig.exchange().post(Bodies.small(), "/partner/1");
+                        case 2 -> rig.exchange().get("/partner/2?delay=2").expectJson();
+                        default -> rig.exchange().get("/partner/3");
+                    }));
+            if (i % 3 == 0) {
+                RecordingListener exchange = exchanges.get(exchanges.size() - 1);
+                racers.execute(() -> exchange.exchange().cancel());
+            }
+        }
+        exchanges.forEach(RecordingListener::awaitEnd);
+        assertThat(exchanges)
+                .extracting(exchange -> exchange.exchange().outcome())
+                .containsOnly(Outcome.COMPLETED, Outcome.CANCELLED);
+        assertThat(rig.partner().connections().opened()).isPositive();
+        rig.assertNothingLeft();
+    }
+
+    @Test
+    void timingsMayBeReadByAnyoneAtAnyTime() {
+        PartnerStubs stubs = rig.stubs();
+        rig.start(at(stubs.uri()).retries(3).connectRetries(50));
+        stubs.close();
+        AtomicInteger read = new AtomicInteger();
+        for (int i = 0; i < 50; i++) {
+            RecordingListener exchange = rig.get("/");
+            CompletableFuture<Void> reader = CompletableFuture.runAsync(
+                    () -> {
+                        while (!exchange.exchange().state().isEnd()) {
+                            Timings timings = exchange.exchange().timings();
+                            assertThat(timings.totalNanos()).isNotNegative();
+                            read.addAndGet(timings.attempts().size());
+                        }
+                    },
+                    racers);
+            exchange.assertEnded(Outcome.FAILED, Reason.CONNECT_FAILED);
+            assertThat(reader).succeedsWithin(Soon.PATIENCE);
+            assertThat(exchange.exchange().timings().attempts()).hasSize(51);
+        }
+        assertThat(read.get()).isPositive();
+    }
+
+    private CompletableFuture<Boolean> cancelAfter(int spins, Exchange exchange) {
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    for (int i = 0; i < spins; i++) {
+                        Thread.onSpinWait();
+                    }
+                    return exchange.cancel();
+                },
+                racers);
+    }
+}

@@ -1,0 +1,211 @@
+package dev.medley.exchange;
+
+import static dev.medley.exchange.BrokerRig.at;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.medley.connection.HandConnection;
+import dev.medley.connection.HandPartner;
+import dev.medley.stubs.Misbehaviour;
+import dev.medley.stubs.RawPartner;
+import dev.medley.thread.Soon;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is tried again, and what must not be. */
+class ExchangeRetryTest {
+
+    @RegisterExtension
+    final BrokerRig rig = new BrokerRig();
+
+    // ---- Connecting. --------------------------------------------------------------------------------------------
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 5})
+    void connectingIsTriedAsOftenAsIsSaid(int connectRetries) {
+        rig.start(at(rig.raw(Misbehaviour.REFUSE).uri())
+                .connectRetries(connectRetries)
+                .retries(9));
+        RecordingListener exchange = rig.get("/");
+        exchange.assertEnded(Outcome.FAILED, Reason.CONNECT_FAILED);
+        assertThat(exchange.events())
+                .filteredOn(Event.CONNECTION_FAILED::equals)
+                .hasSize(1 + connectRetries);
+        assertThat(exchange.exchange().timings().attempts()).hasSize(1 + connectRetries);
+    }
+
+    @Test
+    void aRequestThatDoesHarmMayConnectAgainToo() {
+        rig.start(at(rig.raw(Misbehaviour.REFUSE).uri()).connectRetries(2).retries(0));
+        RecordingListener exchange = rig.start(rig.exchange().post(Bodies.small(), "/"));
+        exchange.assertEnded(Outcome.FAILED, Reason.CONNECT_FAILED);
+        assertThat(exchange.exchange().timings().attempts()).hasSize(3);
+        assertThat(exchange.failure().maybeSent()).isFalse();
+    }
+
+    // ---- Sending again. -----------------------------------------------------------------------------------------
+
+    @ParameterizedTest
+    @EnumSource(
+            names = {"RESET_BEFORE_HEADERS", "CLOSE_BEFORE_HEADERS", "RESET_IN_HEADERS", "CLOSE_IN_HEADERS", "NOT_HTTP"
+            })
+    void aGetThatGotNoResponseIsSentAgain(Misbehaviour first) {
+        RawPartner partner = rig.raw(first, Misbehaviour.OK);
+        rig.start(at(partner.uri()));
+        RecordingListener exchange = rig.get("/");
+        assertThat(exchange.answer().status()).isEqualTo(200);
+        assertThat(exchange.exchange().timings().attempts()).hasSize(2);
+        assertThat(partner.methodCount("GET")).isEqualTo(2);
+    }
+
+    @Test
+    void aPutIsSentAgainWithItsBody() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()));
+        RecordingListener exchange = rig.start(rig.exchange().put(Bodies.small(), "/"));
+        partner.acceptRequest().reset();
+        assertThat(partner.accept().answerNext("stored").body()).isEqualTo("{\"small\":true}");
+        assertThat(exchange.answer().text()).isEqualTo("stored");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            names = {
+                "RESET_BEFORE_HEADERS",
+                "CLOSE_BEFORE_HEADERS",
+                "RESET_IN_HEADERS",
+                "CLOSE_IN_HEADERS",
+                "RESET_IN_BODY",
+                "CLOSE_IN_BODY"
+            })
+    void aPostArrivesExactlyOnce(Misbehaviour always) {
+        RawPartner partner = rig.raw(always);
+        rig.start(at(partner.uri()).retries(5));
+        RecordingListener exchange = rig.start(rig.exchange().post(Bodies.small(), "/"));
+        exchange.assertEnded(Outcome.FAILED, Reason.CONNECTION_FAILED);
+        assertThat(exchange.failure().maybeSent()).isTrue();
+        assertThat(partner.methodCount("POST")).isOne();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"RESET_BEFORE_HEADERS", "CLOSE_BEFORE_HEADERS"})
+    void aPostWithoutABodyArrivesExactlyOnceHoweverFastTheConnectionEnds(Misbehaviour always) {
+        RawPartner partner = rig.raw(always);
+        rig.start(at(partner.uri()).retries(5));
+        int times = 300;
+        for (int i = 0; i < times; i++) {
+            rig.start(rig.exchange().request("POST", "/")).assertEnded(Outcome.FAILED, Reason.CONNECTION_FAILED);
+        }
+        assertThat(partner.methodCount("POST")).isEqualTo(times);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 3})
+    void sendingIsTriedAsOftenAsIsSaid(int retries) {
+        RawPartner partner = rig.raw(Misbehaviour.RESET_BEFORE_HEADERS);
+        rig.start(at(partner.uri()).retries(retries));
+        RecordingListener exchange = rig.get("/");
+        exchange.assertEnded(Outcome.FAILED, Reason.CONNECTION_FAILED);
+        assertThat(partner.methodCount("GET")).isEqualTo(1 + retries);
+        assertThat(exchange.exchange().timings().attempts()).hasSize(1 + retries);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"RESET_IN_BODY", "CLOSE_IN_BODY", "TRUNCATED_CHUNKS", "BAD_CHUNK"})
+    void onceTheResponseHasBegunNothingIsSentAgain(Misbehaviour always) {
+        RawPartner partner = rig.raw(always);
+        rig.start(at(partner.uri()).retries(5));
+        RecordingListener exchange = rig.get("/");
+        exchange.assertEnded(Outcome.FAILED, Reason.CONNECTION_FAILED);
+        assertThat(partner.methodCount("GET")).isOne();
+        assertThat(exchange.events()).contains(Event.HEADERS_COMPLETED).doesNotContain(Event.BODY_COMPLETED);
+    }
+
+    @Test
+    void aConnectionThatIsResetAsSoonAsItIsThereIsReplaced() {
+        RawPartner partner = rig.raw(Misbehaviour.RESET_ON_ACCEPT, Misbehaviour.OK);
+        rig.start(at(partner.uri()));
+        assertThat(rig.get("/").answer().status()).isEqualTo(200);
+        assertThat(partner.methodCount("GET")).isOne();
+    }
+
+    @Test
+    void aRetryWaitsForThePlaceThatItsFirstAttemptLeaves() {
+        RawPartner partner = rig.raw(Misbehaviour.RESET_BEFORE_HEADERS, Misbehaviour.OK);
+        rig.start(at(partner.uri()).maxConnections(1));
+        assertThat(rig.get("/").answer().status()).isEqualTo(200);
+        assertThat(rig.partner().connections().opened()).isEqualTo(2);
+    }
+
+    // ---- Connections that were idle for too long. ---------------------------------------------------------------
+
+    @Test
+    void aGetOverAConnectionThatTurnsOutToBeStaleIsSentAgainOnce() {
+        RawPartner partner = rig.raw(Misbehaviour.OK, Misbehaviour.RESET_BEFORE_HEADERS, Misbehaviour.OK);
+        rig.start(at(partner.uri()));
+        rig.get("/first").assertEnded(Outcome.COMPLETED, null);
+        RecordingListener second = rig.get("/second");
+        assertThat(second.answer().status()).isEqualTo(200);
+        assertThat(second.exchange().timings().attempts()).hasSize(2);
+        assertThat(partner.methodCount("GET")).isEqualTo(3);
+        assertThat(partner.connections()).isEqualTo(2);
+    }
+
+    @Test
+    void aPostOverAConnectionThatTurnsOutToBeStaleIsNotSentAgain() {
+        RawPartner partner = rig.raw(Misbehaviour.OK, Misbehaviour.CLOSE_BEFORE_HEADERS, Misbehaviour.OK);
+        rig.start(at(partner.uri()));
+        rig.get("/first").assertEnded(Outcome.COMPLETED, null);
+        RecordingListener second = rig.start(rig.exchange().post(Bodies.small(), "/second"));
+        second.assertEnded(Outcome.FAILED, Reason.CONNECTION_FAILED);
+        assertThat(partner.methodCount("POST")).isOne();
+    }
+
+    @Test
+    void aPostThatWasCertainlyNotSentIsSentOverAnotherConnection() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()));
+        RecordingListener first = rig.get("/first");
+        HandConnection stale = partner.accept();
+        stale.answerNext("1");
+        first.awaitEnd();
+        // The end of the connection is noticed after it was taken and before anything is written to it.
+        RecordingListener listener = rig.listener();
+        listener.on(Event.CONNECTION_ESTABLISHED, e -> {
+            stale.close();
+            Soon.until("the end of it", () -> e.partner().connections().open() == 0);
+            listener.on(Event.CONNECTION_ESTABLISHED, again -> {});
+        });
+        RecordingListener second = rig.start(rig.exchange().post(Bodies.small(), "/second"), listener);
+        assertThat(partner.accept().answerNext("2").body()).isEqualTo("{\"small\":true}");
+        assertThat(second.answer().text()).isEqualTo("2");
+        assertThat(second.exchange().timings().attempts()).hasSize(2);
+    }
+
+    @Test
+    void getsThatRaceTheEndOfTheirConnectionAllComplete() {
+        RawPartner partner = rig.raw(Misbehaviour.CLOSE_AFTER_RESPONSE);
+        rig.start(at(partner.uri()).retries(1));
+        for (int i = 0; i < 300; i++) {
+            assertThat(rig.get("/" + i).answer().status()).isEqualTo(200);
+        }
+        assertThat(partner.methodCount("GET")).isEqualTo(300);
+    }
+
+    @Test
+    void postsThatRaceTheEndOfTheirConnectionNeverArriveTwice() {
+        RawPartner partner = rig.raw(Misbehaviour.CLOSE_AFTER_RESPONSE);
+        rig.start(at(partner.uri()).retries(1));
+        int times = 300;
+        long completed = 0;
+        for (int i = 0; i < times; i++) {
+            RecordingListener exchange = rig.start(rig.exchange().post(Bodies.small(), "/" + i));
+            exchange.awaitEnd();
+            completed += exchange.exchange().outcome() == Outcome.COMPLETED ? 1 : 0;
+        }
+        assertThat(partner.methodCount("POST")).as("those that arrived").isEqualTo(completed);
+        assertThat(completed).isPositive();
+    }
+}

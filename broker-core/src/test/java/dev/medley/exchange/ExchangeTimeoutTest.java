@@ -1,0 +1,335 @@
+package dev.medley.exchange;
+
+import static dev.medley.exchange.BrokerRig.at;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.medley.connection.HandConnection;
+import dev.medley.connection.HandPartner;
+import dev.medley.stubs.Misbehaviour;
+import dev.medley.thread.Soon;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Every time-out, with a clock that the test moves. */
+class ExchangeTimeoutTest {
+
+    private static final Duration A_BIT = Duration.ofNanos(1);
+
+    /** Jetty's own time-out, which is real, is the only end of a connection that nobody accepts. */
+    private static final Duration REAL_CONNECT_TIMEOUT = Duration.ofMillis(300);
+
+    @RegisterExtension
+    final BrokerRig rig = new BrokerRig();
+
+    // ---- Of the exchange as a whole. ----------------------------------------------------------------------------
+
+    @Test
+    void anExchangeExpiresWhenItsTimeIsOverAndNotBefore() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()).timeout(seconds(5)));
+        RecordingListener exchange = rig.get("/");
+        HandConnection connection = partner.acceptRequest();
+        exchange.await(ExchangeState.WAITING);
+        rig.time().advance(seconds(5).minus(A_BIT));
+        assertThat(exchange.exchange().state()).isEqualTo(ExchangeState.WAITING);
+        rig.time().advance(A_BIT);
+        exchange.assertEnded(Outcome.EXPIRED, Reason.TIMEOUT);
+        assertThat(exchange.failure())
+                .hasMessage("partner partner, waiting: no answer within 5000 ms")
+                .extracting("phase", "maybeSent")
+                .containsExactly(ExchangeState.WAITING, true);
+        connection.awaitClosed();
+    }
+
+    @Test
+    void anExchangeExpiresInTheQueue() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()).timeout(seconds(5)).maxConnections(1));
+        RecordingListener first = rig.get("/first");
+        HandConnection connection = partner.acceptRequest();
+        rig.time().advance(seconds(2));
+        RecordingListener second = rig.start(rig.exchange().get("/second").timeout(seconds(1)));
+        second.await(ExchangeState.QUEUED);
+        rig.time().advance(seconds(1));
+        second.assertEnded(Outcome.EXPIRED, Reason.TIMEOUT);
+        assertThat(second.failure().phase()).isEqualTo(ExchangeState.QUEUED);
+        assertThat(second.failure().maybeSent()).isFalse();
+        assertThat(second.events()).containsExactly(Event.EXPIRED, Event.ENDED);
+        assertThat(rig.partner().queued()).isZero();
+        connection.answer("x");
+        first.assertEnded(Outcome.COMPLETED, null);
+    }
+
+    @Test
+    void anExchangeExpiresWhileItConnects() {
+        rig.start(at(rig.raw(Misbehaviour.NEVER_ACCEPT).uri())
+                .timeout(REAL_CONNECT_TIMEOUT.dividedBy(3))
+                .connectTimeout(REAL_CONNECT_TIMEOUT));
+        RecordingListener exchange = rig.get("/").await(ExchangeState.CONNECTING);
+        rig.time().advance(REAL_CONNECT_TIMEOUT.dividedBy(3));
+        exchange.assertEnded(Outcome.EXPIRED, Reason.TIMEOUT);
+        assertThat(exchange.failure().phase()).isEqualTo(ExchangeState.CONNECTING);
+        assertThat(exchange.failure().maybeSent()).isFalse();
+    }
+
+    @Test
+    void anExchangeExpiresWhileItSends() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()).timeout(seconds(5)));
+        RecordingListener exchange = rig.start(rig.exchange().post(Bodies.large(), "/"));
+        HandConnection connection = partner.accept();
+        exchange.await(ExchangeState.SENDING);
+        rig.time().advance(seconds(5));
+        exchange.assertEnded(Outcome.EXPIRED, Reason.TIMEOUT);
+        assertThat(exchange.failure().phase()).isEqualTo(ExchangeState.SENDING);
+        connection.awaitClosed();
+    }
+
+    @Test
+    void anExchangeExpiresInTheBodyThoughBytesKeepComing() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()).timeout(seconds(5)).idleTimeout(seconds(2)));
+        RecordingListener exchange =
+                rig.start(rig.exchange().get("/").streamed(), rig.listener().readingOn());
+        HandConnection connection = partner.acceptRequest();
+        connection.send("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n");
+        for (int second = 1; second < 5; second++) {
+            connection.send("x");
+            awaitText(exchange, "x".repeat(second));
+            rig.time().advance(seconds(1));
+        }
+        rig.time().advance(seconds(1));
+        exchange.assertEnded(Outcome.EXPIRED, Reason.TIMEOUT);
+        assertThat(exchange.failure().phase()).isEqualTo(ExchangeState.BODY);
+        connection.awaitClosed();
+    }
+
+    @Test
+    void aShorterTimeOfTheExchangeHoldsAndALongerDoesNot() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()).timeout(seconds(5)));
+        RecordingListener shorter = rig.start(rig.exchange().get("/").timeout(seconds(3)));
+        RecordingListener longer = rig.start(rig.exchange().get("/").timeout(seconds(60)));
+        partner.acceptRequest();
+        partner.acceptRequest();
+        rig.time().advance(seconds(3));
+        shorter.assertEnded(Outcome.EXPIRED, Reason.TIMEOUT);
+        assertThat(longer.exchange().state().isEnd()).isFalse();
+        rig.time().advance(seconds(2));
+        longer.assertEnded(Outcome.EXPIRED, Reason.TIMEOUT);
+    }
+
+    @Test
+    void afterTheEndNoAlarmIsLeft() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()));
+        RecordingListener exchange = rig.get("/");
+        HandConnection connection = partner.acceptRequest();
+        assertThat(rig.time().alarms()).isOne();
+        connection.answer("x");
+        exchange.assertEnded(Outcome.COMPLETED, null);
+        assertThat(rig.time().alarms()).isZero();
+    }
+
+    // ---- Of one attempt. ----------------------------------------------------------------------------------------
+
+    @Test
+    void anAttemptThatTakesTooLongIsMadeAgainWhereItDoesNoHarm() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()).timeout(seconds(20)).attemptTimeout(seconds(5)));
+        RecordingListener exchange = rig.get("/");
+        HandConnection first = partner.acceptRequest();
+        exchange.await(ExchangeState.WAITING);
+        rig.time().advance(seconds(5));
+        first.awaitClosed();
+        HandConnection second = partner.acceptRequest();
+        rig.time().advance(seconds(4));
+        second.answer("x");
+        assertThat(exchange.answer().text()).isEqualTo("x");
+        assertThat(exchange.exchange().timings().attempts()).hasSize(2);
+    }
+
+    @Test
+    void theLastAttemptThatTakesTooLongEndsTheExchange() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()).timeout(seconds(20)).attemptTimeout(seconds(5)));
+        RecordingListener exchange = rig.get("/");
+        partner.acceptRequest();
+        exchange.await(ExchangeState.WAITING);
+        rig.time().advance(seconds(5));
+        partner.acceptRequest();
+        exchange.await(ExchangeState.WAITING);
+        rig.time().advance(seconds(5));
+        exchange.assertEnded(Outcome.EXPIRED, Reason.ATTEMPT_TIMEOUT);
+        assertThat(exchange.failure()).hasMessageContaining("no answer to the attempt within 5000 ms");
+    }
+
+    @Test
+    void anAttemptThatMayHaveBeenSeenIsNotMadeAgainWhereItDoesHarm() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()).timeout(seconds(20)).attemptTimeout(seconds(5)));
+        RecordingListener exchange = rig.start(rig.exchange().post(Bodies.small(), "/"));
+        partner.acceptRequest();
+        exchange.await(ExchangeState.WAITING);
+        rig.time().advance(seconds(5));
+        exchange.assertEnded(Outcome.EXPIRED, Reason.ATTEMPT_TIMEOUT);
+        assertThat(rig.partner().connections().opened()).isOne();
+    }
+
+    @Test
+    void theTimeOfAnAttemptBeginsWhenItLeavesTheQueue() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url())
+                .timeout(seconds(60))
+                .attemptTimeout(seconds(5))
+                .maxConnections(1)
+                .retries(0));
+        RecordingListener first = rig.get("/first");
+        HandConnection connection = partner.acceptRequest();
+        RecordingListener second = rig.get("/second").await(ExchangeState.QUEUED);
+        first.await(ExchangeState.WAITING);
+        rig.time().advance(seconds(4));
+        connection.answer("1");
+        first.assertEnded(Outcome.COMPLETED, null);
+        connection.readRequest();
+        second.await(ExchangeState.WAITING);
+        rig.time().advance(seconds(4));
+        assertThat(second.exchange().state()).isEqualTo(ExchangeState.WAITING);
+        rig.time().advance(seconds(1));
+        second.assertEnded(Outcome.EXPIRED, Reason.ATTEMPT_TIMEOUT);
+    }
+
+    @Test
+    void anAttemptThatTakesTooLongToConnectIsMadeAgain() {
+        rig.start(at(rig.raw(Misbehaviour.NEVER_ACCEPT).uri())
+                .timeout(seconds(60))
+                .attemptTimeout(Duration.ofMillis(10))
+                .connectTimeout(REAL_CONNECT_TIMEOUT)
+                .retries(1));
+        RecordingListener exchange = rig.get("/").await(ExchangeState.CONNECTING);
+        rig.time().advance(Duration.ofMillis(10));
+        assertThat(exchange.exchange().timings().attempts()).hasSize(2);
+        exchange.await(ExchangeState.CONNECTING);
+        rig.time().advance(Duration.ofMillis(10));
+        exchange.assertEnded(Outcome.EXPIRED, Reason.ATTEMPT_TIMEOUT);
+    }
+
+    // ---- Of connecting. -----------------------------------------------------------------------------------------
+
+    @Test
+    void aConnectionThatIsNotThereInTimeIsTriedAgain() {
+        rig.start(at(rig.raw(Misbehaviour.NEVER_ACCEPT).uri())
+                .connectTimeout(REAL_CONNECT_TIMEOUT)
+                .connectRetries(1));
+        RecordingListener exchange = rig.get("/").await(ExchangeState.CONNECTING);
+        rig.time().advance(REAL_CONNECT_TIMEOUT.minus(A_BIT));
+        assertThat(exchange.events()).isEmpty();
+        rig.time().advance(A_BIT);
+        exchange.await(ExchangeState.CONNECTING);
+        assertThat(exchange.exchange().timings().attempts()).hasSize(2);
+        rig.time().advance(REAL_CONNECT_TIMEOUT);
+        exchange.assertEnded(Outcome.FAILED, Reason.CONNECT_TIMEOUT);
+        assertThat(exchange.events()).containsExactly(Event.CONNECTION_FAILED, Event.CONNECTION_FAILED, Event.ENDED);
+        assertThat(exchange.failure()).hasMessageContaining("no connection within 300 ms");
+    }
+
+    @Test
+    void whoeverNoticesFirstThatThereIsNoConnectionSaysTheSame() {
+        rig.start(at(rig.raw(Misbehaviour.NEVER_ACCEPT).uri())
+                .connectTimeout(REAL_CONNECT_TIMEOUT)
+                .connectRetries(0));
+        rig.get("/").assertEnded(Outcome.FAILED, Reason.CONNECT_TIMEOUT);
+    }
+
+    @Test
+    void whoNoLongerConnectsIsNotTimedOutForIt() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()).connectTimeout(seconds(2)).timeout(seconds(60)));
+        RecordingListener exchange = rig.get("/");
+        HandConnection connection = partner.acceptRequest();
+        exchange.await(ExchangeState.WAITING);
+        rig.time().advance(seconds(30));
+        connection.answer("x");
+        exchange.assertEnded(Outcome.COMPLETED, null);
+    }
+
+    // ---- Without a byte. ----------------------------------------------------------------------------------------
+
+    @Test
+    void aPartnerThatIsSilentIsGivenUp() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()).timeout(seconds(60)).idleTimeout(seconds(5)).retries(0));
+        RecordingListener exchange = rig.get("/");
+        HandConnection connection = partner.acceptRequest();
+        exchange.await(ExchangeState.WAITING);
+        rig.time().advance(seconds(5).minus(A_BIT));
+        assertThat(exchange.exchange().state()).isEqualTo(ExchangeState.WAITING);
+        rig.time().advance(A_BIT);
+        exchange.assertEnded(Outcome.EXPIRED, Reason.IDLE_TIMEOUT);
+        assertThat(exchange.failure()).hasMessageContaining("not a byte within 5000 ms");
+        connection.awaitClosed();
+    }
+
+    @Test
+    void everyByteOfTheBodyPutsTheEndOff() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()).timeout(seconds(60)).idleTimeout(seconds(5)));
+        RecordingListener exchange =
+                rig.start(rig.exchange().get("/").streamed(), rig.listener().readingOn());
+        HandConnection connection = partner.acceptRequest();
+        exchange.await(ExchangeState.WAITING);
+        rig.time().advance(seconds(4));
+        connection.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n");
+        exchange.await(ExchangeState.BODY);
+        rig.time().advance(seconds(4));
+        connection.send("a");
+        awaitText(exchange, "a");
+        rig.time().advance(seconds(4));
+        connection.send("b");
+        awaitText(exchange, "ab");
+        rig.time().advance(seconds(5));
+        exchange.assertEnded(Outcome.EXPIRED, Reason.IDLE_TIMEOUT);
+        assertThat(exchange.failure().phase()).isEqualTo(ExchangeState.BODY);
+        connection.awaitClosed();
+    }
+
+    @Test
+    void aPartnerIsNotSilentWhileItIsStillBeingToldTheRequest() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()).timeout(seconds(60)).idleTimeout(seconds(5)).retries(0));
+        RecordingListener exchange = rig.start(rig.exchange().put(Bodies.large(), "/"));
+        HandConnection connection = partner.accept();
+        exchange.await(ExchangeState.SENDING);
+        rig.time().advance(seconds(20));
+        assertThat(exchange.exchange().state()).isEqualTo(ExchangeState.SENDING);
+        connection.readRequest();
+        exchange.await(ExchangeState.WAITING);
+        rig.time().advance(seconds(4));
+        assertThat(exchange.exchange().state()).isEqualTo(ExchangeState.WAITING);
+        rig.time().advance(seconds(1));
+        exchange.assertEnded(Outcome.EXPIRED, Reason.IDLE_TIMEOUT);
+    }
+
+    @Test
+    void headerFieldsThatDripDoNotKeepAnExchangeAlive() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()).timeout(seconds(60)).idleTimeout(seconds(5)).retries(0));
+        RecordingListener exchange = rig.get("/");
+        HandConnection connection = partner.acceptRequest();
+        exchange.await(ExchangeState.WAITING);
+        connection.send("HTTP/1.1 200 OK\r\n");
+        rig.time().advance(seconds(4));
+        connection.send("X-Slow: very");
+        rig.time().advance(seconds(1));
+        exchange.assertEnded(Outcome.EXPIRED, Reason.IDLE_TIMEOUT);
+    }
+
+    private static void awaitText(RecordingListener exchange, String text) {
+        Soon.until("text " + text, () -> exchange.streamedText().equals(text));
+    }
+
+    private static Duration seconds(long seconds) {
+        return Duration.ofSeconds(seconds);
+    }
+}

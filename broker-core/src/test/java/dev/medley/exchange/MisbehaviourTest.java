@@ -1,0 +1,168 @@
+package dev.medley.exchange;
+
+import static dev.medley.exchange.BrokerRig.at;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.medley.stubs.Misbehaviour;
+import dev.medley.stubs.RawPartner;
+import dev.medley.thread.Soon;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Everything that a partner can do wrong, alone, by the dozen and mixed. */
+class MisbehaviourTest {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration REAL_CONNECT_TIMEOUT = Duration.ofMillis(500);
+    private static final int MOST_BYTES = 64 * 1024;
+    private static final int MANY = 50;
+    private static final int MIXED = 1_000;
+
+    /** All but those that are not about requests. */
+    private static final List<Misbehaviour> MIXABLE =
+            List.copyOf(EnumSet.complementOf(EnumSet.of(Misbehaviour.REFUSE, Misbehaviour.NEVER_ACCEPT)));
+
+    @RegisterExtension
+    final BrokerRig rig = new BrokerRig();
+
+    /** How an exchange that expects JSON ends, if nothing is tried again. */
+    private static Expected expected(Misbehaviour misbehaviour) {
+        return switch (misbehaviour) {
+            case OK, UNSOLICITED_100, CLOSE_AFTER_RESPONSE, EARLY_RESPONSE, CONTENT_LENGTH_TOO_SHORT ->
+                new Expected(Outcome.COMPLETED, Set.of());
+            case REFUSE -> new Expected(Outcome.FAILED, Set.of(Reason.CONNECT_FAILED));
+            case NEVER_ACCEPT -> new Expected(Outcome.FAILED, Set.of(Reason.CONNECT_TIMEOUT));
+            case RESET_ON_ACCEPT ->
+                // Whether it has been established before it is reset, is a matter of luck.
+                new Expected(Outcome.FAILED, Set.of(Reason.CONNECT_FAILED, Reason.CONNECTION_FAILED));
+            case RESET_BEFORE_HEADERS,
+                    RESET_IN_HEADERS,
+                    RESET_IN_BODY,
+                    CLOSE_BEFORE_HEADERS,
+                    CLOSE_IN_HEADERS,
+                    CLOSE_IN_BODY,
+                    ENDLESS_HEADERS,
+                    DUPLICATE_CONTENT_LENGTH,
+                    CONTENT_LENGTH_AND_TRANSFER_ENCODING,
+                    BAD_CHUNK,
+                    TRUNCATED_CHUNKS,
+                    NOT_HTTP,
+                    FLOOD_OF_1XX,
+                    HUGE_HEADERS ->
+                new Expected(Outcome.FAILED, Set.of(Reason.CONNECTION_FAILED));
+            case ENDLESS_BODY -> new Expected(Outcome.FAILED, Set.of(Reason.BODY_TOO_LARGE));
+            case BROKEN_JSON, TRUNCATED_JSON, BAD_UTF8, DEEP_JSON, BODY_ON_204 ->
+                new Expected(Outcome.FAILED, Set.of(Reason.BROKEN_JSON));
+            case REDIRECT_LOOP -> new Expected(Outcome.FAILED, Set.of(Reason.STATUS));
+            case DRIP_HEADERS, DRIP_BODY, NEVER_ANSWER, CONTENT_LENGTH_TOO_LONG ->
+                new Expected(Outcome.EXPIRED, Set.of(Reason.TIMEOUT));
+        };
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void endsAsItShould(Misbehaviour misbehaviour) {
+        endAsTheyShould(misbehaviour, 1);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void leavesNothingBehindWhenThereIsMuchOfIt(Misbehaviour misbehaviour) {
+        endAsTheyShould(misbehaviour, MANY);
+    }
+
+    @Test
+    void allMixedLeaveNothingBehind() {
+        Misbehaviour[] script = new Random(1)
+                .ints(MIXED, 0, MIXABLE.size())
+                .mapToObj(MIXABLE::get)
+                .toArray(Misbehaviour[]::new);
+        RawPartner partner = rig.raw(choices -> {
+            choices.dripInterval(Duration.ofMillis(1));
+            List.of(script).forEach(choices::then);
+            choices.then(Misbehaviour.OK);
+        });
+        rig.start(at(partner.uri())
+                .timeout(TIMEOUT)
+                .maxBody(MOST_BYTES)
+                .maxConnections(MANY)
+                .maxQueued(MIXED));
+        List<RecordingListener> exchanges = IntStream.range(0, MIXED)
+                .mapToObj(i -> rig.start(i % 4 == 0
+                        ? rig.exchange().post(Bodies.small(), "/").expectJson()
+                        : rig.exchange().get("/").expectJson()))
+                .toList();
+        Soon.until("all ends", () -> {
+            rig.time().advance(Duration.ofMillis(100));
+            return exchanges.stream().allMatch(exchange -> exchange.exchange().state().isEnd());
+        });
+        for (RecordingListener exchange : exchanges) {
+            exchange.awaitEnd();
+            if (exchange.exchange().outcome() == Outcome.COMPLETED) {
+                assertThat(exchange.answer().text()).isEqualTo("{\"partner\":0,\"status\":\"ok\"}");
+            }
+        }
+        rig.assertNothingLeft();
+        assertOnlyIdleConnectionsAreOpen(partner);
+        assertThat(exchanges)
+                .extracting(exchange -> exchange.exchange().outcome())
+                .contains(Outcome.COMPLETED, Outcome.FAILED);
+    }
+
+    private void endAsTheyShould(Misbehaviour misbehaviour, int times) {
+        RawPartner partner = rig.raw(choices -> choices.then(misbehaviour).dripInterval(interval(misbehaviour)));
+        rig.start(at(partner.uri())
+                .timeout(TIMEOUT)
+                .connectTimeout(REAL_CONNECT_TIMEOUT)
+                .maxBody(MOST_BYTES)
+                .maxConnections(MANY)
+                .connectRetries(0)
+                .retries(0));
+        Expected expected = expected(misbehaviour);
+        List<RecordingListener> exchanges = new ArrayList<>();
+        for (int i = 0; i < times; i++) {
+            exchanges.add(rig.start(rig.exchange().get("/").expectJson()));
+        }
+        if (expected.outcome == Outcome.EXPIRED) {
+            Soon.until("all requests", () -> partner.requests() == times);
+            exchanges.forEach(exchange -> exchange.await(Event.WAITING_FOR_RESPONSE));
+            rig.time().advance(TIMEOUT);
+        }
+        for (RecordingListener exchange : exchanges) {
+            exchange.awaitEnd();
+            ExchangeException failure = exchange.exchange().failure();
+            assertThat(exchange.exchange().outcome()).as("%s", failure).isEqualTo(expected.outcome);
+            if (failure != null) {
+                assertThat(failure.reason()).as("%s", failure).isIn(expected.reasons);
+            }
+            if (expected.outcome == Outcome.COMPLETED) {
+                assertThat(exchange.answer().text()).isEqualTo("{\"partner\":0,\"status\":\"ok\"}");
+            }
+        }
+        rig.assertNothingLeft();
+        assertOnlyIdleConnectionsAreOpen(partner);
+    }
+
+    private void assertOnlyIdleConnectionsAreOpen(RawPartner partner) {
+        Soon.asserted(() -> assertThat(partner.open())
+                .as("connections that the partner sees")
+                .isEqualTo(rig.partner().connections().idle()));
+    }
+
+    /** Drips are so slow that nothing comes but the first byte; otherwise it is for how long a reset waits. */
+    private static Duration interval(Misbehaviour misbehaviour) {
+        boolean drips = misbehaviour == Misbehaviour.DRIP_HEADERS || misbehaviour == Misbehaviour.DRIP_BODY;
+        return drips ? Duration.ofHours(1) : Duration.ofMillis(10);
+    }
+
+    private record Expected(Outcome outcome, Set<Reason> reasons) {}
+}

@@ -1,0 +1,150 @@
+package dev.medley.exchange;
+
+import static dev.medley.exchange.BrokerRig.at;
+import static dev.medley.exchange.BrokerRig.named;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.medley.connection.HandConnection;
+import dev.medley.connection.HandPartner;
+import dev.medley.stubs.Misbehaviour;
+import dev.medley.stubs.PartnerStubs;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A partner's limits: its connections, its queue. */
+class PartnerLimitsTest {
+
+    @RegisterExtension
+    final BrokerRig rig = new BrokerRig();
+
+    @Test
+    void whoWaitsLongestIsServedFirst() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()).maxConnections(1));
+        RecordingListener first = rig.get("/0");
+        HandConnection connection = partner.accept();
+        List<RecordingListener> waiting = new ArrayList<>();
+        for (int i = 1; i <= 5; i++) {
+            waiting.add(rig.get("/" + i).await(ExchangeState.QUEUED));
+        }
+        assertThat(rig.partner().queued()).isEqualTo(5);
+        assertThat(connection.answerNext("x").line()).contains("/0");
+        first.assertEnded(Outcome.COMPLETED, null);
+        for (int i = 1; i <= 5; i++) {
+            assertThat(connection.answerNext("x").line()).contains("/" + i);
+            waiting.get(i - 1).assertEnded(Outcome.COMPLETED, null);
+        }
+        assertThat(rig.partner().connections().opened()).isOne();
+    }
+
+    @Test
+    void whenTheQueueIsFullAnExchangeFailsAtOnce() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()).maxConnections(1).maxQueued(1));
+        RecordingListener first = rig.get("/first");
+        HandConnection connection = partner.accept();
+        RecordingListener second = rig.get("/second").await(ExchangeState.QUEUED);
+        RecordingListener third = rig.get("/third");
+        third.assertEnded(Outcome.FAILED, Reason.NO_CAPACITY);
+        assertThat(third.events()).containsExactly(Event.ENDED);
+        assertThat(third.failure().maybeSent()).isFalse();
+        assertThat(third.failure())
+                .hasMessage("partner partner, queued: all 1 connections are in use and 1 exchanges wait already");
+        connection.answerNext("1");
+        connection.answerNext("2");
+        first.assertEnded(Outcome.COMPLETED, null);
+        second.assertEnded(Outcome.COMPLETED, null);
+    }
+
+    @Test
+    void withoutAQueueNobodyWaits() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()).maxConnections(1).maxQueued(0));
+        RecordingListener first = rig.get("/first");
+        HandConnection connection = partner.accept();
+        rig.get("/second").assertEnded(Outcome.FAILED, Reason.NO_CAPACITY);
+        connection.answerNext("1");
+        first.assertEnded(Outcome.COMPLETED, null);
+        rig.assertNothingLeft();
+        RecordingListener third = rig.get("/third");
+        connection.answerNext("3");
+        third.assertEnded(Outcome.COMPLETED, null);
+    }
+
+    @Test
+    void aPartnerThatIsFullKeepsNobodyFromAnother() {
+        HandPartner full = rig.hand();
+        PartnerStubs free = rig.stubs();
+        rig.start(at(full.url()).maxConnections(1), named("free", free.uri()));
+        RecordingListener stuck = rig.get("/stuck");
+        HandConnection connection = full.accept();
+        RecordingListener queued = rig.get("/queued").await(ExchangeState.QUEUED);
+        for (int i = 0; i < 20; i++) {
+            rig.start(rig.broker().exchange("free").get("/partner/{i}", i)).assertEnded(Outcome.COMPLETED, null);
+        }
+        connection.answerNext("1");
+        connection.answerNext("2");
+        stuck.assertEnded(Outcome.COMPLETED, null);
+        queued.assertEnded(Outcome.COMPLETED, null);
+    }
+
+    @Test
+    void aPartnerThatDoesNotAcceptKeepsNobodyFromAnother() {
+        PartnerStubs free = rig.stubs();
+        rig.start(
+                at(rig.raw(Misbehaviour.NEVER_ACCEPT).uri())
+                        .connectTimeout(Duration.ofMillis(300))
+                        .connectRetries(0),
+                named("free", free.uri()));
+        RecordingListener stuck = rig.get("/").await(ExchangeState.CONNECTING);
+        for (int i = 0; i < 20; i++) {
+            rig.start(rig.broker().exchange("free").get("/partner/{i}", i)).assertEnded(Outcome.COMPLETED, null);
+        }
+        stuck.assertEnded(Outcome.FAILED, Reason.CONNECT_TIMEOUT);
+    }
+
+    @Test
+    void connectionsNeverExceedTheLimit() {
+        PartnerStubs stubs = rig.stubs();
+        int most = 7;
+        rig.start(at(stubs.uri()).maxConnections(most).maxQueued(1_000));
+        AtomicLong seen = new AtomicLong();
+        List<RecordingListener> exchanges = new ArrayList<>();
+        for (int i = 0; i < 500; i++) {
+            RecordingListener listener = rig.listener()
+                    .on(Event.CONNECTION_ESTABLISHED, e -> seen.accumulateAndGet(used(), Math::max))
+                    .on(Event.CONNECTION_IDLE, e -> seen.accumulateAndGet(used(), Math::max))
+                    .on(Event.ENDED, e -> seen.accumulateAndGet(used(), Math::max));
+            exchanges.add(rig.start(rig.exchange().get("/partner/0?delay=" + i % 3), listener));
+        }
+        exchanges.forEach(exchange -> exchange.assertEnded(Outcome.COMPLETED, null));
+        assertThat(seen.get()).isBetween(1L, (long) most);
+        assertThat(stubs.connectionsAccepted()).isLessThanOrEqualTo(most);
+    }
+
+    @Test
+    void connectionsThatFailMakeRoomBeforeOthersAreOpened() {
+        rig.start(at(rig.raw(Misbehaviour.RESET_IN_BODY, Misbehaviour.CLOSE_IN_BODY, Misbehaviour.NOT_HTTP)
+                        .uri())
+                .maxConnections(3)
+                .maxQueued(1_000)
+                .retries(0));
+        AtomicLong seen = new AtomicLong();
+        List<RecordingListener> exchanges = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            RecordingListener listener =
+                    rig.listener().on(Event.CONNECTION_ESTABLISHED, e -> seen.accumulateAndGet(used(), Math::max));
+            exchanges.add(rig.start(rig.exchange().get("/"), listener));
+        }
+        exchanges.forEach(exchange -> exchange.assertEnded(Outcome.FAILED, Reason.CONNECTION_FAILED));
+        assertThat(seen.get()).isBetween(1L, 3L);
+    }
+
+    private long used() {
+        return rig.partner().connections().open() + rig.partner().connections().opening();
+    }
+}

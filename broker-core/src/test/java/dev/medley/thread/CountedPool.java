@@ -1,0 +1,54 @@
+package dev.medley.thread;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.eclipse.jetty.io.ArrayByteBufferPool;
+
+/** A pool that is running, and tells which of its buffers and threads were not given back. */
+public final class CountedPool implements AutoCloseable {
+
+    private static final int THREADS = 8;
+
+    private final ArrayByteBufferPool.Tracking buffers = new ArrayByteBufferPool.Tracking();
+    private final BrokerPool pool;
+
+    private CountedPool(boolean virtualRequests) {
+        pool = new BrokerPool(THREADS, virtualRequests, buffers);
+        pool.start();
+    }
+
+    /** A pool of {@value #THREADS} threads. */
+    public static CountedPool start() {
+        return new CountedPool(false);
+    }
+
+    /** The same, for inbound requests on virtual threads. */
+    public static CountedPool startVirtual() {
+        return new CountedPool(true);
+    }
+
+    /** The pool itself. */
+    public BrokerPool pool() {
+        return pool;
+    }
+
+    /** Checks that there are no more threads than allowed. */
+    public void assertThreadsWithinBound() {
+        assertThat(pool.use().started()).as("threads").isLessThanOrEqualTo(THREADS);
+    }
+
+    /** Checks that no buffer is out. */
+    public void assertNoBufferOut() {
+        assertThat(buffers.getLeaks()).as("buffers: %s", buffers.dumpLeaks()).isEmpty();
+    }
+
+    /** Ends the threads. */
+    @Override
+    public void close() {
+        pool.close();
+        Soon.until(
+                "the end of all threads of the broker",
+                () -> Thread.getAllStackTraces().keySet().stream()
+                        .noneMatch(thread -> thread.getName().startsWith("medley-")));
+    }
+}

@@ -1,0 +1,32 @@
+package dev.medley.thread;
+
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.awaitility.core.ThrowingRunnable;
+
+/** Waits for what is to happen soon, looking often. */
+public final class Soon {
+
+    /** For how long anything may take before a test gives it up. */
+    public static final Duration PATIENCE = Duration.ofSeconds(15);
+
+    private static final Duration INTERVAL = Duration.ofMillis(2);
+
+    private Soon() {}
+
+    /** Waits until {@code condition} holds. */
+    public static void until(String what, Callable<Boolean> condition) {
+        waiting().alias(what).until(condition);
+    }
+
+    /** Waits until {@code assertion} no longer fails. */
+    public static void asserted(ThrowingRunnable assertion) {
+        waiting().untilAsserted(assertion);
+    }
+
+    private static ConditionFactory waiting() {
+        return Awaitility.await().atMost(PATIENCE).pollDelay(Duration.ZERO).pollInterval(INTERVAL);
+    }
+}

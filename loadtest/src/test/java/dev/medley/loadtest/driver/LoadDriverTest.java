@@ -1,0 +1,158 @@
+package dev.medley.loadtest.driver;
+
+import static dev.medley.loadtest.driver.Plans.SOON;
+import static dev.medley.loadtest.driver.Plans.get;
+import static dev.medley.loadtest.driver.Plans.millis;
+import static dev.medley.loadtest.driver.Plans.runWell;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
+
+import dev.medley.stubs.PartnerStubs;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class LoadDriverTest {
+
+    private static final PartnerStubs SERVER = PartnerStubs.builder().port(0).start();
+
+    @AfterAll
+    static void stop() {
+        SERVER.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void keepsAllUsersInFlightInTheClosedLoop(LoadProtocol protocol) {
+        LoadPlan.Builder plan = get(SERVER.uri(), "/partner/1?delay=50")
+                .protocol(protocol)
+                .closed(20)
+                .duration(millis(800));
+
+        CompletableFuture<LoadResult> running = CompletableFuture.supplyAsync(() -> runWell(plan));
+        await().atMost(SOON).until(() -> SERVER.inFlight() == 20);
+        LoadResult result = running.join();
+
+        assertThat(result.total().mostInFlight()).isEqualTo(20);
+        // 20 users, an answer each 50 ms or more.
+        assertThat(result.total().succeeded()).isBetween(40L, 20L * 16 + 20);
+        assertThat(result.total().raw().minMillis()).isGreaterThanOrEqualTo(49);
+        assertThat(result.total().bytes()).isEqualTo(result.total().succeeded() * 1024);
+        await().atMost(SOON).until(() -> SERVER.connections() == 0);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void keepsTheScheduleOfTheOpenLoopWhileTheServerIsSlow(LoadProtocol protocol) {
+        long before = SERVER.requests("GET", "/partner/2");
+
+        LoadResult result = runWell(get(SERVER.uri(), "/partner/2?delay=900")
+                .protocol(protocol)
+                .open(Phase.ofRate(100, millis(500)), Phase.ofRate(400, millis(500))));
+
+        assertThat(result.phases()).extracting(PhaseResult::started).containsExactly(50L, 200L);
+        assertThat(result.phases()).extracting(PhaseResult::plannedPerSecond).containsExactly(100.0, 400.0);
+        assertThat(SERVER.requests("GET", "/partner/2") - before).isEqualTo(250);
+        // None is answered before 0.9 s, so that nearly all are in flight at once.
+        assertThat(result.total().mostInFlight()).isBetween(150, 250);
+        assertThat(result.total().corrected().minMillis()).isGreaterThanOrEqualTo(899);
+        assertThat(result.seconds()).isGreaterThan(1.8);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void countsTheWarmUpByItself(LoadProtocol protocol) {
+        LoadResult result = runWell(get(SERVER.uri(), "/partner/1")
+                .protocol(protocol)
+                .spacing(Spacing.EXPONENTIAL)
+                .warmUp(millis(300))
+                .open(Phase.ofRate(200, millis(300))));
+
+        assertThat(result.phases()).extracting(PhaseResult::name).containsExactly("warm-up", "phase 1");
+        assertThat(result.phases().get(0).started()).isBetween(30L, 90L);
+        assertThat(result.total().started()).isEqualTo(result.phases().get(1).started());
+        assertThat(result.total().fromSeconds()).isCloseTo(0.3, within(1e-6));
+    }
+
+    @Test
+    void usesAConnectionAgainForTheNextRequestOfHttp1() {
+        long before = SERVER.connectionsAccepted();
+
+        LoadResult result = runWell(get(SERVER.uri(), "/partner/1").closed(3).duration(millis(300)));
+
+        assertThat(result.total().succeeded()).isGreaterThan(10);
+        assertThat(SERVER.connectionsAccepted() - before).isLessThanOrEqualTo(3);
+    }
+
+    @Test
+    void sharesAFewConnectionsOverHttp2() {
+        long before = SERVER.connectionsAccepted();
+
+        runWell(get(SERVER.uri(), "/partner/1?delay=300")
+                .protocol(LoadProtocol.H2C)
+                .closed(200)
+                .rampUp(millis(10))
+                .duration(millis(300)));
+
+        assertThat(SERVER.connectionsAccepted() - before).isBetween(1L, 4L);
+    }
+
+    @Test
+    void letsUsersThink() {
+        LoadResult result = runWell(
+                get(SERVER.uri(), "/partner/1").closed(2).thinkTime(millis(100)).duration(millis(450)));
+
+        assertThat(result.total().succeeded()).isBetween(2L, 10L);
+    }
+
+    @Test
+    void tellsItsProgressOnceASecond() throws Exception {
+        java.util.List<Progress> told = new java.util.ArrayList<>();
+
+        LoadDriver.run(
+                get(SERVER.uri(), "/partner/1?delay=20")
+                        .closed(2)
+                        .duration(millis(2300))
+                        .build(),
+                told::add);
+
+        assertThat(told).hasSize(2);
+        assertThat(told.get(0).elapsed()).isBetween(millis(1000), millis(1900));
+        assertThat(told.get(0).left().plus(told.get(0).elapsed())).isEqualTo(millis(2301));
+        assertThat(told.get(0).phase()).isEqualTo("load");
+        assertThat(told.get(0).second().throughput()).isPositive();
+        assertThat(told.get(1).succeeded()).isGreaterThan(told.get(0).succeeded());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void stopsSoonWhenItIsInterruptedAndLeavesNothingBehind(LoadProtocol protocol) throws Exception {
+        CompletableFuture<Optional<LoadResult>> result = new CompletableFuture<>();
+        LoadPlan.Builder plan = get(SERVER.uri(), "/partner/1?delay=60000")
+                .protocol(protocol)
+                .open(Phase.ofRate(500, java.time.Duration.ofMinutes(1)));
+        Thread thread = new Thread(() -> {
+            LoadResult partial = Plans.run(plan);
+            result.complete(Thread.currentThread().isInterrupted() ? Optional.of(partial) : Optional.empty());
+        });
+        thread.start();
+        await().atMost(SOON).until(() -> SERVER.inFlight() >= 20);
+
+        thread.interrupt();
+
+        LoadResult partial =
+                result.get(20, java.util.concurrent.TimeUnit.SECONDS).orElseThrow();
+        assertThat(partial.stopped()).isTrue();
+        assertThat(partial.unfinished()).isGreaterThanOrEqualTo(20);
+        assertThat(partial.total().failed()).isZero();
+        assertThat(partial.seconds()).isLessThan(30);
+        await().atMost(SOON).until(() -> SERVER.connections() == 0);
+        await().atMost(SOON)
+                .until(() -> Thread.getAllStackTraces().keySet().stream()
+                        .noneMatch(each -> each.getName().startsWith("load-") && each.isAlive()));
+    }
+}

@@ -1,0 +1,87 @@
+package dev.medley.loadtest.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine.TypeConversionException;
+
+class LoadPlanTest {
+
+    private static final URI TARGET = URI.create("http://127.0.0.1:8080/");
+
+    @ParameterizedTest
+    @ValueSource(strings = {"https://127.0.0.1/", "/path", "http:/path", "ftp://127.0.0.1"})
+    void refusesATargetThatIsNoAddressOfHttp(String target) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LoadPlan.to(URI.create(target)))
+                .withMessageContaining("http://127.0.0.1:8080/path");
+    }
+
+    @Test
+    void refusesWhatMakesNoSense() {
+        LoadPlan.Builder plan = LoadPlan.to(TARGET);
+
+        assertThatIllegalArgumentException().isThrownBy(plan::build).withMessageContaining("closed(users)");
+        assertThatIllegalArgumentException().isThrownBy(() -> plan.closed(0)).withMessageContaining("users is 0");
+        assertThatIllegalArgumentException().isThrownBy(() -> plan.open(List.of()));
+        assertThatIllegalArgumentException().isThrownBy(() -> plan.timeout(Duration.ZERO));
+        assertThatIllegalArgumentException().isThrownBy(() -> plan.warmUp(Duration.ofMillis(-1)));
+        assertThatIllegalArgumentException().isThrownBy(() -> plan.threads(2));
+        assertThatIllegalArgumentException().isThrownBy(() -> new Phase(0, Duration.ofSeconds(1)));
+        assertThatIllegalArgumentException().isThrownBy(() -> new Phase(Double.NaN, Duration.ofSeconds(1)));
+        assertThatIllegalArgumentException().isThrownBy(() -> Phase.ofRate(0, Duration.ofSeconds(1)));
+        assertThatIllegalArgumentException().isThrownBy(() -> Phase.ofRate(1, Duration.ZERO));
+    }
+
+    @Test
+    void describesItsLoad() {
+        assertThat(LoadPlan.to(TARGET).closed(1200).build().shape().describe())
+                .isEqualTo("closed loop, 1,200 users, no think time");
+        assertThat(LoadPlan.to(TARGET)
+                        .open(new Phase(0.04, Duration.ofMinutes(1)), new Phase(0.002, Duration.ofMinutes(1)))
+                        .build()
+                        .shape()
+                        .describe())
+                .isEqualTo("open loop, arrivals at constant intervals, 25.00/s, 500.0/s");
+    }
+
+    @Test
+    void readsPhasesAsThePaperWritesThem() {
+        assertThat(new CommandValues.PhaseSpan().convert("0.04:60")).isEqualTo(new Phase(0.04, Duration.ofSeconds(60)));
+        assertThat(new CommandValues.PhaseSpan().convert("0.003:0.5"))
+                .isEqualTo(new Phase(0.003, Duration.ofMillis(500)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "0.04", "0:60", "0.04:0", "a:b", "1.2.3:60", "-1:60", "."})
+    void refusesOtherPhases(String value) {
+        assertThatThrownBy(() -> new CommandValues.PhaseSpan().convert(value))
+                .isInstanceOf(TypeConversionException.class)
+                .hasMessageContaining("'" + value + "'");
+    }
+
+    @Test
+    void readsTimesWithTheirUnit() {
+        CommandValues.Span span = new CommandValues.Span();
+
+        assertThat(span.convert("800ms")).isEqualTo(Duration.ofMillis(800));
+        assertThat(span.convert("1.5s")).isEqualTo(Duration.ofMillis(1500));
+        assertThat(span.convert("2m")).isEqualTo(Duration.ofMinutes(2));
+        assertThat(span.convert("1h")).isEqualTo(Duration.ofHours(1));
+        assertThatThrownBy(() -> span.convert("30")).hasMessageContaining("800ms");
+    }
+
+    @Test
+    void leavesAReserveOfOpenFiles() {
+        assertThat(FileLimit.connections(20_000, 100)).isEqualTo(19_600);
+        assertThat(FileLimit.connections(100, 90)).isEqualTo(1);
+        assertThat(FileLimit.connections(Long.MAX_VALUE, 90)).isEqualTo(Integer.MAX_VALUE);
+    }
+}

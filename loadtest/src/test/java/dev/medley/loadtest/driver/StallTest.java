@@ -1,0 +1,82 @@
+package dev.medley.loadtest.driver;
+
+import static dev.medley.loadtest.driver.Plans.get;
+import static dev.medley.loadtest.driver.Plans.millis;
+import static dev.medley.loadtest.driver.Plans.runWell;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.medley.stubs.PartnerStubs;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A server that is fast, but once answers nobody for most of a second, as in a long garbage collection. */
+class StallTest {
+
+    private static final Duration STALL = millis(800);
+
+    @ParameterizedTest
+    @EnumSource
+    void showsInTheCorrectedLatenciesOfTheClosedLoopOnly(LoadProtocol protocol) {
+        try (PartnerStubs server = stalling()) {
+            LoadResult result = runWell(get(server.uri(), "/partner/1?delay=5")
+                    .protocol(protocol)
+                    .closed(1)
+                    .expectedInterval(millis(6))
+                    .duration(millis(1800)));
+
+            PhaseResult load = result.total();
+            // The user met the stall once, and did not ask again while it lasted.
+            assertThat(load.raw().maxMillis()).isGreaterThan(700);
+            assertThat(load.raw().p90Millis()).isLessThan(300);
+            assertThat(load.corrected().p90Millis()).isGreaterThan(400);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void showsInTheLatenciesOfTheOpenLoop(LoadProtocol protocol) {
+        try (PartnerStubs server = stalling()) {
+            LoadResult result = runWell(
+                    get(server.uri(), "/partner/1?delay=5").protocol(protocol).open(Phase.ofRate(200, millis(1800))));
+
+            assertThat(result.total().started()).isEqualTo(360);
+            assertThat(result.total().corrected().p90Millis()).isGreaterThan(400);
+        }
+    }
+
+    private static PartnerStubs stalling() {
+        return PartnerStubs.builder().port(0).scheduler(new StallingScheduler()).start();
+    }
+
+    /** From 0.5 s after its first alarm on, alarms wait for the end of the stall. */
+    private static final class StallingScheduler extends ScheduledExecutorScheduler {
+
+        private final AtomicLong first = new AtomicLong();
+
+        StallingScheduler() {
+            super("stalling", true, 1);
+        }
+
+        @Override
+        public Task schedule(Runnable task, long delay, TimeUnit unit) {
+            // Those of minutes are Jetty's own.
+            return super.schedule(
+                    task,
+                    unit.toMillis(delay) > 1000 ? unit.toNanos(delay) : delayed(unit.toNanos(delay)),
+                    TimeUnit.NANOSECONDS);
+        }
+
+        private long delayed(long nanos) {
+            long now = System.nanoTime();
+            first.compareAndSet(0, now);
+            long begin = first.get() + millis(500).toNanos();
+            long end = begin + STALL.toNanos();
+            boolean within = now + nanos - begin >= 0 && now + nanos - end < 0;
+            return within ? end - now : nanos;
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package dev.medley.server.capacity;
+
+import java.time.Duration;
+import java.util.Locale;
+
+/** What a number counts, and so how it is shown. */
+enum Unit {
+    COUNT {
+        @Override
+        String show(double value) {
+            return value >= UNLIMITED ? "unlimited" : format("%,.0f", value);
+        }
+    },
+    FRACTION {
+        @Override
+        String show(double value) {
+            return value >= TEN
+                    ? format("%,.1f", value)
+                    : value >= TENTH ? format("%.2f", value) : format("%.2g", value);
+        }
+    },
+    BYTES {
+        @Override
+        String show(double value) {
+            return value >= GIB ? format("%,.2f GiB", value / GIB) : format("%.0f MiB", Math.ceil(value / MIB));
+        }
+    },
+    MILLISECONDS {
+        @Override
+        String show(double value) {
+            return value >= SECOND
+                    ? format("%,.3f", value / SECOND).replaceFirst("\\.?0+$", "") + " s"
+                    : format("%.4f", value).replaceFirst("\\.?0+$", "") + " ms";
+        }
+    },
+    VERSION {
+        @Override
+        String show(double value) {
+            return format("%.0f", value);
+        }
+    };
+
+    private static final double UNLIMITED = 1e18;
+    private static final double TEN = 10;
+    private static final double TENTH = 0.1;
+    private static final double MIB = 1 << 20;
+    private static final double GIB = 1 << 30;
+    private static final double SECOND = 1000;
+    private static final double NANOS_PER_MILLI = 1e6;
+
+    /** A time as {@link #MILLISECONDS} has it. */
+    static double millis(Duration time) {
+        return time.toNanos() / NANOS_PER_MILLI;
+    }
+
+    /** The number, to be read by people. */
+    abstract String show(double value);
+
+    private static String format(String pattern, double value) {
+        return String.format(Locale.ROOT, pattern, value);
+    }
+}

@@ -1,0 +1,269 @@
+package dev.medley.server.capacity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.medley.config.Configuration;
+import dev.medley.config.ExecutionMode;
+import dev.medley.config.ServerSettings;
+import dev.medley.partner.PartnerSettings;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+class DoctorTest {
+
+    private static final Duration ONE_SECOND = Duration.ofSeconds(1);
+
+    /** 1,000 users with 6 exchanges each: 7,000 connections, 2,000 to each of three partners. */
+    private static final Load LOAD = Load.of(1000, 6, ONE_SECOND);
+
+    private final GivenFacts machine = GivenFacts.plenty();
+    private final Configuration configuration = configured(server -> {}, "weather", "hotels", "news");
+
+    @Test
+    void complainsOfNothingWhenAllFits() {
+        Diagnosis diagnosis = new Doctor(machine, configuration).diagnose(LOAD);
+
+        assertThat(diagnosis.fits()).isTrue();
+        assertThat(diagnosis.findings()).extracting(Finding::verdict).containsOnly(Verdict.OK);
+        assertThat(diagnosis.toText()).doesNotContain("What mends it");
+    }
+
+    @Test
+    void findsThatThereAreTooFewOpenFiles() {
+        Diagnosis diagnosis = new Doctor(machine.with(Fact.OPEN_FILES, 7_199), configuration).diagnose(LOAD);
+
+        assertThat(tooLow(diagnosis)).containsExactly("open files");
+        assertThat(diagnosis.toText())
+                .contains("ulimit -n 7200   (in the shell that starts Medley)")
+                .contains("LimitNOFILE=7200")
+                .contains("medley - nofile 7200");
+    }
+
+    @Test
+    void saysThatTheHardLimitOnOpenFilesIsForRootToChange() {
+        Diagnosis diagnosis = new Doctor(
+                        machine.with(Fact.OPEN_FILES, 1_024).with(Fact.OPEN_FILES_AT_MOST, 4_096), configuration)
+                .diagnose(LOAD);
+
+        assertThat(diagnosis.toText()).contains("ulimit -n 7200", "as root, for the hard limit is 4,096");
+    }
+
+    @Test
+    void findsThatThereAreTooFewPortsToOneAddress() {
+        Diagnosis diagnosis = new Doctor(machine.with(Fact.LOCAL_PORTS, 1_999), configuration).diagnose(LOAD);
+
+        assertThat(tooLow(diagnosis)).containsExactly("ports to one address");
+        assertThat(diagnosis.toText())
+                .contains("sysctl -w net.ipv4.ip_local_port_range=\"1024 65535\"")
+                .contains("sysctl -w net.ipv4.ip_local_reserved_ports=8080,8081")
+                .contains("sysctl -w net.ipv4.tcp_tw_reuse=1");
+    }
+
+    @Test
+    void countsPortsForAllPartnersThatAreAtOneAddress() {
+        PartnerSettings today =
+                PartnerSettings.of("today", "http://10.0.0.1:9001/today").build();
+        PartnerSettings tomorrow =
+                PartnerSettings.of("tomorrow", "http://10.0.0.1:9001/tomorrow").build();
+        Configuration shared =
+                new Configuration(ServerSettings.builder().build(), List.of(today, tomorrow), Map.of());
+
+        Diagnosis diagnosis = new Doctor(machine, shared).diagnose(Load.of(500, 6, ONE_SECOND));
+
+        assertThat(finding(diagnosis, "ports to one address").needed()).isEqualTo(3000);
+    }
+
+    @Test
+    void offersNoRangeOfPortsWhereNoneIsLargeEnough() {
+        Diagnosis diagnosis = new Doctor(machine, configuration).diagnose(Load.of(40_000, 6, ONE_SECOND));
+
+        assertThat(diagnosis.toText()).contains("no range has so many").doesNotContain("ip_local_port_range");
+    }
+
+    @Test
+    void findsThatTheSystemsListenBacklogIsTooLow() {
+        Diagnosis diagnosis = new Doctor(machine.with(Fact.LISTEN_BACKLOG, 128), configuration).diagnose(LOAD);
+
+        assertThat(tooLow(diagnosis)).containsExactly("listen backlog");
+        assertThat(diagnosis.toText())
+                .contains("sysctl -w net.core.somaxconn=4096")
+                .doesNotContain("server.accept-backlog");
+    }
+
+    @Test
+    void findsThatTheConfiguredListenBacklogIsTooLow() {
+        Configuration small = configured(server -> server.acceptBacklog(128), "weather", "hotels", "news");
+
+        Diagnosis diagnosis = new Doctor(machine, small).diagnose(LOAD);
+
+        assertThat(tooLow(diagnosis)).containsExactly("listen backlog");
+        assertThat(diagnosis.toText()).contains("server.accept-backlog: 4096").doesNotContain("somaxconn");
+    }
+
+    @Test
+    void findsThatTheHeapIsTooSmallForSoManyUsers() {
+        Diagnosis diagnosis = new Doctor(machine.with(Fact.MAX_HEAP, 128L << 20), configuration).diagnose(LOAD);
+
+        assertThat(tooLow(diagnosis)).containsExactly("max heap");
+        assertThat(diagnosis.toText()).contains("-Xmx256m   (in config/jvm.options, or in JAVA_OPTS)");
+    }
+
+    @Test
+    void findsThatThereIsLessMemoryThanHeap() {
+        Diagnosis diagnosis = new Doctor(machine.with(Fact.MEMORY, 512L << 20), configuration).diagnose(LOAD);
+
+        assertThat(tooLow(diagnosis)).containsExactly("memory");
+        assertThat(diagnosis.toText()).contains("-Xmx346m");
+    }
+
+    @Test
+    void asksForMoreMemoryWhereASmallerHeapWouldNotDo() {
+        Diagnosis diagnosis = new Doctor(machine.with(Fact.MEMORY, 256L << 20), configuration).diagnose(LOAD);
+
+        assertThat(diagnosis.toText()).contains("a machine or a container").doesNotContain("-Xmx");
+    }
+
+    @Test
+    void findsThatThereAreTooFewCores() {
+        Load quick = Load.of(1000, 6, Duration.ofMillis(20));
+
+        Diagnosis diagnosis = new Doctor(machine.with(Fact.PROCESSORS, 1), configuration).diagnose(quick);
+
+        assertThat(tooLow(diagnosis)).contains("cores");
+    }
+
+    @Test
+    void findsThatThePoolIsBelowTheThreadsThatAreBusy() {
+        Configuration five = configured(server -> server.threads(5), "weather", "hotels", "news");
+
+        Diagnosis diagnosis = new Doctor(machine, five).diagnose(Load.of(1000, 6, Duration.ofMillis(150)));
+
+        assertThat(tooLow(diagnosis)).contains("threads of the pool");
+        assertThat(diagnosis.toText()).contains("server.threads: 6");
+    }
+
+    @Test
+    void findsThatBlockingTakesAThreadForEachUser() {
+        Configuration blocking = configured(
+                server -> server.execution(ExecutionMode.BLOCKING).threads(500), "weather", "hotels", "news");
+
+        Diagnosis diagnosis = new Doctor(machine, blocking).diagnose(LOAD);
+
+        assertThat(tooLow(diagnosis)).containsExactly("threads of the pool");
+        assertThat(diagnosis.toText()).contains("server.threads: 1200").contains("server.execution: async");
+    }
+
+    @Test
+    void countsTheStacksOfBlockingThreadsAsMemory() {
+        Configuration blocking =
+                configured(server -> server.execution(ExecutionMode.BLOCKING), "weather", "hotels", "news");
+        GivenFacts machineOf4GiB = machine.with(Fact.MEMORY, 4L << 30);
+
+        Diagnosis large = new Doctor(machineOf4GiB, blocking).diagnose(LOAD);
+        Diagnosis small = new Doctor(machineOf4GiB.with(Fact.THREAD_STACK, 256L << 10), blocking).diagnose(LOAD);
+
+        assertThat(tooLow(large)).containsExactly("memory");
+        assertThat(large.toText()).contains("-Xss256k");
+        assertThat(small.fits()).isTrue();
+    }
+
+    @Test
+    void findsThatVirtualThreadsNeedANewerJava() {
+        Configuration virtual =
+                configured(server -> server.execution(ExecutionMode.VIRTUAL), "weather", "hotels", "news");
+
+        Diagnosis diagnosis = new Doctor(machine.with(Fact.JAVA_VERSION, 17), virtual).diagnose(LOAD);
+
+        assertThat(tooLow(diagnosis)).containsExactly("Java");
+        assertThat(diagnosis.toText()).contains("JAVA_HOME of a JDK 21 or later");
+    }
+
+    @Test
+    void findsThatAPartnersLimitsAreTooLow() {
+        PartnerSettings weather = PartnerSettings.of("weather", "http://10.0.0.1:9001")
+                .maxConnections(2000)
+                .maxQueued(1000)
+                .build();
+        Configuration one = new Configuration(ServerSettings.builder().build(), List.of(weather), Map.of());
+
+        Diagnosis diagnosis = new Doctor(machine, one).diagnose(Load.of(866, 6, ONE_SECOND));
+
+        assertThat(tooLow(diagnosis)).containsExactly("weather: max-connections", "weather: max-queued");
+        assertThat(diagnosis.toText())
+                .contains("partners.weather.max-connections: 5200")
+                .contains("partners.weather.max-queued: 3200");
+    }
+
+    @Test
+    void findsThatTimesAreTooShortForThePartner() {
+        PartnerSettings news = PartnerSettings.of("news", "http://10.0.0.1:9003")
+                .timeout(Duration.ofSeconds(5))
+                .attemptTimeout(ONE_SECOND)
+                .build();
+        ServerSettings server =
+                ServerSettings.builder().deadline(ONE_SECOND).build();
+
+        Diagnosis diagnosis = new Doctor(machine, new Configuration(server, List.of(news), Map.of()))
+                .diagnose(Load.of(10, 1, ONE_SECOND));
+
+        assertThat(tooLow(diagnosis)).containsExactly("news: timeout", "deadline");
+        assertThat(diagnosis.toText())
+                .contains("partners.news.attempt-timeout: 1100ms")
+                .contains("server.deadline: 1100ms")
+                .doesNotContain("partners.news.timeout:");
+    }
+
+    @Test
+    void doesNotComplainOfWhatTheSystemDoesNotTell() {
+        Diagnosis diagnosis = new Doctor(GivenFacts.none(), configuration).diagnose(LOAD);
+
+        assertThat(diagnosis.fits()).isTrue();
+        assertThat(finding(diagnosis, "open files").verdict()).isEqualTo(Verdict.UNKNOWN);
+        assertThat(diagnosis.toText()).contains("unknown");
+        assertThat(diagnosis.toJson()).contains("\"there\" : null");
+    }
+
+    @Test
+    void tellsTheMostUsersThatFitAndWhatLimitsThem() {
+        Doctor doctor = new Doctor(machine.with(Fact.OPEN_FILES, 7_200), configuration);
+
+        assertThat(doctor.diagnose(LOAD).largest()).isEqualTo(new Largest(1000, List.of("open files")));
+        assertThat(doctor.diagnose(LOAD.with(1000)).fits()).isTrue();
+        assertThat(doctor.diagnose(LOAD.with(1001)).fits()).isFalse();
+    }
+
+    @Test
+    void fitsNobodyWhereNoNumberOfUsersWouldDo() {
+        Doctor doctor = new Doctor(machine.with(Fact.MEMORY, 256L << 20), configuration);
+
+        assertThat(doctor.diagnose(LOAD).largest()).isEqualTo(new Largest(0, List.of("memory")));
+    }
+
+    private static Configuration configured(Consumer<ServerSettings.Builder> change, String... partners) {
+        ServerSettings.Builder server = ServerSettings.builder();
+        change.accept(server);
+        List<PartnerSettings> settings = Arrays.stream(partners)
+                .map(name ->
+                        PartnerSettings.of(name, "http://" + name + ".example:9001").build())
+                .toList();
+        return new Configuration(server.build(), settings, Map.of());
+    }
+
+    private static List<String> tooLow(Diagnosis diagnosis) {
+        return diagnosis.findings().stream()
+                .filter(Finding::isTooLow)
+                .map(Finding::what)
+                .toList();
+    }
+
+    private static Finding finding(Diagnosis diagnosis, String what) {
+        return diagnosis.findings().stream()
+                .filter(finding -> finding.what().equals(what))
+                .findFirst()
+                .orElseThrow();
+    }
+}

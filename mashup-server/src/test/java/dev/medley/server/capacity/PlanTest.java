@@ -1,0 +1,126 @@
+package dev.medley.server.capacity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.medley.config.ExecutionMode;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PlanTest {
+
+    private static final Duration FIVE_SECONDS = Duration.ofSeconds(5);
+    private static final Duration ONE_MILLISECOND = Duration.ofMillis(1);
+    private static final Instance USUAL = new Instance(20_000, 2, 1L << 30, 0.3);
+
+    @Test
+    void thePapersLoadIsThePapersNumbers() {
+        Plan plan = plan(280, 6, ExecutionMode.ASYNC);
+
+        assertThat(plan.load().users()).isEqualTo(1400);
+        assertThat(plan.load().exchanges()).isEqualTo(8400);
+        assertThat(plan.instances()).isEqualTo(1);
+        assertThat(plan.toText()).contains("rate * S = 280.0/s * 5 s", "N * C = 1,400 * 6");
+    }
+
+    @Test
+    void theLongestLatencyIsTheServiceTime() {
+        Plan plan = new Plan(
+                100,
+                2,
+                List.of(Duration.ofMillis(500), Duration.ofSeconds(1)),
+                ONE_MILLISECOND,
+                USUAL,
+                ExecutionMode.ASYNC);
+
+        assertThat(plan.load().latency()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(plan.load().users()).isEqualTo(100);
+        assertThat(plan.toText()).contains("the longest of 500 ms, 1 s");
+    }
+
+    @Test
+    void threadsAtWorkFollowTheLaw() {
+        Plan async = plan(1000, 3, ExecutionMode.ASYNC);
+        Plan blocking = plan(1000, 3, ExecutionMode.BLOCKING);
+        double c = 3 * Unit.millis(Costs.EXCHANGE_DEMAND) / 5000;
+
+        assertThat(async.threadsAtWork()).isCloseTo(5000 * (1.0 / 5000 + c), within(1e-9));
+        assertThat(blocking.threadsAtWork()).isCloseTo(5000 * (1 + c), within(1e-9));
+    }
+
+    @Test
+    void whatTakesTheMostInstancesLimits() {
+        Plan plan = plan(1000, 6, ExecutionMode.ASYNC);
+
+        // 35,000 connections, of which an instance takes 20,000 * 0.7 - 200.
+        assertThat(plan.limit().what()).isEqualTo("open files");
+        assertThat(plan.instances()).isEqualTo(3);
+        assertThat(plan.share().users()).isEqualTo(1667);
+        assertThat(plan.toText()).contains("Instances: 3. What takes the most: open files.", "ulimit -n 17000");
+    }
+
+    @Test
+    void coresLimitWhereRequestsTakeMuchThreadTime() {
+        Plan plan = new Plan(
+                1000, 1, List.of(Duration.ofMillis(10)), Duration.ofMillis(5), USUAL, ExecutionMode.ASYNC);
+
+        assertThat(plan.limit().what()).isEqualTo("CPU cores");
+        assertThat(plan.instances()).isEqualTo(4);
+    }
+
+    @Test
+    void threadsLimitInTheBlockingMode() {
+        Plan plan = plan(1000, 1, ExecutionMode.BLOCKING);
+
+        assertThat(plan.limit().what()).isEqualTo("threads");
+        assertThat(plan.instances()).isEqualTo(3);
+    }
+
+    @Test
+    void theThreadsThatItNamesAreEnoughForTheBlockingMode() {
+        for (long users : new long[] {1, 2, 13, 14, 15, 100, 2887, 3300}) {
+            long threads = PoolSize.fewest(Load.of(users, 1, FIVE_SECONDS), ExecutionMode.BLOCKING);
+
+            assertThat(PoolSize.inbound(threads)).isGreaterThanOrEqualTo(users);
+        }
+    }
+
+    @Test
+    void virtualThreadsHaveTheirStacksOnTheHeap() {
+        Load load = Load.of(1000, 3, FIVE_SECONDS);
+
+        assertThat(load.heapBytes(ExecutionMode.VIRTUAL)).isGreaterThan(load.heapBytes(ExecutionMode.ASYNC));
+    }
+
+    @Test
+    void writesTheNamesOfTheLawForPrograms() {
+        assertThat(plan(280, 6, ExecutionMode.ASYNC).toJson())
+                .contains("\"N\" : 1400", "\"C\" : 6", "\"S_ms\" : 5000", "\"instances\" : 1");
+    }
+
+    @Test
+    void refusesAnInstanceThatHasTooFewFilesToRunAtAll() {
+        assertThatThrownBy(() -> new Plan(
+                        1,
+                        1,
+                        List.of(FIVE_SECONDS),
+                        ONE_MILLISECOND,
+                        new Instance(200, 2, 1L << 30, 0.3),
+                        ExecutionMode.ASYNC))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("--files 200 leaves nothing");
+    }
+
+    @Test
+    void refusesALoadBeyondAllMeasure() {
+        assertThatThrownBy(() -> plan(1e9, 1, ExecutionMode.ASYNC))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("--rate and --latency make 5,000,000,000 requests at a time");
+    }
+
+    private static Plan plan(double rate, int fanOut, ExecutionMode mode) {
+        return new Plan(rate, fanOut, List.of(FIVE_SECONDS), ONE_MILLISECOND, USUAL, mode);
+    }
+}
