@@ -54,6 +54,6 @@ final class BodyReader implements ReadListener {
 
     @Override
     public void onError(Throwable failure) {
-        whole.completeExceptionally(failure);
+        whole.completeExceptionally(ServletInbound.brokenOff(failure));
     }
 }

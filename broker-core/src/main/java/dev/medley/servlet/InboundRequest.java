@@ -33,6 +33,7 @@ final class InboundRequest {
 
     private static final Logger LOG = LoggerFactory.getLogger(InboundRequest.class);
     private static final int INTERNAL_ERROR = 500;
+    private static final String FAILED = "the mashup failed";
     /** What the metrics have for a client that did not wait; never sent. */
     private static final int CLIENT_GONE = 499;
 
@@ -65,6 +66,21 @@ final class InboundRequest {
     }
 
     // ---- For the execution modes. -------------------------------------------------------------------------------
+
+    /** Whether the container lets the request be suspended. */
+    boolean maySuspend() {
+        return request.isAsyncSupported();
+    }
+
+    /** Replies that the application is not as it should be. */
+    void refuse() throws IOException {
+        LOG.error(
+                "mashup {} cannot answer {}: it, or a filter before it, was registered without asyncSupported = true",
+                name,
+                request.getRequestURI());
+        decide(Problem.of(INTERNAL_ERROR, FAILED).toReply());
+        replyHere();
+    }
 
     /** The request lets go of its thread, until it is decided. */
     void suspend() {
@@ -196,7 +212,7 @@ final class InboundRequest {
             return x.problem();
         }
         LOG.error("mashup {} failed on {} {}", name, request.getMethod(), request.getRequestURI(), cause);
-        return Problem.of(INTERNAL_ERROR, "the mashup failed");
+        return Problem.of(INTERNAL_ERROR, FAILED);
     }
 
     private Time time() {

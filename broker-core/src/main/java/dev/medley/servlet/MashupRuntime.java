@@ -2,7 +2,6 @@ package dev.medley.servlet;
 
 import dev.medley.config.ExecutionMode;
 import dev.medley.exchange.Broker;
-import dev.medley.thread.BrokerPool;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
@@ -25,6 +24,7 @@ public final class MashupRuntime {
     private static final String ATTRIBUTE = MashupRuntime.class.getName();
 
     private final Broker broker;
+    private final ExecutionMode mode;
     private final Duration deadline;
     private final int maxRequestBody;
     private final Execution execution;
@@ -41,6 +41,7 @@ public final class MashupRuntime {
      */
     public MashupRuntime(Broker broker, ExecutionMode mode, Duration deadline, int maxRequestBody, int maxWaiting) {
         this.broker = broker;
+        this.mode = mode;
         this.deadline = deadline;
         this.maxRequestBody = maxRequestBody;
         execution = switch (mode) {
@@ -73,6 +74,11 @@ public final class MashupRuntime {
         return broker;
     }
 
+    /** How mashups run. */
+    public ExecutionMode mode() {
+        return mode;
+    }
+
     /**
      * Has {@code observer} told of each inbound request that has been answered, for metrics. Called by the thread that
      * answered it; must not block; what it throws is logged.
@@ -83,7 +89,12 @@ public final class MashupRuntime {
 
     void answer(InboundRequest request) throws IOException {
         broker.ledger().inboundStarted();
-        execution.run(request);
+        if (request.maySuspend()) {
+            execution.run(request);
+        } else {
+            // In any mode, as even one that holds a thread suspends requests when there is none.
+            request.refuse();
+        }
     }
 
     void replied(Replied replied) {
@@ -95,10 +106,6 @@ public final class MashupRuntime {
                 LOG.warn("an observer failed", x);
             }
         }
-    }
-
-    BrokerPool pool() {
-        return broker.pool();
     }
 
     Duration deadline() {

@@ -12,10 +12,13 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The container's request as an {@link Inbound}. */
 final class ServletInbound implements Inbound {
 
+    private static final Logger LOG = LoggerFactory.getLogger(ServletInbound.class);
     private static final int CONTENT_TOO_LARGE = 413;
 
     private final HttpServletRequest request;
@@ -69,8 +72,14 @@ final class ServletInbound implements Inbound {
                     ? CompletableFuture.failedStage(tooLarge())
                     : CompletableFuture.completedStage(body);
         } catch (IOException x) {
-            return CompletableFuture.failedStage(x);
+            return CompletableFuture.failedStage(brokenOff(x));
         }
+    }
+
+    /** The client's fault or leaving, and not a failure of the mashup. */
+    static ProblemException brokenOff(Throwable failure) {
+        LOG.debug("the body of a request did not arrive whole", failure);
+        return ProblemException.badRequest("the body did not arrive whole");
     }
 
     private ProblemException tooLarge() {

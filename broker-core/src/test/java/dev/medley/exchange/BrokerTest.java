@@ -58,7 +58,8 @@ class BrokerTest {
     @Test
     void aRequestThatCouldNotBeOneIsRefusedBeforeItStarts() {
         rig.start(at("http://127.0.0.1:1"));
-        assertThatIllegalArgumentException().isThrownBy(() -> rig.exchange().get("/a b").start());
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> rig.exchange().get("/a b").start());
         assertThatIllegalArgumentException().isThrownBy(() -> rig.exchange().header("a", "b\r\nc: d"));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> rig.exchange().header("Content-Length", "3").start());

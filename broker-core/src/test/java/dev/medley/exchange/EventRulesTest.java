@@ -30,7 +30,9 @@ class EventRulesTest {
         Exchange ended = exchange.exchange();
         EventRules rules = new EventRules(List.<Partner>of());
         assertThat(rules.violations(List.of(Event.ENDED), Event.ENDED, ended))
-                .contains("ENDED after [ENDED]", "ENDED on thread " + Thread.currentThread().getName())
+                .contains(
+                        "ENDED after [ENDED]",
+                        "ENDED on thread " + Thread.currentThread().getName())
                 .anyMatch(violation -> violation.startsWith("completed after"));
         assertThat(rules.violations(List.of(), Event.BODY_COMPLETED, ended))
                 .contains(

@@ -33,7 +33,7 @@ class ExchangeJsonTest {
     @ValueSource(strings = {"300 Multiple", "302 Found", "304 Not Modified", "404 Not Found", "500 Error"})
     void anyOtherStatusFailsIt(String status) {
         RecordingListener exchange = answered(status, status.startsWith("304") ? "" : "{}");
-        exchange.assertEnded(Outcome.FAILED, Reason.STATUS);
+        exchange.assertEnded(Outcome.FAILED, Reason.UNEXPECTED_STATUS);
         assertThat(exchange.failure()).hasMessageEndingWith("status " + status.substring(0, 3));
     }
 
@@ -70,8 +70,7 @@ class ExchangeJsonTest {
 
     @Test
     void aDocumentThatIsTooDeepFailsIt() {
-        answered("200 OK", "[".repeat(100_000) + "]".repeat(100_000))
-                .assertEnded(Outcome.FAILED, Reason.BROKEN_JSON);
+        answered("200 OK", "[".repeat(100_000) + "]".repeat(100_000)).assertEnded(Outcome.FAILED, Reason.BROKEN_JSON);
     }
 
     @Test
@@ -105,8 +104,7 @@ class ExchangeJsonTest {
     private RecordingListener answered(String status, String body) {
         rig.start(at(partner.url()));
         RecordingListener exchange = rig.start(rig.exchange().get("/").expectJson());
-        partner.acceptRequest()
-                .send("HTTP/1.1 " + status + "\r\nContent-Length: " + body.length() + "\r\n\r\n" + body);
+        partner.acceptRequest().send("HTTP/1.1 " + status + "\r\nContent-Length: " + body.length() + "\r\n\r\n" + body);
         return exchange;
     }
 }

@@ -27,8 +27,13 @@ class VirtualThreadTest {
         PartnerStubs stubs = rig.stubs();
         rig.start(at(stubs.uri()));
         CompletableFuture<String> answer = new CompletableFuture<>();
-        BrokerPool.startVirtualThread(() -> answer.complete(
-                rig.exchange().get("/partner/7?size=64").start().answer().toCompletableFuture().join().text()));
+        BrokerPool.startVirtualThread(() -> answer.complete(rig.exchange()
+                .get("/partner/7?size=64")
+                .start()
+                .answer()
+                .toCompletableFuture()
+                .join()
+                .text()));
         assertThat(answer).succeedsWithin(Soon.PATIENCE).asString().contains("\"partner\":7");
     }
 

@@ -110,7 +110,7 @@ final class Figure4 implements Experiment {
                     Cell.of(law.exchangeThreads(), 4),
                     Cell.of(level.figures().perSecond(), 1),
                     Cell.of(level.figures().p99Millis(), 0),
-                    Cell.of(level.figures().errors(), 0));
+                    level.figures().errors());
         }
         return table.build();
     }
@@ -124,7 +124,7 @@ final class Figure4 implements Experiment {
         boolean linear = levels.stream()
                 .filter(level -> level.mode() == Mode.BLOCKING)
                 .allMatch(level -> Math.abs(level.law().measuredThreads() / level.users() - 1) <= BLOCKING_OFF);
-        Verdict noErrors = Verdict.of("No mashup failed", errors == 0).figure("errors", errors, "");
+        Verdict noErrors = Verdict.of("No mashup failed", errors == 0).figure("errors", (double) errors, "");
         Verdict flat = Verdict.of("In async the threads stay flat while the users grow", growth <= FLAT)
                 .figure("more threads at " + many.users() + " users than at " + few.users(), growth, "");
         Verdict slope = Verdict.of("In blocking there is about one thread a user", linear)

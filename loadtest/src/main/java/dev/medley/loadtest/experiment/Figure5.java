@@ -168,7 +168,7 @@ final class Figure5 implements Experiment {
         Verdict noErrors = Verdict.of(
                         "No mashup failed, up to " + load.total().mostInFlight() + " users at once",
                         load.total().failed() == 0)
-                .figure("errors", load.total().failed(), "")
+                .figure("errors", (double) load.total().failed(), "")
                 .figure("outbound connections at most", connections, "");
         // Where the system does not tell, this is no claim.
         Verdict fewThreads = Verdict.of("The process has fewer than 40 threads", !(threads >= FEW))

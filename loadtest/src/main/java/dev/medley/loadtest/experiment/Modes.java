@@ -136,7 +136,7 @@ final class Modes implements Experiment {
                                 .formatted(
                                         mode.configured(), mode == Mode.BLOCKING ? "" : ", with fewer than 40 threads"),
                         errors == 0 && few)
-                .figure("errors", errors, "")
+                .figure("errors", (double) errors, "")
                 .figure("threads at most", threads, "")
                 .figure("users at most", run.load.total().mostInFlight(), "");
     }

@@ -48,7 +48,7 @@ final class Sampler implements AutoCloseable {
 
     static Sampler start(URI admin, long pid) {
         Sampler sampler = new Sampler(admin, pid);
-        sampler.clock.scheduleAtFixedRate(sampler::sampleQuietly, 0, 1, TimeUnit.SECONDS);
+        sampler.begin();
         return sampler;
     }
 
@@ -78,6 +78,11 @@ final class Sampler implements AutoCloseable {
     @Override
     public void close() {
         clock.shutdownNow();
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // It goes on until the clock is shut down.
+    private void begin() {
+        clock.scheduleAtFixedRate(this::sampleQuietly, 0, 1, TimeUnit.SECONDS);
     }
 
     private void sampleQuietly() {

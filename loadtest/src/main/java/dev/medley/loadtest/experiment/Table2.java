@@ -74,7 +74,7 @@ final class Table2 implements Experiment {
                         .curve(Curve.points("the paper", paper))
                         .build())
                 .add(Verdict.of("D/S is far below one", most < FAR_BELOW_ONE).figure("largest D/S", most, ""))
-                .add(Verdict.of("No mashup failed", errors == 0).figure("errors", errors, ""))
+                .add(Verdict.of("No mashup failed", errors == 0).figure("errors", (double) errors, ""))
                 .build();
     }
 

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,7 +46,7 @@ class ErrorKindsTest {
         try (RawPartner partner = RawPartner.start(misbehaviour)) {
             LoadResult result = run(get(partner.uri(), "/").timeout(millis(500)).open(FIVE));
 
-            assertThat(result.total().errors()).isEqualTo(java.util.Map.of(kind, 5L));
+            assertThat(result.total().errors()).isEqualTo(Map.of(kind, 5L));
             assertThat(result.total().failed()).isEqualTo(5);
             assertThat(result.total().succeeded()).isZero();
             assertThat(result.total().messages().values()).containsExactly(5L);

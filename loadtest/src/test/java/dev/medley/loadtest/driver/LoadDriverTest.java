@@ -9,8 +9,12 @@ import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import dev.medley.stubs.PartnerStubs;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -111,7 +115,7 @@ class LoadDriverTest {
 
     @Test
     void tellsItsProgressOnceASecond() throws Exception {
-        java.util.List<Progress> told = new java.util.ArrayList<>();
+        List<Progress> told = new ArrayList<>();
 
         LoadDriver.run(
                 get(SERVER.uri(), "/partner/1?delay=20")
@@ -132,9 +136,9 @@ class LoadDriverTest {
     @EnumSource
     void stopsSoonWhenItIsInterruptedAndLeavesNothingBehind(LoadProtocol protocol) throws Exception {
         CompletableFuture<Optional<LoadResult>> result = new CompletableFuture<>();
-        LoadPlan.Builder plan = get(SERVER.uri(), "/partner/1?delay=60000")
+        LoadPlan.Builder plan = get(SERVER.uri(), "/partner/1?delay=2000")
                 .protocol(protocol)
-                .open(Phase.ofRate(500, java.time.Duration.ofMinutes(1)));
+                .open(Phase.ofRate(500, Duration.ofMinutes(1)));
         Thread thread = new Thread(() -> {
             LoadResult partial = Plans.run(plan);
             result.complete(Thread.currentThread().isInterrupted() ? Optional.of(partial) : Optional.empty());
@@ -145,7 +149,7 @@ class LoadDriverTest {
         thread.interrupt();
 
         LoadResult partial =
-                result.get(20, java.util.concurrent.TimeUnit.SECONDS).orElseThrow();
+                result.get(20, TimeUnit.SECONDS).orElseThrow();
         assertThat(partial.stopped()).isTrue();
         assertThat(partial.unfinished()).isGreaterThanOrEqualTo(20);
         assertThat(partial.total().failed()).isZero();

@@ -49,7 +49,7 @@ class LoadResultTest {
     void keepsTheWholeHistogram() {
         Histogram micros = Latency.newHistogram();
         for (int i = 1; i <= 1000; i++) {
-            micros.recordValue(i * 1000);
+            micros.recordValue(i * 1000L);
         }
 
         Latency latency = Latency.of(micros);

@@ -73,7 +73,7 @@ class MeasurementsTest {
         assertThat(load.raw().p90Millis()).isCloseTo(10, CLOSELY);
         // Expected every 10 ms, 99 more would have been sent in the second: they would have waited for 990, 980, ...
         // ms.
-        assertThat(load.corrected().count()).isEqualTo(199);
+        assertThat(load.corrected().count()).isBetween(197L, 199L);
         assertThat(load.corrected().p90Millis()).isCloseTo(800, within(15.0));
     }
 

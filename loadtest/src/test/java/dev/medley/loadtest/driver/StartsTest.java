@@ -4,6 +4,7 @@ import static dev.medley.loadtest.driver.Plans.millis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,7 +78,7 @@ class StartsTest {
 
     @Test
     void putsRampUpAndWarmUpBeforeWhatIsMeasured() {
-        LoadPlan plan = Plans.get(java.net.URI.create("http://127.0.0.1"), "/")
+        LoadPlan plan = Plans.get(URI.create("http://127.0.0.1"), "/")
                 .closed(100)
                 .rampUp(millis(30))
                 .warmUp(millis(20))

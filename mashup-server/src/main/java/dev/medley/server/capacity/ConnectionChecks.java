@@ -55,8 +55,7 @@ final class ConnectionChecks {
                             situation.server().port(),
                             situation.server().admin().port()));
         }
-        if (!situation.hasAtLeast(Fact.TIME_WAIT_REUSE, REUSED_EVERYWHERE)
-                || situation.there(Fact.TIME_WAIT_REUSE).orElse(0) > REUSED_EVERYWHERE) {
+        if (situation.facts().read(Fact.TIME_WAIT_REUSE).orElse(0) != REUSED_EVERYWHERE) {
             mends.add("sysctl -w net.ipv4.tcp_tw_reuse=1   (a port is in TIME_WAIT for 60 s after its connection)");
         }
         return new Finding("ports to one address", situation.there(Fact.LOCAL_PORTS), needed, Unit.COUNT, mends);
@@ -64,8 +63,8 @@ final class ConnectionChecks {
 
     /** A second without a thread that accepts, as in a long collection of garbage, is to lose no client. */
     private static Finding backlog(Situation situation) {
-        long needed = (long)
-                Math.min(situation.load().users(), Math.ceil(situation.load().rate()));
+        long needed = Math.min(
+                situation.load().users(), (long) Math.ceil(situation.load().rate()));
         int configured = situation.server().acceptBacklog();
         long enough = Math.max(LEAST_BACKLOG, RoundUp.count(needed));
         List<String> mends = new ArrayList<>();

@@ -68,20 +68,23 @@ public final class Diagnosis {
     private String about() {
         return "%s users at a time, %d exchanges each, partners that take %s, execution %s: %s mashups a second, %s connections"
                 .formatted(
-                        Unit.COUNT.show(load.users()),
+                        Unit.count(load.users()),
                         load.fanOut(),
                         Unit.MILLISECONDS.show(Unit.millis(load.latency())),
                         configuration.server().execution().configured(),
                         Unit.COUNT.show(load.rate()),
-                        Unit.COUNT.show(load.connections()));
+                        Unit.count(load.connections()));
     }
 
     private String most() {
+        String first = largest.mendFirst().isEmpty()
+                ? ""
+                : ", once this is mended: " + String.join(", ", largest.mendFirst());
         if (largest.limitedBy().isEmpty()) {
-            return "The most that fits: nothing that is known sets a limit.";
+            return "The most that fits%s: nothing that is known sets a limit.".formatted(first);
         }
-        return "The most that fits: %s users at a time; then too low: %s"
-                .formatted(Unit.COUNT.show(largest.users()), String.join(", ", largest.limitedBy()));
+        return "The most that fits%s: %s users at a time. What limits it: %s."
+                .formatted(first, Unit.count(largest.users()), String.join(", ", largest.limitedBy()));
     }
 
     private static Stream<String> mends(Finding finding) {

@@ -31,25 +31,27 @@ public final class Doctor {
                 .toList();
     }
 
-    private List<String> tooLow(Load load) {
-        return findings(load).stream()
-                .filter(Finding::isTooLow)
-                .map(Finding::what)
-                .toList();
-    }
-
     /** By halving: what is needed only ever grows with the users. */
     private Largest largest(Load load) {
+        List<String> mendFirst = tooLow(load.with(0), List.of());
         long fits = 0;
         long tooMany = MOST_USERS;
         while (tooMany - fits > 1) {
             long middle = (fits + tooMany) / 2;
-            if (tooLow(load.with(middle)).isEmpty()) {
+            if (tooLow(load.with(middle), mendFirst).isEmpty()) {
                 fits = middle;
             } else {
                 tooMany = middle;
             }
         }
-        return new Largest(fits, tooLow(load.with(tooMany)));
+        return new Largest(fits, tooLow(load.with(tooMany), mendFirst), mendFirst);
+    }
+
+    private List<String> tooLow(Load load, List<String> without) {
+        return findings(load).stream()
+                .filter(Finding::isTooLow)
+                .map(Finding::what)
+                .filter(what -> !without.contains(what))
+                .toList();
     }
 }

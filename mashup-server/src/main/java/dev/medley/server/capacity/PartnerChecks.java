@@ -47,32 +47,33 @@ final class PartnerChecks {
     }
 
     private static Finding timeout(PartnerSettings partner, Duration latency) {
-        double needed = slowest(latency);
+        long needed = slowest(latency);
         Map<String, Duration> times = new LinkedHashMap<>();
         times.put("timeout", partner.timeout());
         times.put("attempt-timeout", partner.attemptTimeout());
         times.put("idle-timeout", partner.idleTimeout());
-        double shortest =
+        long shortest =
                 times.values().stream().mapToLong(Duration::toMillis).min().orElseThrow();
         List<String> mends = times.entrySet().stream()
                 .filter(time -> time.getValue().toMillis() < needed)
                 .map(time -> key(partner, time.getKey()) + RoundUp.count(needed) + "ms")
                 .toList();
-        return new Finding(partner.name() + ": timeout", OptionalDouble.of(shortest), needed, Unit.MILLISECONDS, mends);
+        return new Finding(
+                partner.name() + ": timeout", OptionalDouble.of((double) shortest), needed, Unit.MILLISECONDS, mends);
     }
 
     private static Finding deadline(Configuration configuration, Duration latency) {
-        double needed = slowest(latency);
+        long needed = slowest(latency);
         return new Finding(
                 "deadline",
-                OptionalDouble.of(configuration.deadline().toMillis()),
+                OptionalDouble.of(Unit.millis(configuration.deadline())),
                 needed,
                 Unit.MILLISECONDS,
                 List.of("server.deadline: " + RoundUp.count(needed) + "ms"));
     }
 
-    private static double slowest(Duration latency) {
-        return Math.ceil(Unit.millis(latency) * Costs.SLOWEST_ANSWER);
+    private static long slowest(Duration latency) {
+        return (long) Math.ceil(Unit.millis(latency) * Costs.SLOWEST_ANSWER);
     }
 
     private static String key(PartnerSettings partner, String key) {

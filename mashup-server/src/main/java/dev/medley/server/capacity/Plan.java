@@ -109,15 +109,15 @@ public final class Plan {
         all.add(demand(
                 "open files",
                 load.connections(),
-                instance.usable(instance.files()) - Costs.FILES,
+                instance.usable((double) instance.files()) - Costs.FILES,
                 Unit.COUNT,
                 "--files " + instance.files()));
         all.add(demand(
                 "heap",
                 load.heapBytes(mode),
-                instance.usable(instance.heapBytes()) - Costs.FIXED_HEAP_BYTES,
+                instance.usable((double) instance.heapBytes()) - Costs.FIXED_HEAP_BYTES,
                 Unit.BYTES,
-                "--heap of " + Unit.BYTES.show(instance.heapBytes())));
+                "--heap of " + Unit.BYTES.show((double) instance.heapBytes())));
         all.add(new Demand("CPU cores", load.busyThreads(), instance.usable(instance.cores()), Unit.FRACTION));
         if (mode == ExecutionMode.BLOCKING) {
             double inbound = PoolSize.inbound(mode.defaultThreads());
@@ -126,7 +126,7 @@ public final class Plan {
         return List.copyOf(all);
     }
 
-    private Demand demand(String what, double needed, double offered, Unit unit, String option) {
+    private static Demand demand(String what, long needed, double offered, Unit unit, String option) {
         if (offered <= 0) {
             throw new IllegalArgumentException(
                     "%s leaves nothing beside the headroom and the process itself; expected more".formatted(option));

@@ -16,7 +16,7 @@ final class PlanText {
     PlanText(Plan plan) {
         this.plan = plan;
         load = plan.load();
-        users = Unit.COUNT.show(load.users());
+        users = Unit.count(load.users());
         service = Unit.MILLISECONDS.show(Unit.millis(load.latency()));
         boolean blocking = plan.mode() == ExecutionMode.BLOCKING;
         demand = blocking ? service : Unit.MILLISECONDS.show(Unit.millis(load.demand()));
@@ -58,9 +58,7 @@ final class PlanText {
                 users,
                 "rate * S = %s/s * %s".formatted(Unit.FRACTION.show(plan.rate()), service));
         table.row(
-                "exchanges in flight",
-                Unit.COUNT.show(load.exchanges()),
-                "N * C = %s * %d".formatted(users, load.fanOut()));
+                "exchanges in flight", Unit.count(load.exchanges()), "N * C = %s * %d".formatted(users, load.fanOut()));
         table.row(
                 "threads of exchanges c", c, "C * %s / S = %d * %s / %s".formatted(each, load.fanOut(), each, service));
         table.row(
@@ -69,8 +67,8 @@ final class PlanText {
                 "N(D/S + c) = %s * (%s / %s + %s)".formatted(users, demand, service, c));
         table.row(
                 "connections",
-                Unit.COUNT.show(load.connections()),
-                "N + N * C = %s + %s".formatted(users, Unit.COUNT.show(load.exchanges())));
+                Unit.count(load.connections()),
+                "N + N * C = %s + %s".formatted(users, Unit.count(load.exchanges())));
         return table;
     }
 
@@ -92,9 +90,8 @@ final class PlanText {
         return Stream.of(
                 "Instances: %d. What takes the most: %s."
                         .formatted(plan.instances(), plan.limit().what()),
-                "Each carries %s requests at a time, and for that needs at least:"
-                        .formatted(Unit.COUNT.show(share.users())),
-                "    ulimit -n " + RoundUp.count(instance.withHeadroom(share.files())),
+                "Each carries %s requests at a time, and for that needs at least:".formatted(Unit.count(share.users())),
+                "    ulimit -n " + RoundUp.count((long) Math.ceil(instance.withHeadroom((double) share.files()))),
                 "    " + RoundUp.maxHeap(instance.withHeadroom(heap) * Costs.MAX_HEAP),
                 "    server.threads: " + PoolSize.enough(share, plan.mode()),
                 "    max-connections of its partners, added up: " + RoundUp.count(share.exchanges()));

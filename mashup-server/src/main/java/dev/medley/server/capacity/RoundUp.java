@@ -12,13 +12,12 @@ final class RoundUp {
     private RoundUp() {}
 
     /** To two digits and zeros: 19,800 becomes 20,000. */
-    static long count(double needed) {
-        long number = (long) Math.ceil(needed);
+    static long count(long needed) {
         long step = 1;
-        while (number / step >= DIGITS_KEPT) {
+        while (needed / step >= DIGITS_KEPT) {
             step *= TEN;
         }
-        return (number + step - 1) / step * step;
+        return (needed + step - 1) / step * step;
     }
 
     /** As {@code -Xmx} has it, in steps of 256 MiB: {@code -Xmx1280m}, {@code -Xmx2g}. */

@@ -7,15 +7,15 @@ import java.util.OptionalDouble;
 /** A machine, a configuration, and what they are to carry. */
 record Situation(MachineFacts facts, Configuration configuration, Load load) {
 
-    private static final double NONE = -1;
+    private static final long NONE = -1;
 
     OptionalDouble there(Fact fact) {
         return facts.read(fact).stream().asDoubleStream().findFirst();
     }
 
     /** Whether it is known that there is that much. */
-    boolean hasAtLeast(Fact fact, double amount) {
-        return there(fact).orElse(NONE) >= amount;
+    boolean hasAtLeast(Fact fact, long amount) {
+        return facts.read(fact).orElse(NONE) >= amount;
     }
 
     ServerSettings server() {

@@ -48,6 +48,11 @@ enum Unit {
     private static final double SECOND = 1000;
     private static final double NANOS_PER_MILLI = 1e6;
 
+    /** A whole number, to be read by people. */
+    static String count(long value) {
+        return COUNT.show((double) value);
+    }
+
     /** A time as {@link #MILLISECONDS} has it. */
     static double millis(Duration time) {
         return time.toNanos() / NANOS_PER_MILLI;

@@ -20,7 +20,9 @@ import picocli.CommandLine.Spec;
         subcommands = {
             DemoCommand.class,
             ServeCommand.class,
-            StubsCommand.class, DoctorCommand.class, PlanCommand.class,
+            StubsCommand.class,
+            DoctorCommand.class,
+            PlanCommand.class,
             ExperimentCommand.class,
             LoadCommand.class
         },

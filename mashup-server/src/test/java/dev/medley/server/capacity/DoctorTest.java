@@ -69,8 +69,7 @@ class DoctorTest {
                 PartnerSettings.of("today", "http://10.0.0.1:9001/today").build();
         PartnerSettings tomorrow =
                 PartnerSettings.of("tomorrow", "http://10.0.0.1:9001/tomorrow").build();
-        Configuration shared =
-                new Configuration(ServerSettings.builder().build(), List.of(today, tomorrow), Map.of());
+        Configuration shared = new Configuration(ServerSettings.builder().build(), List.of(today, tomorrow), Map.of());
 
         Diagnosis diagnosis = new Doctor(machine, shared).diagnose(Load.of(500, 6, ONE_SECOND));
 
@@ -204,8 +203,7 @@ class DoctorTest {
                 .timeout(Duration.ofSeconds(5))
                 .attemptTimeout(ONE_SECOND)
                 .build();
-        ServerSettings server =
-                ServerSettings.builder().deadline(ONE_SECOND).build();
+        ServerSettings server = ServerSettings.builder().deadline(ONE_SECOND).build();
 
         Diagnosis diagnosis = new Doctor(machine, new Configuration(server, List.of(news), Map.of()))
                 .diagnose(Load.of(10, 1, ONE_SECOND));
@@ -247,8 +245,8 @@ class DoctorTest {
         ServerSettings.Builder server = ServerSettings.builder();
         change.accept(server);
         List<PartnerSettings> settings = Arrays.stream(partners)
-                .map(name ->
-                        PartnerSettings.of(name, "http://" + name + ".example:9001").build())
+                .map(name -> PartnerSettings.of(name, "http://" + name + ".example:9001")
+                        .build())
                 .toList();
         return new Configuration(server.build(), settings, Map.of());
     }

@@ -51,8 +51,7 @@ class GivenTest {
     @ParameterizedTest
     @ValueSource(strings = {"0ms", "-1s", "1", "1 s", "1d", "61m", "1s,", ""})
     void refusesWhatAreNoTimes(String text) {
-        assertThatThrownBy(() -> new Given("--latency", text).durations())
-                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new Given("--latency", text).durations()).isInstanceOf(IllegalArgumentException.class);
     }
 
     @ParameterizedTest

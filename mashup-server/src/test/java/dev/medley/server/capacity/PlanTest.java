@@ -63,8 +63,7 @@ class PlanTest {
 
     @Test
     void coresLimitWhereRequestsTakeMuchThreadTime() {
-        Plan plan = new Plan(
-                1000, 1, List.of(Duration.ofMillis(10)), Duration.ofMillis(5), USUAL, ExecutionMode.ASYNC);
+        Plan plan = new Plan(1000, 1, List.of(Duration.ofMillis(10)), Duration.ofMillis(5), USUAL, ExecutionMode.ASYNC);
 
         assertThat(plan.limit().what()).isEqualTo("CPU cores");
         assertThat(plan.instances()).isEqualTo(4);

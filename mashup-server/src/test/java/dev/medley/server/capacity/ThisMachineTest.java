@@ -17,7 +17,9 @@ class ThisMachineTest {
 
     @Test
     void readsBothLimitsOnOpenFiles() throws IOException {
-        write("proc/self/limits", "Limit   Soft Limit  Hard Limit  Units\nMax open files     1024    unlimited   files \n");
+        write(
+                "proc/self/limits",
+                "Limit   Soft Limit  Hard Limit  Units\nMax open files     1024    unlimited   files \n");
 
         assertThat(machine().read(Fact.OPEN_FILES)).hasValue(1024);
         assertThat(machine().read(Fact.OPEN_FILES_AT_MOST)).hasValue(Long.MAX_VALUE);
