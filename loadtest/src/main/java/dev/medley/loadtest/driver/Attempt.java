@@ -1,7 +1,6 @@
 package dev.medley.loadtest.driver;
 
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.Response;
@@ -39,7 +38,7 @@ final class Attempt implements Connections.Caller, Response.ContentSourceListene
         line = on;
         long left = client.timeoutNanos() - begun.elapsed();
         if (left <= 0) {
-            end(Outcome.broken(new TimeoutException("no connection in time"), 0));
+            end(Outcome.late(0));
             return;
         }
         Request request =

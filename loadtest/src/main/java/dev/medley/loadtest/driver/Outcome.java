@@ -32,8 +32,12 @@ record Outcome(@Nullable ErrorKind error, String message, long bytes) {
 
     /** Of a request that was sent, or was about to be. */
     static Outcome broken(Throwable failure, long bytes) {
-        boolean late = failure instanceof TimeoutException;
-        return error(late ? ErrorKind.TIMEOUT : ErrorKind.OTHER, describe(failure), bytes);
+        return failure instanceof TimeoutException ? late(bytes) : error(ErrorKind.OTHER, describe(failure), bytes);
+    }
+
+    /** Of a request that took too long. */
+    static Outcome late(long bytes) {
+        return error(ErrorKind.TIMEOUT, "no complete answer in time", bytes);
     }
 
     /** Whether the target answered, or at least had its time. */

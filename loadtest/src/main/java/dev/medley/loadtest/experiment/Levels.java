@@ -15,14 +15,14 @@ final class Levels {
     private static final List<Integer> USERS = List.of(10, 30, 50, 70, 90);
     private static final List<Duration> PARTNERS = List.of(Duration.ofMillis(500), Duration.ofMillis(1000));
     private static final List<Integer> QUICK_USERS = List.of(5, 50);
-    private static final List<Duration> QUICK_PARTNERS = List.of(Duration.ofMillis(50), Duration.ofMillis(100));
+    private static final List<Duration> QUICK_PARTNERS = List.of(Duration.ofMillis(200), Duration.ofMillis(400));
     private static final int MAX_CONNECTIONS = 1000;
 
     private Levels() {}
 
     static List<Level> measure(Setup setup, List<Mode> modes) throws IOException, InterruptedException {
         List<Integer> users = setup.quick() ? QUICK_USERS : USERS;
-        Duration warmUp = setup.quick() ? Duration.ofMillis(700) : Duration.ofSeconds(10);
+        Duration warmUp = setup.quick() ? Duration.ofSeconds(1) : Duration.ofSeconds(10);
         Duration measured = setup.quick() ? Duration.ofSeconds(1) : Duration.ofSeconds(30);
         List<Level> levels = new ArrayList<>();
         try (ProgressStage stage =

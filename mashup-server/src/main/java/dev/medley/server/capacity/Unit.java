@@ -1,5 +1,7 @@
 package dev.medley.server.capacity;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.time.Duration;
 import java.util.Locale;
 
@@ -14,9 +16,12 @@ enum Unit {
     FRACTION {
         @Override
         String show(double value) {
+            if (value == Math.rint(value)) {
+                return COUNT.show(value);
+            }
             return value >= TEN
                     ? format("%,.1f", value)
-                    : value >= TENTH ? format("%.2f", value) : format("%.2g", value);
+                    : new BigDecimal(value).round(TWO_DIGITS).toPlainString();
         }
     },
     BYTES {
@@ -42,7 +47,7 @@ enum Unit {
 
     private static final double UNLIMITED = 1e18;
     private static final double TEN = 10;
-    private static final double TENTH = 0.1;
+    private static final MathContext TWO_DIGITS = new MathContext(2);
     private static final double MIB = 1 << 20;
     private static final double GIB = 1 << 30;
     private static final double SECOND = 1000;

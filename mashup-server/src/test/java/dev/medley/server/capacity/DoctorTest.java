@@ -227,18 +227,31 @@ class DoctorTest {
 
     @Test
     void tellsTheMostUsersThatFitAndWhatLimitsThem() {
-        Doctor doctor = new Doctor(machine.with(Fact.OPEN_FILES, 7_200), configuration);
+        Doctor doctor = new Doctor(machine.with(Fact.OPEN_FILES, 6_500), configuration);
 
-        assertThat(doctor.diagnose(LOAD).largest()).isEqualTo(new Largest(1000, List.of("open files")));
-        assertThat(doctor.diagnose(LOAD.with(1000)).fits()).isTrue();
-        assertThat(doctor.diagnose(LOAD.with(1001)).fits()).isFalse();
+        assertThat(doctor.diagnose(LOAD).largest()).isEqualTo(new Largest(900, List.of("open files"), List.of()));
+        assertThat(doctor.diagnose(LOAD.with(900)).fits()).isTrue();
+        assertThat(doctor.diagnose(LOAD.with(901)).fits()).isFalse();
     }
 
     @Test
-    void fitsNobodyWhereNoNumberOfUsersWouldDo() {
-        Doctor doctor = new Doctor(machine.with(Fact.MEMORY, 256L << 20), configuration);
+    void tellsWhatHasToBeMendedForAnyNumberOfUsers() {
+        Doctor doctor =
+                new Doctor(machine.with(Fact.OPEN_FILES, 6_500).with(Fact.MEMORY, 1L << 20), configuration);
 
-        assertThat(doctor.diagnose(LOAD).largest()).isEqualTo(new Largest(0, List.of("memory")));
+        Diagnosis diagnosis = doctor.diagnose(LOAD);
+
+        assertThat(diagnosis.largest()).isEqualTo(new Largest(900, List.of("open files"), List.of("memory")));
+        assertThat(diagnosis.toText()).contains("once this is mended: memory: 900 users");
+    }
+
+    @Test
+    void setsNoLimitWhereNothingIsKnown() {
+        Configuration unbounded =
+                configured(server -> server.threads(Integer.MAX_VALUE).acceptBacklog(Integer.MAX_VALUE));
+
+        assertThat(new Doctor(GivenFacts.none(), unbounded).diagnose(LOAD).toText())
+                .contains("nothing that is known sets a limit");
     }
 
     private static Configuration configured(Consumer<ServerSettings.Builder> change, String... partners) {

@@ -22,7 +22,7 @@ class PlanTest {
         assertThat(plan.load().users()).isEqualTo(1400);
         assertThat(plan.load().exchanges()).isEqualTo(8400);
         assertThat(plan.instances()).isEqualTo(1);
-        assertThat(plan.toText()).contains("rate * S = 280.0/s * 5 s", "N * C = 1,400 * 6");
+        assertThat(plan.toText()).contains("rate * S = 280/s * 5 s", "N * C = 1,400 * 6");
     }
 
     @Test
