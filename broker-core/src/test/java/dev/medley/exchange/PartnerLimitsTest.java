@@ -145,6 +145,6 @@ class PartnerLimitsTest {
     }
 
     private long used() {
-        return rig.partner().connections().open() + rig.partner().connections().opening();
+        return (long) rig.partner().connections().open() + rig.partner().connections().opening();
     }
 }

@@ -106,7 +106,10 @@ final class Connections {
         lock.lock();
         try {
             line.used--;
-            next = nextFor(line);
+            // Over HTTP/1.1 each caller who waits has a connection on its way. Were it given this one, whoever had it
+            // would need another for the next request, and there would be more of them than users.
+            next = limits.shared() ? nextFor(line) : null;
+            list(line);
         } finally {
             lock.unlock();
         }
@@ -170,6 +173,7 @@ final class Connections {
             for (Caller next = nextFor(line); next != null; next = nextFor(line)) {
                 ready.add(next);
             }
+            list(line);
             more = !waiting.isEmpty() && opening == 0 && open < limits.most();
             if (more) {
                 opening++;
@@ -220,7 +224,6 @@ final class Connections {
             line.used++;
             return waiting.remove();
         }
-        list(line);
         return null;
     }
 

@@ -106,16 +106,16 @@ final class LoadRun {
                 total,
                 phases,
                 sampler.seconds(),
-                driverUse(total, phases, sameMachine));
+                driverUse(total, phases, ResultBuilder.startDelays(counted), sameMachine));
     }
 
-    private DriverUse driverUse(PhaseResult total, List<PhaseResult> phases, boolean sameMachine) {
+    private DriverUse driverUse(PhaseResult total, List<PhaseResult> phases, Latency startDelays, boolean sameMachine) {
         double cpuSeconds = (double) (meter.processNanos() - cpuBefore) / SECOND;
         return DriverUse.of(
                 total,
                 phases.stream().filter(PhaseResult::measured).toList(),
                 cpuSeconds,
                 DriverUse.share(Runtime.getRuntime().availableProcessors(), sameMachine),
-                Latency.of(measurements.startDelays));
+                startDelays);
     }
 }

@@ -3,7 +3,6 @@ package dev.medley.loadtest.driver;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
-import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +16,6 @@ final class Measurements {
     private final AtomicInteger inFlight = new AtomicInteger();
     private volatile boolean stopped;
 
-    /** How late requests started, against the schedule. */
-    final Histogram startDelays = Latency.newHistogram();
     /** Of the requests that succeeded since it was last read: from the intended start in the open loop. */
     final Recorder latencies = Latency.newRecorder();
 
@@ -51,9 +48,10 @@ final class Measurements {
     Begun begin(long intended) {
         int flying = inFlight.incrementAndGet();
         long now = time.now();
-        startDelays.recordValue(Latency.micros(now - intended));
-        WindowTally tally = tallyAt(intended);
-        return begun(tally == null ? tallies.get(tallies.size() - 1) : tally, intended, now, flying);
+        WindowTally found = tallyAt(intended);
+        WindowTally tally = found == null ? tallies.get(tallies.size() - 1) : found;
+        tally.startDelays.recordValue(Latency.micros(now - intended));
+        return begun(tally, intended, now, flying);
     }
 
     /**
@@ -73,11 +71,15 @@ final class Measurements {
     }
 
     void end(Begun begun, Outcome outcome) {
-        inFlight.decrementAndGet();
+        int flying = inFlight.getAndDecrement();
         if (stopped) {
             return;
         }
         long now = time.now();
+        WindowTally present = tallyAt(now);
+        if (present != null) {
+            present.inFlight.see(flying);
+        }
         WindowTally tally = begun.tally();
         tally.bytes.add(outcome.bytes());
         ErrorKind error = outcome.error();
@@ -88,7 +90,6 @@ final class Measurements {
         }
         succeeded.increment();
         tally.succeeded.increment();
-        WindowTally present = tallyAt(now);
         if (present != null) {
             present.succeededWithin.increment();
         }

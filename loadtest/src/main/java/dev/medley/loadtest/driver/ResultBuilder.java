@@ -29,7 +29,7 @@ final class ResultBuilder {
     List<Counted> counted(List<WindowTally> tallies) {
         return tallies.stream()
                 .filter(tally -> tally.window.fromNanos() / NANOS < endSeconds)
-                .map(tally -> new Counted(result(tally), tally.raw, corrected(tally)))
+                .map(tally -> new Counted(result(tally), tally.raw, corrected(tally), tally.startDelays))
                 .toList();
     }
 
@@ -38,8 +38,9 @@ final class ResultBuilder {
      *
      * @param raw of microseconds
      * @param corrected of microseconds
+     * @param startDelays of microseconds
      */
-    record Counted(PhaseResult phase, Histogram raw, Histogram corrected) {}
+    record Counted(PhaseResult phase, Histogram raw, Histogram corrected, Histogram startDelays) {}
 
     private PhaseResult result(WindowTally tally) {
         Window window = tally.window;
@@ -68,8 +69,7 @@ final class ResultBuilder {
 
     /** The sum of all that is measured; of nothing, if the run was stopped before. */
     static PhaseResult total(List<Counted> counted) {
-        List<Counted> measured =
-                counted.stream().filter(each -> each.phase().measured()).toList();
+        List<Counted> measured = measured(counted);
         List<PhaseResult> phases = measured.stream().map(Counted::phase).toList();
         Map<ErrorKind, Long> errors = new EnumMap<>(ErrorKind.class);
         Map<String, Long> messages = new TreeMap<>();
@@ -95,6 +95,15 @@ final class ResultBuilder {
                 merged(measured, Counted::corrected),
                 mean(phases, PhaseResult::cpuPercent),
                 mean(phases, PhaseResult::machinePercent));
+    }
+
+    /** How late the requests started of all that is measured. */
+    static Latency startDelays(List<Counted> counted) {
+        return merged(measured(counted), Counted::startDelays);
+    }
+
+    private static List<Counted> measured(List<Counted> counted) {
+        return counted.stream().filter(each -> each.phase().measured()).toList();
     }
 
     private Histogram corrected(WindowTally tally) {

@@ -30,6 +30,9 @@ final class WindowTally {
     /** From the intended start of the request; empty in the closed loop. */
     final Histogram fromIntended = Latency.newHistogram();
 
+    /** How late requests started, against the schedule. */
+    final Histogram startDelays = Latency.newHistogram();
+
     private final Map<ErrorKind, LongAdder> errors = new ConcurrentHashMap<>();
     private final Map<String, LongAdder> messages = new ConcurrentHashMap<>();
 

@@ -48,6 +48,22 @@ class ConnectionsTest {
     }
 
     @Test
+    void leavesAFreeConnectionToWhoeverComesNextAsThoseWhoWaitHaveTheirsComing() {
+        Connections connections = exclusive(10);
+        Caller first = send(connections);
+        openNext(1);
+        Caller waiting = send(connections);
+
+        connections.release(first.line());
+        Caller third = send(connections);
+        openNext(1);
+
+        assertThat(third.line()).isSameAs(first.line());
+        assertThat(waiting.line()).isNotSameAs(first.line());
+        assertThat(opening).isEmpty();
+    }
+
+    @Test
     void refusesWhatIsBeyondTheLimit() {
         Connections connections = exclusive(1);
         send(connections);

@@ -79,12 +79,12 @@ public final class Diagnosis {
     private String most() {
         String first = largest.mendFirst().isEmpty()
                 ? ""
-                : ", once this is mended: " + String.join(", ", largest.mendFirst());
+                : " This has to be mended first: " + String.join(", ", largest.mendFirst()) + ".";
         if (largest.limitedBy().isEmpty()) {
-            return "The most that fits%s: nothing that is known sets a limit.".formatted(first);
+            return "The most that fits: nothing that is known sets a limit." + first;
         }
-        return "The most that fits%s: %s users at a time. What limits it: %s."
-                .formatted(first, Unit.count(largest.users()), String.join(", ", largest.limitedBy()));
+        return "The most that fits: %s users at a time. What limits it: %s.%s"
+                .formatted(Unit.count(largest.users()), String.join(", ", largest.limitedBy()), first);
     }
 
     private static Stream<String> mends(Finding finding) {

@@ -32,6 +32,7 @@ public record Given(String option, String text) {
             "KiB", BigDecimal.valueOf(1L << 10),
             "MiB", BigDecimal.valueOf(1L << 20),
             "GiB", BigDecimal.valueOf(1L << 30));
+    private static final double LARGEST_SHARE = 0.9;
     private static final BigDecimal LONGEST =
             BigDecimal.valueOf(Duration.ofHours(1).toNanos());
 
@@ -53,10 +54,10 @@ public record Given(String option, String text) {
         return number;
     }
 
-    /** A number from 0 up to, but without, 1. */
+    /** A number from 0 to 0.9. */
     public double share() {
         double number = number("a number from 0 to 0.9");
-        if (number >= 1) {
+        if (number > LARGEST_SHARE) {
             throw refusal("a number from 0 to 0.9");
         }
         return number;

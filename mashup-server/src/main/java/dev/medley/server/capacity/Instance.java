@@ -6,7 +6,7 @@ package dev.medley.server.capacity;
  * @param files that it may have open
  * @param cores of its machine
  * @param heapBytes to which its heap may grow
- * @param headroom the share of all that is to stay free, from 0 to less than 1
+ * @param headroom the share of all that is to stay free, from 0 to 0.9
  */
 public record Instance(long files, double cores, long heapBytes, double headroom) {
 

@@ -1,5 +1,6 @@
 package dev.medley.server.capacity;
 
+import java.nio.file.Path;
 import java.util.OptionalLong;
 
 /** What is known of a machine. */
@@ -11,6 +12,6 @@ public interface MachineFacts {
 
     /** The facts of the machine that this JVM runs on. */
     static MachineFacts ofThisMachine() {
-        return new ThisMachine(new SystemFiles(java.nio.file.Path.of("/")));
+        return new ThisMachine(new SystemFiles(Path.of("/")));
     }
 }

@@ -29,11 +29,11 @@ final class ProcessChecks {
                 List.of(RoundUp.maxHeap(needed * Costs.MAX_HEAP) + WHERE));
     }
 
-    /** The heap may grow to its bound, whatever is needed of it, and then the system ends the process. */
+    /** The heap may grow to its bound, whatever is needed of it; without memory for that, the system ends the process. */
     private static Finding memory(Situation situation) {
         double outside = situation.memoryOutsideHeap();
         OptionalDouble heap = situation.there(Fact.MAX_HEAP);
-        double needed = heap.orElse(situation.heapNeeded()) + outside;
+        double needed = Math.max(heap.orElse(0), situation.heapNeeded()) + outside;
         List<String> mends = new ArrayList<>();
         double left = situation.there(Fact.MEMORY).orElse(0) - outside;
         if (left >= situation.heapNeeded()) {

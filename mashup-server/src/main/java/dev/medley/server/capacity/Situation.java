@@ -1,6 +1,7 @@
 package dev.medley.server.capacity;
 
 import dev.medley.config.Configuration;
+import dev.medley.config.ExecutionMode;
 import dev.medley.config.ServerSettings;
 import java.util.OptionalDouble;
 
@@ -30,12 +31,18 @@ record Situation(MachineFacts facts, Configuration configuration, Load load) {
 
     /** The heap with which the garbage collector has room to work. */
     double heapNeeded() {
-        return (Costs.FIXED_HEAP_BYTES + load.heapBytes(server().execution())) / Costs.USABLE;
+        return Math.ceil((Costs.FIXED_HEAP_BYTES + load.heapBytes(server().execution())) / Costs.USABLE);
     }
 
     /** Memory of the process that is not heap; stacks count in full, though the system gives what is used of them. */
     double memoryOutsideHeap() {
         return Costs.OUTSIDE_HEAP_BYTES
-                + server().threads() * there(Fact.THREAD_STACK).orElse(Costs.STACK_BYTES);
+                + threadsStarted() * there(Fact.THREAD_STACK).orElse(Costs.STACK_BYTES);
+    }
+
+    /** A pool for the blocking mode is large and starts what is needed of it; the others are small and start all. */
+    private double threadsStarted() {
+        ExecutionMode mode = server().execution();
+        return mode == ExecutionMode.BLOCKING ? PoolSize.fewest(load, mode) : server().threads();
     }
 }

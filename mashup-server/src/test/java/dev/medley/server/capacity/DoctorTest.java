@@ -160,10 +160,10 @@ class DoctorTest {
     void countsTheStacksOfBlockingThreadsAsMemory() {
         Configuration blocking =
                 configured(server -> server.execution(ExecutionMode.BLOCKING), "weather", "hotels", "news");
-        GivenFacts machineOf4GiB = machine.with(Fact.MEMORY, 4L << 30);
+        GivenFacts machineOf2GiB = machine.with(Fact.MEMORY, 2L << 30);
 
-        Diagnosis large = new Doctor(machineOf4GiB, blocking).diagnose(LOAD);
-        Diagnosis small = new Doctor(machineOf4GiB.with(Fact.THREAD_STACK, 256L << 10), blocking).diagnose(LOAD);
+        Diagnosis large = new Doctor(machineOf2GiB, blocking).diagnose(LOAD);
+        Diagnosis small = new Doctor(machineOf2GiB.with(Fact.THREAD_STACK, 256L << 10), blocking).diagnose(LOAD);
 
         assertThat(tooLow(large)).containsExactly("memory");
         assertThat(large.toText()).contains("-Xss256k");
@@ -236,13 +236,12 @@ class DoctorTest {
 
     @Test
     void tellsWhatHasToBeMendedForAnyNumberOfUsers() {
-        Doctor doctor =
-                new Doctor(machine.with(Fact.OPEN_FILES, 6_500).with(Fact.MEMORY, 1L << 20), configuration);
+        Doctor doctor = new Doctor(machine.with(Fact.OPEN_FILES, 6_500).with(Fact.MEMORY, 1L << 20), configuration);
 
         Diagnosis diagnosis = doctor.diagnose(LOAD);
 
         assertThat(diagnosis.largest()).isEqualTo(new Largest(900, List.of("open files"), List.of("memory")));
-        assertThat(diagnosis.toText()).contains("once this is mended: memory: 900 users");
+        assertThat(diagnosis.toText()).contains("900 users at a time", "This has to be mended first: memory.");
     }
 
     @Test

@@ -43,7 +43,7 @@ class GivenTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"1", "1.5", "-0.1", "30%"})
+    @ValueSource(strings = {"0.91", "1", "-0.1", "30%"})
     void refusesWhatIsNoShare(String text) {
         assertThatThrownBy(() -> new Given("--headroom", text).share()).isInstanceOf(IllegalArgumentException.class);
     }

@@ -1,0 +1,86 @@
+package dev.medley;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** Holds the packages to the order of {@code docs/flow.md}. */
+@AnalyzeClasses(packages = "dev.medley", importOptions = ImportOption.DoNotIncludeJars.class)
+class ArchitectureTest {
+
+    @ArchTest
+    static final ArchRule dependenciesPointDownTheWayOfARequest = layeredArchitecture()
+            .consideringOnlyDependenciesInAnyPackage("dev.medley..")
+            .layer("servlet")
+            .definedBy("dev.medley.servlet..")
+            .layer("config")
+            .definedBy("dev.medley.config..")
+            .layer("mashup")
+            .definedBy("dev.medley.mashup..")
+            .layer("exchange")
+            .definedBy("dev.medley.exchange..")
+            .layer("partner")
+            .definedBy("dev.medley.partner..")
+            .layer("connection")
+            .definedBy("dev.medley.connection..")
+            .layer("thread")
+            .definedBy("dev.medley.thread..")
+            .optionalLayer("stubs")
+            .definedBy("dev.medley.stubs..")
+            .whereLayer("servlet")
+            .mayNotBeAccessedByAnyLayer()
+            .whereLayer("config")
+            .mayOnlyBeAccessedByLayers("servlet")
+            .whereLayer("mashup")
+            .mayOnlyBeAccessedByLayers("servlet")
+            .whereLayer("exchange")
+            .mayOnlyBeAccessedByLayers("servlet", "mashup")
+            .whereLayer("partner")
+            .mayOnlyBeAccessedByLayers("servlet", "mashup", "exchange", "config")
+            .whereLayer("connection")
+            .mayOnlyBeAccessedByLayers("servlet", "mashup", "exchange", "partner", "config")
+            .ignoreDependency(isTest(), anything());
+
+    @ArchTest
+    static final ArchRule noPackagesDependOnEachOther =
+            slices().matching("dev.medley.(*)..").should().beFreeOfCycles().ignoreDependency(isTest(), anything());
+
+    @ArchTest
+    static final ArchRule onlyConnectionSeesJettysClient = noClasses()
+            .that()
+            .resideOutsideOfPackage("dev.medley.connection..")
+            .and(DescribedPredicate.not(isTest()))
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.eclipse.jetty.client..");
+
+    @ArchTest
+    static final ArchRule onlyConnectionAndThreadSeeJetty = noClasses()
+            .that()
+            .resideOutsideOfPackages("dev.medley.connection..", "dev.medley.thread..")
+            .and(DescribedPredicate.not(isTest()))
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.eclipse.jetty..");
+
+    @ArchTest
+    static final ArchRule nobodySleeps = noClasses().should().callMethod(Thread.class, "sleep", long.class);
+
+    private static DescribedPredicate<JavaClass> isTest() {
+        return DescribedPredicate.describe("of the tests", javaClass -> javaClass
+                .getSource()
+                .map(source -> source.getUri().getPath().contains("/test-classes/"))
+                .orElse(false));
+    }
+
+    private static DescribedPredicate<JavaClass> anything() {
+        return DescribedPredicate.alwaysTrue();
+    }
+}
