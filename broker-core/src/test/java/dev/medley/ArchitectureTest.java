@@ -74,10 +74,12 @@ class ArchitectureTest {
     static final ArchRule nobodySleeps = noClasses().should().callMethod(Thread.class, "sleep", long.class);
 
     private static DescribedPredicate<JavaClass> isTest() {
-        return DescribedPredicate.describe("of the tests", javaClass -> javaClass
-                .getSource()
-                .map(source -> source.getUri().getPath().contains("/test-classes/"))
-                .orElse(false));
+        return DescribedPredicate.describe(
+                "of the tests",
+                javaClass -> javaClass
+                        .getSource()
+                        .map(source -> source.getUri().getPath().contains("/test-classes/"))
+                        .orElse(false));
     }
 
     private static DescribedPredicate<JavaClass> anything() {

@@ -1,11 +1,15 @@
 package dev.medley.connection;
 
+import java.io.EOFException;
+import java.net.ProtocolException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import org.eclipse.jetty.client.Connection;
+import org.eclipse.jetty.client.HttpResponseException;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.client.Result;
+import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.Content;
 import org.jspecify.annotations.Nullable;
@@ -94,7 +98,18 @@ public final class Transfer
 
     @Override
     public void onComplete(Result result) {
-        carriage.onDone(result.getFailure());
+        carriage.onDone(inOurWords(result.getFailure()));
+    }
+
+    /** Jetty's own messages have its objects in them, addresses and all, which say little to those who read logs. */
+    private static @Nullable Throwable inOurWords(@Nullable Throwable failure) {
+        if (failure instanceof EOFException) {
+            return new EOFException("the partner closed the connection before the response was complete");
+        }
+        if (failure instanceof HttpResponseException && failure.getCause() instanceof HttpException bad) {
+            return new ProtocolException("the response is not proper HTTP: " + bad.getReason());
+        }
+        return failure;
     }
 
     private void read() {

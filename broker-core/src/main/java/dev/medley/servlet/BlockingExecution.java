@@ -22,7 +22,7 @@ final class BlockingExecution implements Execution {
     private final InboundGate gate;
 
     BlockingExecution(BrokerPool pool, int maxWaiting) {
-        gate = new InboundGate(pool, inboundThreads(pool.threads().getMaxThreads()), maxWaiting);
+        gate = new InboundGate(pool, inboundThreads(pool.use().max()), maxWaiting);
     }
 
     @Override

@@ -37,6 +37,8 @@ final class InboundRequest {
     /** What the metrics have for a client that did not wait; never sent. */
     private static final int CLIENT_GONE = 499;
 
+    private static final Decision LEFT = new Decision(Reply.text("").status(CLIENT_GONE), true);
+
     private final MashupRuntime runtime;
     private final Function<Mashup, CompletionStage<Reply>> composer;
     private final String name;
@@ -47,6 +49,7 @@ final class InboundRequest {
     private final AtomicReference<@Nullable Decision> decided = new AtomicReference<>();
     private final CountDownLatch done = new CountDownLatch(1);
     private volatile boolean departed;
+    private volatile @Nullable ReplyWriter writing;
     private @Nullable AsyncContext suspension;
     private Time.@Nullable Alarm deadline;
 
@@ -183,9 +186,14 @@ final class InboundRequest {
             AsyncContext suspended = suspension;
             if (suspended != null) {
                 if (decision.clientGone) {
-                    ended(CLIENT_GONE, true);
+                    ended(decision.reply.status(), true);
                 } else {
-                    writer(decision).writeAndComplete(suspended);
+                    ReplyWriter writer = writer(decision);
+                    writing = writer;
+                    writer.writeAndComplete(suspended);
+                    if (departed) {
+                        writer.clientGone();
+                    }
                 }
             }
         } finally {
@@ -197,7 +205,7 @@ final class InboundRequest {
     /** The reply is out, or has failed on its way. */
     private void ended(int status, boolean clientGone) {
         mashup.cancel();
-        runtime.replied(new Replied(name, status, time().nanoTime() - arrivedNanos, clientGone || departed));
+        runtime.replied(new Replied(name, status, time().nanoTime() - arrivedNanos, clientGone));
     }
 
     private ReplyWriter writer(Decision decision) {
@@ -228,9 +236,12 @@ final class InboundRequest {
         @Override
         public void onError(AsyncEvent event) {
             departed = true;
-            decide(new Decision(Reply.text("").status(CLIENT_GONE), true));
-            // If a reply was decided on before, it may be waiting for a partner's body.
-            mashup.cancel();
+            decide(LEFT);
+            // If a reply was decided on before, it may wait for what will not come: a partner's next part, the client.
+            ReplyWriter writer = writing;
+            if (writer != null) {
+                writer.clientGone();
+            }
         }
 
         @Override

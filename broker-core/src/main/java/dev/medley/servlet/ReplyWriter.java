@@ -9,8 +9,11 @@ import dev.medley.mashup.Reply;
 import dev.medley.thread.Time;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletResponse;
+import java.io.EOFException;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,6 +37,8 @@ final class ReplyWriter {
     private final Ended ended;
     /** Whether it takes the place of another one; no third one will. */
     private final boolean second;
+    /** What goes on writing a body. */
+    private volatile @Nullable WriteListener listener;
 
     /** Told of the end of the reply. */
     interface Ended {
@@ -95,7 +100,9 @@ final class ReplyWriter {
             byte[] body = reply.body();
             ServletOutputStream out = response.getOutputStream();
             if (stream != null) {
-                new StreamWriter(out, stream, new Suspended(suspended)).start();
+                StreamWriter writer = new StreamWriter(out, stream, new Suspended(suspended));
+                listener = writer;
+                writer.start();
             } else if (body.length <= BUFFERED) {
                 // Without a length told beforehand, so that the container does not write it out here.
                 response.setBufferSize(BUFFERED);
@@ -103,13 +110,23 @@ final class ReplyWriter {
                 new Suspended(suspended).written();
             } else {
                 response.setContentLength(body.length);
-                new BytesWriter(out, body, new Suspended(suspended)).start();
+                BytesWriter writer = new BytesWriter(out, body, new Suspended(suspended));
+                listener = writer;
+                writer.start();
             }
         } catch (IOException | IllegalStateException x) {
             LOG.debug("the client is gone", x);
             new Suspended(suspended).clientGone();
         } catch (RuntimeException x) {
             new Suspended(suspended).failed(problemOf(x));
+        }
+    }
+
+    /** The client has left a suspended request. What is still being written ends. */
+    void clientGone() {
+        WriteListener active = listener;
+        if (active != null) {
+            active.onError(new EOFException("the client has left"));
         }
     }
 

@@ -145,6 +145,7 @@ class PartnerLimitsTest {
     }
 
     private long used() {
-        return (long) rig.partner().connections().open() + rig.partner().connections().opening();
+        return (long) rig.partner().connections().open()
+                + rig.partner().connections().opening();
     }
 }

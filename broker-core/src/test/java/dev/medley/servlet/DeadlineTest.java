@@ -1,0 +1,179 @@
+package dev.medley.servlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.medley.config.ExecutionMode;
+import dev.medley.exchange.Exchange;
+import dev.medley.exchange.Outcome;
+import dev.medley.mashup.Reply;
+import dev.medley.stubs.Misbehaviour;
+import dev.medley.stubs.RawPartner;
+import dev.medley.thread.Soon;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** The deadline holds, whatever partners and mashup do. */
+class DeadlineTest {
+
+    private static final Duration DEADLINE = Duration.ofSeconds(2);
+
+    @InEachMode
+    void aMashupThatWaitsForPartnersExpiresAndItsExchangesAreCancelled(ExecutionMode mode) throws Exception {
+        List<Exchange> exchanges = new CopyOnWriteArrayList<>();
+        try (RawPartner silent = RawPartner.start(Misbehaviour.NEVER_ANSWER);
+                MashupRig rig = rig(mode).partner("silent", silent.uri()).serve(mashup -> {
+                    exchanges.add(mashup.get("silent", "/1"));
+                    exchanges.add(mashup.get("silent", "/2"));
+                    return mashup.merge()
+                            .put("one", exchanges.get(0))
+                            .put("two", exchanges.get(1))
+                            .reply();
+                })) {
+            CompletableFuture<HttpResponse<String>> response = rig.begin("/");
+            Soon.until("both requests at the partner", () -> silent.requests() == 2);
+            rig.time().advance(DEADLINE);
+
+            HttpResponse<String> reply = response.get();
+            assertThat(reply.statusCode()).isEqualTo(504);
+            assertThat(reply.body())
+                    .contains("\"detail\":\"no reply within the deadline of 2000 ms\"")
+                    .contains("\"partner\":\"silent\"")
+                    .contains("\"phase\":\"waiting\"");
+            Soon.until("the partner sees both connections closed", () -> silent.open() == 0);
+            assertThat(exchanges).extracting(Exchange::outcome).containsOnly(Outcome.CANCELLED);
+        }
+    }
+
+    @InEachMode
+    void aMashupThatWaitsForNothingExpires(ExecutionMode mode) throws Exception {
+        CountDownLatch composed = new CountDownLatch(1);
+        try (MashupRig rig = rig(mode).serve(mashup -> {
+            composed.countDown();
+            return new CompletableFuture<>();
+        })) {
+            CompletableFuture<HttpResponse<String>> response = rig.begin("/");
+            await(composed);
+            rig.time().advance(DEADLINE);
+
+            assertThat(response.get().statusCode()).isEqualTo(504);
+            assertThat(response.get().body()).doesNotContain("partner");
+        }
+    }
+
+    @InEachMode
+    void aMomentBeforeItsDeadlineAMashupStillReplies(ExecutionMode mode) throws Exception {
+        CompletableFuture<Reply> reply = new CompletableFuture<>();
+        CountDownLatch composed = new CountDownLatch(1);
+        try (MashupRig rig = rig(mode).serve(mashup -> {
+            composed.countDown();
+            return reply;
+        })) {
+            CompletableFuture<HttpResponse<String>> response = rig.begin("/");
+            await(composed);
+            rig.time().advance(DEADLINE.minusMillis(1));
+            reply.complete(Reply.text("just in time"));
+
+            assertThat(response.get().body()).isEqualTo("just in time");
+            assertThat(rig.onlyReplied().serviceNanos())
+                    .isEqualTo(DEADLINE.minusMillis(1).toNanos());
+            assertThat(rig.time().alarms()).isZero();
+        }
+    }
+
+    @InEachMode
+    void aReplyAfterTheDeadlineComesToNothing(ExecutionMode mode) throws Exception {
+        CompletableFuture<Reply> late = new CompletableFuture<>();
+        CountDownLatch composed = new CountDownLatch(1);
+        try (MashupRig rig = rig(mode).serve(mashup -> {
+            composed.countDown();
+            return late;
+        })) {
+            CompletableFuture<HttpResponse<String>> response = rig.begin("/");
+            await(composed);
+            rig.time().advance(DEADLINE);
+            assertThat(response.get().statusCode()).isEqualTo(504);
+            late.complete(Reply.text("too late"));
+
+            assertThat(rig.onlyReplied().status()).isEqualTo(504);
+        }
+    }
+
+    @InEachMode
+    void anExchangeThatIsStartedAfterTheDeadlineEndsAtOnce(ExecutionMode mode) throws Exception {
+        CompletableFuture<Void> goOn = new CompletableFuture<>();
+        CompletableFuture<Exchange> started = new CompletableFuture<>();
+        CountDownLatch composed = new CountDownLatch(1);
+        try (RawPartner partner = RawPartner.start(Misbehaviour.OK);
+                MashupRig rig = rig(mode).partner("late", partner.uri()).serve(mashup -> {
+                    composed.countDown();
+                    return goOn.thenCompose(ignored -> {
+                        Exchange exchange = mashup.get("late", "/");
+                        started.complete(exchange);
+                        return exchange.json().thenApply(Reply::json);
+                    });
+                })) {
+            CompletableFuture<HttpResponse<String>> response = rig.begin("/");
+            await(composed);
+            rig.time().advance(DEADLINE);
+            assertThat(response.get().statusCode()).isEqualTo(504);
+            goOn.complete(null);
+
+            Exchange exchange = started.get();
+            Soon.asserted(() -> assertThat(exchange.outcome()).isEqualTo(Outcome.CANCELLED));
+            assertThat(partner.requests()).isZero();
+        }
+    }
+
+    @InEachMode
+    void whenReplyAndDeadlineMeetThereIsOneReply(ExecutionMode mode) throws Exception {
+        BlockingQueue<CompletableFuture<Reply>> composed = new LinkedBlockingQueue<>();
+        int rounds = 50;
+        try (MashupRig rig = rig(mode).serve(mashup -> {
+            CompletableFuture<Reply> reply = new CompletableFuture<>();
+            composed.add(reply);
+            return reply;
+        })) {
+            for (int round = 0; round < rounds; round++) {
+                CompletableFuture<HttpResponse<String>> response = rig.begin("/");
+                CompletableFuture<Reply> reply = composed.take();
+                CyclicBarrier together = new CyclicBarrier(2);
+                CompletableFuture<Boolean> racer = CompletableFuture.supplyAsync(() -> {
+                    meet(together);
+                    return reply.complete(Reply.text("a reply"));
+                });
+                meet(together);
+                rig.time().advance(DEADLINE);
+                racer.get();
+
+                HttpResponse<String> got = response.get();
+                assertThat(got.statusCode()).isIn(200, 504);
+                assertThat(got.body()).matches("a reply|\\{.* ms\"}");
+            }
+            Soon.asserted(() -> assertThat(rig.replied()).hasSize(rounds));
+        }
+    }
+
+    private static MashupRig.Builder rig(ExecutionMode mode) {
+        return MashupRig.in(mode).manualTime().deadline(DEADLINE);
+    }
+
+    private static void await(CountDownLatch latch) throws InterruptedException {
+        assertThat(latch.await(Soon.PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    }
+
+    private static void meet(CyclicBarrier barrier) {
+        try {
+            barrier.await(Soon.PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        } catch (Exception x) {
+            throw new IllegalStateException(x);
+        }
+    }
+}

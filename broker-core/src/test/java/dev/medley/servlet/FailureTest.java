@@ -1,0 +1,257 @@
+package dev.medley.servlet;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatObject;
+
+import dev.medley.config.ExecutionMode;
+import dev.medley.exchange.Json;
+import dev.medley.exchange.Reason;
+import dev.medley.mashup.Mashup;
+import dev.medley.mashup.ProblemException;
+import dev.medley.mashup.Reply;
+import dev.medley.partner.PartnerSettings;
+import dev.medley.stubs.Misbehaviour;
+import dev.medley.stubs.PartnerStubs;
+import dev.medley.stubs.RawPartner;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.assertj.core.api.ObjectAssert;
+import org.assertj.core.api.ThrowingConsumer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import tools.jackson.databind.JsonNode;
+
+/** What goes wrong becomes a problem document, which says enough and nothing of the inside. */
+class FailureTest {
+
+    private static final PartnerStubs STUBS = PartnerStubs.builder().threads(2).build();
+
+    @BeforeAll
+    static void startPartners() {
+        STUBS.start();
+    }
+
+    @AfterAll
+    static void stopPartners() {
+        STUBS.close();
+    }
+
+    @InEachMode
+    void aPartnerThatRefusesIsABadGateway(ExecutionMode mode) throws Exception {
+        try (RawPartner partner = RawPartner.start(Misbehaviour.REFUSE);
+                MashupRig rig =
+                        MashupRig.in(mode).partner("shop", partner.uri()).serve(FailureTest::askShop)) {
+            assertProblem(rig.get("/"), 502, "Bad Gateway", because(Reason.CONNECT_FAILED))
+                    .satisfies(member("partner", "shop"))
+                    .satisfies(member("phase", "connecting"));
+            assertThat(rig.onlyReplied().status()).isEqualTo(502);
+        }
+    }
+
+    @InEachMode
+    void aPartnerThatBreaksOffIsABadGateway(ExecutionMode mode) throws Exception {
+        try (RawPartner partner = RawPartner.start(Misbehaviour.RESET_IN_BODY);
+                MashupRig rig =
+                        MashupRig.in(mode).partner("shop", partner.uri()).serve(FailureTest::askShop)) {
+            assertProblem(rig.get("/"), 502, "Bad Gateway", because(Reason.CONNECTION_FAILED))
+                    .satisfies(member("phase", "body"));
+        }
+    }
+
+    @InEachMode
+    void aPartnerThatAnswersWithAnErrorIsABadGateway(ExecutionMode mode) throws Exception {
+        try (MashupRig rig = stubs(mode).serve(mashup -> merged(mashup, "/status/503"))) {
+            assertProblem(rig.get("/"), 502, "Bad Gateway", because(Reason.UNEXPECTED_STATUS));
+        }
+    }
+
+    @InEachMode
+    void aPartnerThatAnswersWithBrokenJsonIsABadGateway(ExecutionMode mode) throws Exception {
+        try (RawPartner partner = RawPartner.start(Misbehaviour.BROKEN_JSON);
+                MashupRig rig =
+                        MashupRig.in(mode).partner("shop", partner.uri()).serve(FailureTest::askShop)) {
+            assertProblem(rig.get("/"), 502, "Bad Gateway", because(Reason.BROKEN_JSON));
+        }
+    }
+
+    @InEachMode
+    void aPartnerThatIsSilentIsAGatewayTimeout(ExecutionMode mode) throws Exception {
+        try (RawPartner partner = RawPartner.start(Misbehaviour.NEVER_ANSWER);
+                MashupRig rig = MashupRig.in(mode)
+                        .partner(PartnerSettings.of("shop", partner.uri().toString())
+                                .timeout(Duration.ofMillis(100))
+                                .build())
+                        .serve(FailureTest::askShop)) {
+            assertProblem(rig.get("/"), 504, "Gateway Timeout", because(Reason.TIMEOUT))
+                    .satisfies(member("phase", "waiting"));
+        }
+    }
+
+    @InEachMode
+    void aPartnerWithoutCapacityIsUnavailable(ExecutionMode mode) throws Exception {
+        PartnerSettings narrow = PartnerSettings.of("shop", STUBS.uri().toString())
+                .maxConnections(1)
+                .maxQueued(0)
+                .build();
+        try (MashupRig rig = MashupRig.in(mode)
+                .partner(narrow)
+                .serve(mashup -> mashup.merge()
+                        .put("one", mashup.get("shop", "/partner/1?delay=600000"))
+                        .put("two", mashup.get("shop", "/partner/2"))
+                        .reply())) {
+            HttpResponse<String> reply = rig.get("/");
+
+            assertProblem(reply, 503, "Service Unavailable", because(Reason.NO_CAPACITY))
+                    .satisfies(member("phase", "queued"));
+            assertThat(reply.headers().firstValue("Retry-After")).contains("1");
+        }
+    }
+
+    @InEachMode
+    void aParameterThatIsMissingIsABadRequest(ExecutionMode mode) throws Exception {
+        try (MashupRig rig = stubs(mode).serve(mashup -> completed(mashup.parameter("city")))) {
+            assertProblem(rig.get("/"), 400, "Bad Request", "the parameter city is missing");
+        }
+    }
+
+    @InEachMode
+    void aQueryThatCannotBeDecodedIsABadRequest(ExecutionMode mode) throws Exception {
+        try (MashupRig rig = stubs(mode).serve(mashup -> completed(mashup.parameter("city")));
+                RawClient client = RawClient.get(rig.port(), "/?city=%zz")) {
+            assertThat(client.readHead()).startsWith("HTTP/1.1 400 ");
+        }
+    }
+
+    @InEachMode
+    void aProblemThatTheMashupThrowsIsTheReply(ExecutionMode mode) throws Exception {
+        try (MashupRig rig = stubs(mode).serve(mashup -> {
+            throw new ProblemException(404, "there is no such city");
+        })) {
+            assertProblem(rig.get("/"), 404, "Not Found", "there is no such city");
+        }
+    }
+
+    @InEachMode
+    void aProblemThatTheStageFailsWithIsTheReply(ExecutionMode mode) throws Exception {
+        try (MashupRig rig = stubs(mode)
+                .serve(mashup -> mashup.get("shop", "/partner/1").answer().thenApply(answer -> {
+                    throw new ProblemException(409, "there is one already");
+                }))) {
+            assertProblem(rig.get("/"), 409, "Error", "there is one already");
+        }
+    }
+
+    @InEachMode
+    void aMashupThatThrowsIsAnInternalError(ExecutionMode mode) throws Exception {
+        assertInternalError(mode, mashup -> {
+            throw new IllegalStateException("a secret of the inside");
+        });
+    }
+
+    @InEachMode
+    void aMashupThatThrowsAnErrorIsAnInternalError(ExecutionMode mode) throws Exception {
+        assertInternalError(mode, mashup -> {
+            throw new StackOverflowError("a secret of the inside");
+        });
+    }
+
+    @InEachMode
+    void aStageThatFailsIsAnInternalError(ExecutionMode mode) throws Exception {
+        assertInternalError(
+                mode, mashup -> CompletableFuture.failedStage(new IllegalStateException("a secret of the inside")));
+    }
+
+    @InEachMode
+    @SuppressWarnings("NullAway") // What it must not return, and somebody will.
+    void aMashupThatReturnsNothingIsAnInternalError(ExecutionMode mode) throws Exception {
+        assertInternalError(mode, mashup -> null);
+    }
+
+    @InEachMode
+    @SuppressWarnings("NullAway")
+    void aStageOfNothingIsAnInternalError(ExecutionMode mode) throws Exception {
+        assertInternalError(mode, mashup -> CompletableFuture.completedStage(null));
+    }
+
+    @InEachMode
+    void aPartnerThatDoesNotExistIsAnInternalError(ExecutionMode mode) throws Exception {
+        assertInternalError(
+                mode,
+                mashup ->
+                        mashup.merge().put("secret", mashup.get("secret", "/")).reply());
+    }
+
+    @InEachMode
+    void aReplyThatNoContainerCanWriteIsAnInternalError(ExecutionMode mode) throws Exception {
+        assertInternalError(
+                mode,
+                mashup -> CompletableFuture.completedStage(Reply.text("so").status(-1)));
+    }
+
+    @InEachMode
+    void withoutAnOptionalPartTheReplySaysWhatIsMissing(ExecutionMode mode) throws Exception {
+        try (MashupRig rig = stubs(mode)
+                .serve(mashup -> mashup.merge()
+                        .put("there", mashup.get("shop", "/status/200"))
+                        .putOptional("news", mashup.get("shop", "/status/500"))
+                        .reply())) {
+            HttpResponse<String> reply = rig.get("/");
+
+            assertThat(reply.statusCode()).isEqualTo(200);
+            assertThat(reply.body())
+                    .contains("\"news\":null")
+                    .endsWith(",\"missing\":{\"news\":\"" + Reason.UNEXPECTED_STATUS.label() + "\"}}");
+        }
+    }
+
+    private static MashupRig.Builder stubs(ExecutionMode mode) {
+        return MashupRig.in(mode).partner("shop", STUBS.uri());
+    }
+
+    private static CompletionStage<Reply> askShop(Mashup mashup) {
+        return merged(mashup, "/");
+    }
+
+    private static CompletionStage<Reply> merged(Mashup mashup, String target) {
+        return mashup.merge().put("shop", mashup.get("shop", target)).reply();
+    }
+
+    private static CompletionStage<Reply> completed(String text) {
+        return CompletableFuture.completedStage(Reply.text(text));
+    }
+
+    private static String because(Reason reason) {
+        return "partner shop: " + reason.label();
+    }
+
+    private static void assertInternalError(ExecutionMode mode, Function<Mashup, CompletionStage<Reply>> composer)
+            throws Exception {
+        try (MashupRig rig = stubs(mode).serve(composer)) {
+            HttpResponse<String> reply = rig.get("/");
+
+            assertProblem(reply, 500, "Internal Server Error", "the mashup failed");
+            assertThat(reply.body()).doesNotContain("secret");
+            assertThat(rig.onlyReplied().status()).isEqualTo(500);
+        }
+    }
+
+    private static ObjectAssert<JsonNode> assertProblem(
+            HttpResponse<String> reply, int status, String title, String detail) throws Exception {
+        assertThat(reply.statusCode()).isEqualTo(status);
+        assertThat(reply.headers().firstValue("Content-Type")).contains("application/problem+json");
+        assertThat(reply.body()).doesNotContain("127.0.0.1", "localhost", "Exception", "dev.medley", "java.", ".java:");
+        JsonNode problem = Json.parse(reply.body().getBytes(UTF_8)).tree();
+        return assertThatObject(problem)
+                .satisfies(member("title", title))
+                .satisfies(member("detail", detail))
+                .satisfies(member("status", String.valueOf(status)));
+    }
+
+    private static ThrowingConsumer<JsonNode> member(String name, String value) {
+        return problem -> assertThat(problem.path(name).asString()).isEqualTo(value);
+    }
+}

@@ -1,0 +1,77 @@
+package dev.medley.servlet;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
+/** A client that speaks as much HTTP/2 (RFC 9113) in clear text as it takes to ask and to take it back. */
+final class H2Client implements AutoCloseable {
+
+    private static final byte[] PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1);
+    private static final int DATA = 0;
+    private static final int HEADERS = 1;
+    private static final int RST_STREAM = 3;
+    private static final int SETTINGS = 4;
+    private static final int END_STREAM_AND_HEADERS = 0x1 | 0x4;
+    private static final byte CANCEL = 8;
+    private static final int STREAM = 1;
+
+    private final RawClient connection;
+
+    H2Client(int port) throws IOException {
+        connection = new RawClient(port);
+        connection.send(PREFACE);
+        connection.send(frame(SETTINGS, 0, 0, new byte[0]));
+    }
+
+    /** Asks for {@code path}. */
+    void get(String path) throws IOException {
+        ByteArrayOutputStream fields = new ByteArrayOutputStream();
+        // Of HPACK's static table (RFC 7541, appendix A): :method GET, :scheme http, and the names :path and
+        // :authority.
+        fields.write(0x82);
+        fields.write(0x86);
+        literal(fields, 0x04, path);
+        literal(fields, 0x01, "localhost");
+        connection.send(frame(HEADERS, END_STREAM_AND_HEADERS, STREAM, fields.toByteArray()));
+    }
+
+    /** No longer wants the reply. */
+    void cancel() throws IOException {
+        connection.send(frame(RST_STREAM, 0, STREAM, new byte[] {0, 0, 0, CANCEL}));
+    }
+
+    /** Waits until something of a body arrives. */
+    void awaitData() throws IOException {
+        DataInputStream in = new DataInputStream(connection.in());
+        int type;
+        do {
+            int length = in.readUnsignedShort() << 8 | in.readUnsignedByte();
+            type = in.readUnsignedByte();
+            in.readUnsignedByte();
+            in.readInt();
+            in.skipNBytes(length);
+        } while (type != DATA);
+    }
+
+    @Override
+    public void close() throws IOException {
+        connection.close();
+    }
+
+    private static void literal(ByteArrayOutputStream fields, int name, String value) {
+        fields.write(name);
+        fields.write(value.length());
+        fields.writeBytes(value.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    private static byte[] frame(int type, int flags, int stream, byte[] content) {
+        ByteArrayOutputStream frame = new ByteArrayOutputStream();
+        frame.writeBytes(
+                new byte[] {0, (byte) (content.length >> 8), (byte) content.length, (byte) type, (byte) flags});
+        frame.writeBytes(new byte[] {0, 0, 0, (byte) stream});
+        frame.writeBytes(content);
+        return frame.toByteArray();
+    }
+}

@@ -1,0 +1,246 @@
+package dev.medley.servlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.medley.config.ExecutionMode;
+import dev.medley.exchange.Broker;
+import dev.medley.mashup.Mashup;
+import dev.medley.mashup.Reply;
+import dev.medley.partner.Partner;
+import dev.medley.partner.PartnerSettings;
+import dev.medley.thread.BrokerPool;
+import dev.medley.thread.ManualTime;
+import dev.medley.thread.Soon;
+import dev.medley.thread.Totals;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
+import org.eclipse.jetty.ee11.servlet.ServletHolder;
+import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.component.LifeCycle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One mashup on a real server, and the broker that it shares a pool with. When it is closed it checks that every request
+ * has been accounted for, and that no permit and no place in a queue is left.
+ */
+final class MashupRig implements AutoCloseable {
+
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+    private final BrokerPool pool;
+    private final @Nullable ManualTime time;
+    private final Broker broker;
+    private final Server server;
+    private final ServerConnector connector;
+    private final List<Replied> replied = new CopyOnWriteArrayList<>();
+
+    private MashupRig(Builder builder, Function<Mashup, CompletionStage<Reply>> composer) throws Exception {
+        pool = new BrokerPool(builder.threads, builder.virtualRequests);
+        time = builder.manualTime ? new ManualTime(pool) : null;
+        Broker.Builder brokerBuilder = Broker.builder().pool(pool).partners(builder.partners);
+        broker = (time == null ? brokerBuilder : brokerBuilder.time(time)).build();
+        MashupRuntime runtime =
+                new MashupRuntime(broker, builder.mode, builder.deadline, builder.maxRequestBody, builder.maxWaiting);
+        runtime.onReplied(replied::add);
+        server = new Server(pool.threads(), pool.scheduler(), pool.buffers());
+        HttpConfiguration http = new HttpConfiguration();
+        // The pool is the server's: a connector that is given it too would stop it.
+        connector = new ServerConnector(
+                server, 0, 1, new HttpConnectionFactory(http), new HTTP2CServerConnectionFactory(http));
+        connector.setHost("127.0.0.1");
+        server.addConnector(connector);
+        ServletContextHandler context = new ServletContextHandler("/");
+        runtime.install(context.getServletContext());
+        ServletHolder holder = new ServletHolder("tested", new Composed(composer));
+        holder.setAsyncSupported(builder.asyncSupported);
+        context.addServlet(holder, "/*");
+        server.setHandler(context);
+        pool.start();
+        broker.start();
+        server.start();
+    }
+
+    /** Begins a rig in which mashups run in {@code mode}. */
+    static Builder in(ExecutionMode mode) {
+        return new Builder(mode);
+    }
+
+    URI uri(String target) {
+        return URI.create("http://127.0.0.1:" + port() + target);
+    }
+
+    int port() {
+        return connector.getLocalPort();
+    }
+
+    Broker broker() {
+        return broker;
+    }
+
+    /** The clock, of a rig that has a manual one. */
+    ManualTime time() {
+        if (time == null) {
+            throw new IllegalStateException("this rig has no manual time");
+        }
+        return time;
+    }
+
+    /** The requests that have been answered. */
+    List<Replied> replied() {
+        return replied;
+    }
+
+    /** The only request so far, once it has been answered. */
+    Replied onlyReplied() {
+        Soon.asserted(() -> assertThat(replied).hasSize(1));
+        return replied.get(0);
+    }
+
+    /**
+     * Waits until no thread is at work. A container does not report that a client has left while a thread is still on its
+     * way out of the request that it has suspended.
+     */
+    void awaitSuspended() {
+        Soon.until("all threads idle", () -> pool.use().utilized() == 0);
+    }
+
+    HttpResponse<String> get(String target) throws Exception {
+        return CLIENT.send(request(target).build(), BodyHandlers.ofString());
+    }
+
+    CompletableFuture<HttpResponse<String>> begin(String target) {
+        return CLIENT.sendAsync(request(target).build(), BodyHandlers.ofString());
+    }
+
+    HttpResponse<byte[]> getBytes(String target) throws Exception {
+        return CLIENT.send(request(target).build(), BodyHandlers.ofByteArray());
+    }
+
+    HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
+        return CLIENT.send(request.build(), BodyHandlers.ofString());
+    }
+
+    HttpRequest.Builder request(String target) {
+        return HttpRequest.newBuilder(uri(target)).timeout(Soon.PATIENCE).version(HttpClient.Version.HTTP_1_1);
+    }
+
+    @Override
+    public void close() {
+        try {
+            Soon.asserted(this::assertNothingLeft);
+        } finally {
+            LifeCycle.stop(server);
+            broker.close();
+            pool.close();
+        }
+    }
+
+    private void assertNothingLeft() {
+        Totals totals = broker.ledger().totals();
+        assertThat(totals.ended()).as("requests ended").isEqualTo(totals.started());
+        assertThat(replied).as("requests reported").hasSize((int) totals.started());
+        for (Partner partner : broker.partners()) {
+            assertThat(partner.permitsUsed()).as("permits of %s", partner).isZero();
+            assertThat(partner.queued()).as("queue of %s", partner).isZero();
+        }
+    }
+
+    /** The choices. */
+    static final class Builder {
+
+        private final ExecutionMode mode;
+        private final List<PartnerSettings> partners = new CopyOnWriteArrayList<>();
+        private int threads = 16;
+        private Duration deadline = Soon.PATIENCE;
+        private int maxRequestBody = 64 * 1024;
+        private int maxWaiting = 1000;
+        private boolean virtualRequests;
+        private boolean manualTime;
+        private boolean asyncSupported = true;
+
+        private Builder(ExecutionMode mode) {
+            this.mode = mode;
+        }
+
+        Builder partner(String name, Object url) {
+            return partner(PartnerSettings.of(name, url.toString()).build());
+        }
+
+        Builder partner(PartnerSettings partner) {
+            partners.add(partner);
+            return this;
+        }
+
+        Builder threads(int bound) {
+            threads = bound;
+            return this;
+        }
+
+        Builder deadline(Duration whole) {
+            deadline = whole;
+            return this;
+        }
+
+        Builder maxRequestBody(int bytes) {
+            maxRequestBody = bytes;
+            return this;
+        }
+
+        Builder maxWaiting(int requests) {
+            maxWaiting = requests;
+            return this;
+        }
+
+        /** The container itself runs requests on virtual threads. */
+        Builder virtualRequests() {
+            virtualRequests = true;
+            return this;
+        }
+
+        /** Time passes only when the test says so. */
+        Builder manualTime() {
+            manualTime = true;
+            return this;
+        }
+
+        Builder withoutAsyncSupport() {
+            asyncSupported = false;
+            return this;
+        }
+
+        MashupRig serve(Function<Mashup, CompletionStage<Reply>> composer) throws Exception {
+            return new MashupRig(this, composer);
+        }
+    }
+
+    /** The mashup that a test gives. */
+    private static final class Composed extends MashupServlet {
+
+        private static final long serialVersionUID = 1L;
+
+        private final transient Function<Mashup, CompletionStage<Reply>> composer;
+
+        Composed(Function<Mashup, CompletionStage<Reply>> composer) {
+            this.composer = composer;
+        }
+
+        @Override
+        protected CompletionStage<Reply> compose(Mashup mashup) {
+            return composer.apply(mashup);
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package dev.medley.servlet;
+
+import dev.medley.thread.Soon;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+
+/** A client that reads only what the test asks it to. Texts stand for bytes, one character each. */
+final class RawClient implements AutoCloseable {
+
+    private static final int SMALL_BUFFER = 4096;
+    private static final String END_OF_HEAD = "\r\n\r\n";
+
+    private final Socket socket = new Socket();
+
+    RawClient(int port) throws IOException {
+        socket.setReceiveBufferSize(SMALL_BUFFER);
+        socket.setSoTimeout((int) Soon.PATIENCE.toMillis());
+        socket.setTcpNoDelay(true);
+        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    }
+
+    /** A client that has asked for {@code target}, in HTTP/1.1. */
+    static RawClient get(int port, String target) throws IOException {
+        return new RawClient(port).send("GET " + target + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    }
+
+    RawClient send(String text) throws IOException {
+        return send(text.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    RawClient send(byte[] bytes) throws IOException {
+        socket.getOutputStream().write(bytes);
+        return this;
+    }
+
+    /** The status line and the header fields. */
+    String readHead() throws IOException {
+        return readUntil(END_OF_HEAD);
+    }
+
+    /** All up to {@code end} and with it. */
+    String readUntil(String end) throws IOException {
+        InputStream in = socket.getInputStream();
+        StringBuilder text = new StringBuilder();
+        while (text.length() < end.length() || text.indexOf(end, text.length() - end.length()) < 0) {
+            int next = in.read();
+            if (next < 0) {
+                throw new EOFException("the response ended after '" + text + "'");
+            }
+            text.append((char) next);
+        }
+        return text.toString();
+    }
+
+    String read(int length) throws IOException {
+        return new String(socket.getInputStream().readNBytes(length), StandardCharsets.ISO_8859_1);
+    }
+
+    /**
+     * All that still comes until the other side closes the connection.
+     *
+     * @throws IOException if it resets it instead
+     */
+    byte[] readToEnd() throws IOException {
+        return socket.getInputStream().readAllBytes();
+    }
+
+    InputStream in() throws IOException {
+        return socket.getInputStream();
+    }
+
+    /** Closes the connection with a reset. */
+    void reset() throws IOException {
+        socket.setSoLinger(true, 0);
+        socket.close();
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}

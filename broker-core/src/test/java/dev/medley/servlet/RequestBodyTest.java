@@ -1,0 +1,137 @@
+package dev.medley.servlet;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.medley.config.ExecutionMode;
+import dev.medley.mashup.Mashup;
+import dev.medley.mashup.Reply;
+import java.io.ByteArrayInputStream;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
+
+/** The body of an inbound request is read as it comes, up to a limit. */
+class RequestBodyTest {
+
+    private static final int LIMIT = 100_000;
+
+    @InEachMode
+    void theBodyOfAPostIsRead(ExecutionMode mode) throws Exception {
+        try (MashupRig rig = rig(mode)) {
+            HttpResponse<String> reply = post(rig, BodyPublishers.ofString("{\"city\":\"Zürich\"}"));
+
+            assertThat(reply.body()).isEqualTo("POST 18 {\"city\":\"Zürich\"}");
+        }
+    }
+
+    @InEachMode
+    void aRequestWithoutABodyHasAnEmptyOne(ExecutionMode mode) throws Exception {
+        try (MashupRig rig = rig(mode)) {
+            assertThat(rig.get("/").body()).isEqualTo("GET 0 ");
+        }
+    }
+
+    @InEachMode
+    void aBodyOfExactlyTheLimitIsRead(ExecutionMode mode) throws Exception {
+        try (MashupRig rig = rig(mode)) {
+            assertThat(post(rig, announced(LIMIT)).body()).startsWith("POST " + LIMIT + " ");
+            assertThat(post(rig, unannounced(LIMIT)).body()).startsWith("POST " + LIMIT + " ");
+        }
+    }
+
+    @InEachMode
+    void aLargerBodyIsRefusedWhenItIsAnnounced(ExecutionMode mode) throws Exception {
+        try (MashupRig rig = rig(mode);
+                RawClient client = new RawClient(rig.port())) {
+            client.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + (LIMIT + 1) + "\r\n\r\n");
+
+            assertThat(client.readHead()).startsWith("HTTP/1.1 413 ");
+            assertThat(client.readUntil("}"))
+                    .contains("\"title\":\"Content Too Large\"", "\"the body is larger than " + LIMIT + " bytes\"");
+        }
+    }
+
+    @InEachMode
+    void aLargerBodyIsRefusedWhenItIsThere(ExecutionMode mode) throws Exception {
+        try (MashupRig rig = rig(mode)) {
+            assertThat(post(rig, unannounced(LIMIT + 1)).statusCode()).isEqualTo(413);
+        }
+    }
+
+    @InEachMode
+    void aBodyMayComeSlowly(ExecutionMode mode) throws Exception {
+        CountDownLatch reading = new CountDownLatch(1);
+        try (MashupRig rig = MashupRig.in(mode).serve(mashup -> {
+                    reading.countDown();
+                    return echo(mashup);
+                });
+                RawClient client = new RawClient(rig.port())) {
+            client.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 8\r\n\r\n")
+                    .send("one ");
+            reading.await();
+            client.send("two.");
+
+            assertThat(client.readHead()).startsWith("HTTP/1.1 200 ");
+            assertThat(client.readUntil(".")).isEqualTo("POST 8 one two.");
+        }
+    }
+
+    @InEachMode
+    void aBodyThatDoesNotArriveWholeIsABadRequest(ExecutionMode mode) throws Exception {
+        CountDownLatch reading = new CountDownLatch(1);
+        try (MashupRig rig = MashupRig.in(mode).serve(mashup -> {
+            reading.countDown();
+            return echo(mashup);
+        })) {
+            RawClient client = new RawClient(rig.port());
+            client.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 8\r\n\r\n")
+                    .send("one ");
+            reading.await();
+            client.close();
+
+            assertThat(rig.onlyReplied().status()).isBetween(400, 499);
+        }
+    }
+
+    @InEachMode
+    void aFormIsLeftForTheMashupToRead(ExecutionMode mode) throws Exception {
+        try (MashupRig rig = MashupRig.in(mode)
+                .serve(mashup -> mashup.inbound()
+                        .body()
+                        .thenApply(body -> Reply.text(mashup.parameter("a") + " " + new String(body, UTF_8))))) {
+            HttpResponse<String> reply = rig.send(rig.request("/?a=1")
+                    .header("Content-Type", "application/x-www-form-urlencoded")
+                    .POST(BodyPublishers.ofString("a=2&b=3")));
+
+            assertThat(reply.body()).isEqualTo("1 a=2&b=3");
+        }
+    }
+
+    private static MashupRig rig(ExecutionMode mode) throws Exception {
+        return MashupRig.in(mode).maxRequestBody(LIMIT).serve(RequestBodyTest::echo);
+    }
+
+    private static CompletionStage<Reply> echo(Mashup mashup) {
+        return mashup.inbound()
+                .body()
+                .thenApply(body ->
+                        Reply.text(mashup.inbound().method() + " " + body.length + " " + new String(body, UTF_8)));
+    }
+
+    private static HttpResponse<String> post(MashupRig rig, BodyPublisher body) throws Exception {
+        return rig.send(rig.request("/").POST(body));
+    }
+
+    private static BodyPublisher announced(int length) {
+        return BodyPublishers.ofByteArray("x".repeat(length).getBytes(UTF_8));
+    }
+
+    /** Sent in chunks. */
+    private static BodyPublisher unannounced(int length) {
+        return BodyPublishers.ofInputStream(
+                () -> new ByteArrayInputStream("x".repeat(length).getBytes(UTF_8)));
+    }
+}

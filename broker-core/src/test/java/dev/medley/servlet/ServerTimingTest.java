@@ -1,0 +1,117 @@
+package dev.medley.servlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.medley.config.ExecutionMode;
+import dev.medley.mashup.Mashup;
+import dev.medley.mashup.Merge;
+import dev.medley.mashup.Reply;
+import dev.medley.partner.PartnerSettings;
+import dev.medley.stubs.Misbehaviour;
+import dev.medley.stubs.PartnerStubs;
+import dev.medley.stubs.RawPartner;
+import dev.medley.thread.Soon;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Each reply says how long the mashup took, and each of its exchanges. */
+class ServerTimingTest {
+
+    private static final String MILLIS = "\\d+\\.\\d";
+    private static final PartnerStubs STUBS = PartnerStubs.builder().threads(2).build();
+
+    @BeforeAll
+    static void startPartners() {
+        STUBS.start();
+    }
+
+    @AfterAll
+    static void stopPartners() {
+        STUBS.close();
+    }
+
+    @InEachMode
+    void theTimesAreInMillisecondsWithOneDigit(ExecutionMode mode) throws Exception {
+        try (MashupRig rig = rig(mode).serve(mashup -> fanOut(mashup, 2))) {
+            assertThat(timing(rig.get("/"))).matches("total;dur=M, shop;dur=M, shop;dur=M".replace("M", MILLIS));
+        }
+    }
+
+    @Test
+    void theTimesAreThoseOfTheClock() throws Exception {
+        try (RawPartner silent = RawPartner.start(Misbehaviour.NEVER_ANSWER);
+                MashupRig rig = MashupRig.in(ExecutionMode.ASYNC)
+                        .manualTime()
+                        .deadline(Duration.ofSeconds(10))
+                        .partner("silent", silent.uri())
+                        .serve(mashup -> mashup.merge()
+                                .put("it", mashup.get("silent", "/"))
+                                .reply())) {
+            CompletableFuture<HttpResponse<String>> response = rig.begin("/");
+            Soon.until("the request at the partner", () -> silent.requests() == 1);
+            rig.time().advance(Duration.ofSeconds(10));
+
+            assertThat(timing(response.get())).isEqualTo("total;dur=10000.0, silent;dur=10000.0;desc=\"cancelled\"");
+        }
+    }
+
+    @InEachMode
+    void anExchangeThatFailedSaysSoAndHowOftenItWasTried(ExecutionMode mode) throws Exception {
+        try (RawPartner resetting = RawPartner.start(Misbehaviour.RESET_BEFORE_HEADERS);
+                MashupRig rig = MashupRig.in(mode)
+                        .partner(PartnerSettings.of("resetting", resetting.uri().toString())
+                                .retries(2)
+                                .build())
+                        .serve(mashup -> mashup.merge()
+                                .putOptional("it", mashup.get("resetting", "/"))
+                                .reply())) {
+            assertThat(timing(rig.get("/")))
+                    .matches("total;dur=M, resetting;dur=M;desc=\"failed, attempt 3\"".replace("M", MILLIS));
+        }
+    }
+
+    @InEachMode
+    void anExchangeThatGoesOnIsUnfinished(ExecutionMode mode) throws Exception {
+        try (MashupRig rig = rig(mode).serve(mashup -> mashup.stream("shop", "/bytes?size=100"))) {
+            assertThat(timing(rig.get("/")))
+                    .matches("total;dur=M, shop;dur=M(;desc=\"unfinished\")?".replace("M", MILLIS));
+        }
+    }
+
+    @InEachMode
+    void ofManyExchangesTheFirstThirtyTwoAreTold(ExecutionMode mode) throws Exception {
+        try (MashupRig rig = rig(mode).serve(mashup -> fanOut(mashup, 40))) {
+            assertThat(timing(rig.get("/")))
+                    .matches("total;dur=M(, shop;dur=M){32}, more;desc=\"8 exchanges\"".replace("M", MILLIS));
+        }
+    }
+
+    @InEachMode
+    void withoutExchangesThereIsTheTotal(ExecutionMode mode) throws Exception {
+        try (MashupRig rig = rig(mode).serve(mashup -> CompletableFuture.completedStage(Reply.text("alone")))) {
+            assertThat(timing(rig.get("/"))).matches("total;dur=" + MILLIS);
+        }
+    }
+
+    private static MashupRig.Builder rig(ExecutionMode mode) {
+        return MashupRig.in(mode).partner("shop", STUBS.uri());
+    }
+
+    private static CompletionStage<Reply> fanOut(Mashup mashup, int exchanges) {
+        Merge merge = mashup.merge();
+        for (int i = 0; i < exchanges; i++) {
+            merge.put("p" + i, mashup.get("shop", "/partner/{i}", i));
+        }
+        return merge.reply();
+    }
+
+    private static String timing(HttpResponse<String> reply) {
+        assertThat(reply.headers().allValues("Server-Timing")).hasSize(1);
+        return reply.headers().firstValue("Server-Timing").orElse("");
+    }
+}
