@@ -100,7 +100,7 @@ class BrokerTest {
     void closingItEndsWhatIsGoingOn() {
         HandPartner partner = rig.hand();
         Broker broker = rig.start(
-                at(partner.url()).maxConnections(2),
+                at(partner.url()).maxConnections(2).retries(0),
                 named("deaf", rig.raw(Misbehaviour.NEVER_ACCEPT).uri()));
         RecordingListener waiting = rig.get("/waiting");
         partner.acceptRequest();

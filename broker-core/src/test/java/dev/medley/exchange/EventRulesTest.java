@@ -8,11 +8,8 @@ import dev.medley.connection.HandPartner;
 import dev.medley.partner.Partner;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The rules that every other test relies on notice what they should. */
 class EventRulesTest {
@@ -61,13 +58,5 @@ class EventRulesTest {
         assertThatThrownBy(spy::assertLegal)
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("BODY_COMPLETED while another call is being made");
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void everyEventButTheLastLeadsToTheLast(Event event) {
-        assertThat(event.next().contains(Event.ENDED)).isEqualTo(event != Event.ENDED);
-        assertThat(Stream.of(Event.values()).filter(before -> before.next().contains(event)))
-                .isNotEmpty();
     }
 }

@@ -23,7 +23,7 @@ class MisbehaviourTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final Duration REAL_CONNECT_TIMEOUT = Duration.ofMillis(500);
-    private static final int MOST_BYTES = 64 * 1024;
+    private static final int MOST_BYTES = 512 * 1024;
     private static final int MANY = 50;
     private static final int MIXED = 1_000;
 
