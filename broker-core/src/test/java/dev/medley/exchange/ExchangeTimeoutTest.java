@@ -210,7 +210,9 @@ class ExchangeTimeoutTest {
         RecordingListener exchange = rig.get("/").await(ExchangeState.CONNECTING);
         rig.time().advance(Duration.ofMillis(10));
         // The alarm's signal may be left to the thread that still starts the first attempt.
-        Soon.until("a second attempt", () -> exchange.exchange().timings().attempts().size() == 2);
+        Soon.until(
+                "a second attempt",
+                () -> exchange.exchange().timings().attempts().size() == 2);
         exchange.await(ExchangeState.CONNECTING);
         rig.time().advance(Duration.ofMillis(10));
         exchange.assertEnded(Outcome.EXPIRED, Reason.ATTEMPT_TIMEOUT);

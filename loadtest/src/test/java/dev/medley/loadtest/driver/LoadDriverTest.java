@@ -150,8 +150,7 @@ class LoadDriverTest {
 
         thread.interrupt();
 
-        LoadResult partial =
-                result.get(20, TimeUnit.SECONDS).orElseThrow();
+        LoadResult partial = result.get(20, TimeUnit.SECONDS).orElseThrow();
         assertThat(partial.stopped()).isTrue();
         assertThat(partial.unfinished()).isGreaterThanOrEqualTo(20);
         assertThat(partial.total().failed()).isZero();

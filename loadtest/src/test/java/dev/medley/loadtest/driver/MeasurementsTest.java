@@ -34,7 +34,8 @@ class MeasurementsTest {
         PhaseResult phase = result(plan, measurements).get(0).phase();
         assertThat(phase.raw().maxMillis()).isCloseTo(5, CLOSELY);
         assertThat(phase.corrected().maxMillis()).isCloseTo(25, CLOSELY);
-        assertThat(ResultBuilder.startDelays(result(plan, measurements)).maxMillis()).isCloseTo(20, CLOSELY);
+        assertThat(ResultBuilder.startDelays(result(plan, measurements)).maxMillis())
+                .isCloseTo(20, CLOSELY);
     }
 
     @Test
