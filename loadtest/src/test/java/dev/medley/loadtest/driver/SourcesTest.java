@@ -27,7 +27,7 @@ class SourcesTest {
 
     @BeforeEach
     void start() throws IOException {
-        server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", exchange -> {
             callers.add(exchange.getRemoteAddress().getAddress().getHostAddress());
             exchange.sendResponseHeaders(200, -1);
