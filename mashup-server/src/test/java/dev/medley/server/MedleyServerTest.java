@@ -1,0 +1,166 @@
+package dev.medley.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.medley.config.ExecutionMode;
+import dev.medley.server.samples.FanoutServlet;
+import dev.medley.server.samples.PassServlet;
+import dev.medley.server.samples.TripServlet;
+import dev.medley.stubs.PartnerStubs;
+import dev.medley.thread.BrokerPool;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The server as its users meet it. */
+class MedleyServerTest {
+
+    private final PartnerStubs partners = PartnerStubs.builder().port(0).start();
+    private final List<AutoCloseable> open = new ArrayList<>(List.of(partners));
+
+    static Stream<ExecutionMode> modes() {
+        return Stream.of(ExecutionMode.values())
+                .filter(mode -> mode != ExecutionMode.VIRTUAL || BrokerPool.virtualThreadsAvailable());
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        for (int i = open.size() - 1; i >= 0; i--) {
+            open.get(i).close();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("modes")
+    void theSampleMashupsAreAnsweredInEachMode(ExecutionMode mode) throws IOException {
+        MedleyServer server = start(mode);
+
+        HttpResponse<String> trip = Replies.get(server.uri(), "/trip?city=Saskatoon");
+        HttpResponse<String> fanout = Replies.get(server.uri(), "/fanout?c=6&delay=20&size=2000");
+        HttpResponse<String> pass = Replies.get(server.uri(), "/pass?size=100000");
+
+        assertThat(trip.statusCode()).isEqualTo(200);
+        assertThat(Replies.json(trip).path("weather").path("city").asString()).isEqualTo("Saskatoon");
+        assertThat(Replies.json(trip).path("news").isArray()).isTrue();
+        assertThat(trip.headers().firstValue("Server-Timing").orElse(""))
+                .matches("total;dur=[0-9.]+, weather;dur=[0-9.]+, hotels;dur=[0-9.]+, news;dur=[0-9.]+");
+        assertThat(Replies.json(fanout).size()).isEqualTo(6);
+        assertThat(Replies.json(fanout).path("p5").path("partner").asInt()).isEqualTo(5);
+        assertThat(pass.statusCode()).isEqualTo(200);
+        assertThat(pass.body()).isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("modes")
+    void twoHundredClientsAtOnceAreAllAnswered(ExecutionMode mode) throws IOException {
+        MedleyServer server = start(mode);
+
+        List<CompletableFuture<HttpResponse<String>>> replies = IntStream.range(0, 200)
+                .mapToObj(i -> Replies.getLater(server.uri(), "/fanout?c=6&delay=200"))
+                .toList();
+
+        assertThat(replies)
+                .allSatisfy(reply -> assertThat(reply.join().statusCode()).isEqualTo(200));
+        assertThat(server.broker().pool().use().max()).isEqualTo(mode.defaultThreads());
+        await().untilAsserted(() -> assertThat(server.broker().partners())
+                .allSatisfy(partner -> assertThat(partner.permitsUsed()).isZero()));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/fanout?c=abc, the parameter c is 'abc'; 1 to 256",
+        "/fanout?c=-1, the parameter c is '-1'; 1 to 256",
+        "/fanout?c=100000, the parameter c is '100000'; 1 to 256",
+        "/fanout, the parameter c is missing; missing",
+        "/fanout?c=2&delay=x, the parameter delay is 'x'; 0 to 60000",
+        "/trip, the parameter city is missing; missing"
+    })
+    void aWrongParameterIsAnsweredWithWhatIsAllowed(String path, String detail) throws IOException {
+        MedleyServer server = start(ExecutionMode.ASYNC);
+        HttpResponse<String> reply = Replies.get(server.uri(), path);
+
+        assertThat(reply.statusCode()).isEqualTo(400);
+        assertThat(reply.headers().firstValue("Content-Type")).contains("application/problem+json");
+        assertThat(Replies.json(reply).path("detail").asString()).contains(detail.split("; ", -1));
+    }
+
+    @Test
+    void anUnknownPathIsAnsweredWithThoseThereAre() throws IOException {
+        HttpResponse<String> reply = Replies.get(start(ExecutionMode.ASYNC).uri(), "/nowhere");
+
+        assertThat(reply.statusCode()).isEqualTo(404);
+        assertThat(Replies.json(reply).path("detail").asString()).contains("/trip", "/fanout", "/pass");
+    }
+
+    @Test
+    void aRequestInFlightIsAnsweredBeforeTheServerStopsAndANewOneIsNotTaken() throws IOException {
+        MedleyServer server = start(ExecutionMode.ASYNC);
+        CompletableFuture<HttpResponse<String>> inFlight = Replies.getLater(server.uri(), "/fanout?c=3&delay=700");
+        await().until(() -> partners.inFlight() == 3);
+
+        URI uri = server.uri();
+        server.close();
+
+        assertThat(inFlight.join().statusCode()).isEqualTo(200);
+        assertThatThrownBy(() -> Replies.get(uri, "/trip?city=Oslo")).hasCauseInstanceOf(IOException.class);
+    }
+
+    @Test
+    void aStopLeavesNoThread() throws IOException {
+        start(ExecutionMode.ASYNC).close();
+
+        await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
+                .extracting(Thread::getName)
+                .noneMatch(name -> name.startsWith("medley-")));
+    }
+
+    @Test
+    void aPortInUseIsNamed() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            assertThatThrownBy(() -> MedleyServer.builder()
+                            .port(taken.getLocalPort())
+                            .mashup(new TripServlet())
+                            .start())
+                    .isInstanceOf(IOException.class)
+                    .hasMessageStartingWith("server.port: cannot listen on 127.0.0.1:" + taken.getLocalPort());
+        }
+    }
+
+    @Test
+    void twoMashupsOnOnePathAreRefused() {
+        assertThatThrownBy(
+                        () -> MedleyServer.builder().mashup(new TripServlet()).mashup(new TripServlet()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("are both at /trip");
+    }
+
+    private MedleyServer start(ExecutionMode mode) throws IOException {
+        String url = partners.uri().toString();
+        MedleyServer server = MedleyServer.builder()
+                .port(0)
+                .settings(settings -> settings.execution(mode))
+                .partner("weather", url)
+                .partner("hotels", url)
+                .partner("news", url)
+                .mashup(new TripServlet())
+                .mashup(new FanoutServlet())
+                .mashup(new PassServlet())
+                .start();
+        open.add(server);
+        return server;
+    }
+}
