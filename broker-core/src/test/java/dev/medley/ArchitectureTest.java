@@ -1,5 +1,12 @@
 package dev.medley;
 
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -7,12 +14,17 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import dev.medley.connection.Protocol;
+import java.util.concurrent.TimeUnit;
 
 /** Holds the packages to the order of {@code docs/flow.md}. */
-@AnalyzeClasses(packages = "dev.medley", importOptions = ImportOption.DoNotIncludeJars.class)
+@AnalyzeClasses(
+        packages = "dev.medley",
+        importOptions = {ImportOption.DoNotIncludeJars.class, ArchitectureTest.WithoutStubs.class})
 class ArchitectureTest {
 
     @ArchTest
@@ -32,8 +44,6 @@ class ArchitectureTest {
             .definedBy("dev.medley.connection..")
             .layer("thread")
             .definedBy("dev.medley.thread..")
-            .optionalLayer("stubs")
-            .definedBy("dev.medley.stubs..")
             .whereLayer("servlet")
             .mayNotBeAccessedByAnyLayer()
             .whereLayer("config")
@@ -47,6 +57,16 @@ class ArchitectureTest {
             .whereLayer("connection")
             .mayOnlyBeAccessedByLayers("servlet", "mashup", "exchange", "partner", "config")
             .ignoreDependency(isTest(), anything());
+
+    @ArchTest
+    static final ArchRule configurationKnowsPartnersAndHowToTalkToThem = classes()
+            .that()
+            .resideInAPackage("dev.medley.config..")
+            .and(DescribedPredicate.not(isTest()))
+            .should()
+            .onlyDependOnClassesThat(resideOutsideOfPackage("dev.medley..")
+                    .or(resideInAnyPackage("dev.medley.config..", "dev.medley.partner..", "dev.medley.thread.."))
+                    .or(type(Protocol.class)));
 
     @ArchTest
     static final ArchRule noPackagesDependOnEachOther =
@@ -71,7 +91,18 @@ class ArchitectureTest {
             .resideInAPackage("org.eclipse.jetty..");
 
     @ArchTest
-    static final ArchRule nobodySleeps = noClasses().should().callMethod(Thread.class, "sleep", long.class);
+    static final ArchRule nobodySleeps = noClasses()
+            .should()
+            .callMethodWhere(target(name("sleep"))
+                    .and(target(owner(type(Thread.class).or(type(TimeUnit.class))))));
+
+    /** The partners that the tests talk to are in a module of their own, which may be here as a folder of classes. */
+    static final class WithoutStubs implements ImportOption {
+        @Override
+        public boolean includes(Location location) {
+            return !location.contains("/dev/medley/stubs/");
+        }
+    }
 
     private static DescribedPredicate<JavaClass> isTest() {
         return DescribedPredicate.describe(

@@ -20,8 +20,11 @@ import org.eclipse.jetty.util.BufferUtil;
  *       wait for ever after the second 100 or after a status that it does not know; and a request that is aborted while
  *       an interim response is worked off would go on.
  *   <li>An upgrade that nobody asked for is refused.
- *   <li>When a response is given up with its body half read, the buffer that it was read into is given back (see Jetty's
- *       issue 12934).
+ *   <li>A receiver whose response has failed is disposed of when no thread is in the middle of parsing any more. Jetty
+ *       would do it at once: a thread further down the stack, which still has the buffer that has been given back and
+ *       maybe read into by another connection, would clear it, and the other connection lose what it had read.
+ *   <li>When a response is given up with its body half read, the buffer that it was read into is given back, too (see
+ *       Jetty's issue 12934).
  * </ul>
  */
 final class StrictReceiver extends HttpReceiverOverHTTP {
@@ -31,8 +34,8 @@ final class StrictReceiver extends HttpReceiverOverHTTP {
 
     /**
      * How many threads are reading what the selector announced, and {@link #DISPOSED} once nothing more is to be read.
-     * They are the only ones that use the buffer while the receiver may be disposed of: parsing that the reader of a
-     * body drives is serialised with it by Jetty. The last of them gives the buffer back.
+     * They are the only ones that may be parsing when the receiver is to be disposed of, as Jetty serialises it with the
+     * parsing that the reader of a body drives. The last of them does it.
      */
     private final AtomicInteger readers = new AtomicInteger();
 
@@ -51,15 +54,14 @@ final class StrictReceiver extends HttpReceiverOverHTTP {
 
     void leave() {
         if (readers.decrementAndGet() == DISPOSED) {
-            releaseBuffer();
+            disposeNow();
         }
     }
 
     @Override
     protected void dispose() {
-        super.dispose();
         if (readers.getAndUpdate(count -> count | DISPOSED) == 0) {
-            releaseBuffer();
+            disposeNow();
         }
     }
 
@@ -110,7 +112,8 @@ final class StrictReceiver extends HttpReceiverOverHTTP {
         return new HttpException.RuntimeException(HttpStatus.BAD_GATEWAY_502, reason);
     }
 
-    private void releaseBuffer() {
+    private void disposeNow() {
+        super.dispose();
         ByteBuffer buffer = getResponseBuffer();
         if (buffer != null) {
             BufferUtil.clear(buffer);

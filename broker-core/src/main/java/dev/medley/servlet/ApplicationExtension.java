@@ -17,4 +17,10 @@ public interface ApplicationExtension {
      * @throws IllegalStateException if it cannot, which keeps the application from starting, saying why
      */
     void join(ServletContext context, MashupRuntime runtime);
+
+    /**
+     * The application does not start: what runs by itself must end, as no listener will be told. May be called without
+     * {@link #join} before.
+     */
+    default void notStarted() {}
 }

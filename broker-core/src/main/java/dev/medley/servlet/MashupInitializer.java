@@ -8,6 +8,8 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRegistration;
 import jakarta.servlet.annotation.HandlesTypes;
 import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.Set;
@@ -75,19 +77,18 @@ public final class MashupInitializer implements ServletContainerInitializer {
     }
 
     private void install(ServletContext context) throws ServletException {
+        List<ApplicationExtension> extensions = new ArrayList<>();
         try {
+            ServiceLoader.load(ApplicationExtension.class, context.getClassLoader())
+                    .forEach(extensions::add);
             Configuration configuration = new ApplicationConfiguration(context, environment).read();
             ApplicationBroker application = new ApplicationBroker(configuration);
             application.runtime().install(context);
             context.addListener(application);
-            for (ApplicationExtension extension :
-                    ServiceLoader.load(ApplicationExtension.class, context.getClassLoader())) {
-                extension.join(context, application.runtime());
-            }
-        } catch (ConfigurationException x) {
-            throw new NotStarted(String.join("; ", x.problems()));
-        } catch (IllegalArgumentException | IllegalStateException x) {
-            throw new NotStarted(String.valueOf(x.getMessage()));
+            extensions.forEach(extension -> extension.join(context, application.runtime()));
+        } catch (ConfigurationException | IllegalArgumentException | IllegalStateException x) {
+            extensions.forEach(ApplicationExtension::notStarted);
+            throw new NotStarted(String.valueOf(x.getMessage()).replace("\n", "; "));
         }
     }
 

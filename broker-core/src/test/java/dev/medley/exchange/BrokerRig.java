@@ -27,8 +27,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /**
  * A broker for one test, over real sockets and with a clock that the test moves; and the partners that it talks to.
  *
- * <p>After the test it checks that every exchange has ended and was reported as it should be, and that no permit,
- * connection, place in a queue, alarm, buffer or thread is left.
+ * <p>After the test it checks that every exchange has ended and was reported as it should be, that no permit, connection,
+ * place in a queue, alarm, buffer or thread is left, and that no defect was logged.
  */
 final class BrokerRig implements AfterEachCallback {
 
@@ -38,6 +38,7 @@ final class BrokerRig implements AfterEachCallback {
     private final CountedPool pool;
     private final ManualTime time;
     private final Deque<AutoCloseable> played = new ArrayDeque<>();
+    private final LoggedDefects defects = LoggedDefects.watch();
     private final List<RecordingListener> listeners = new CopyOnWriteArrayList<>();
     private @Nullable Broker broker;
 
@@ -152,6 +153,7 @@ final class BrokerRig implements AfterEachCallback {
         }
         if (passed) {
             pool.assertNoBufferOut();
+            defects.assertNone();
         }
     }
 
@@ -182,6 +184,7 @@ final class BrokerRig implements AfterEachCallback {
     }
 
     private void closeAll() throws Exception {
+        defects.end();
         Broker open = broker;
         if (open != null) {
             open.close();

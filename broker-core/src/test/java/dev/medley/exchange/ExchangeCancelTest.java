@@ -4,6 +4,7 @@ import static dev.medley.exchange.BrokerRig.PARTNER;
 import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.connection.ConnectionCounts;
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
 import dev.medley.stubs.Misbehaviour;
@@ -79,18 +80,19 @@ class ExchangeCancelTest {
     void aConnectionThatComesTooLateIsKeptForOthers() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
-        RecordingListener listener = rig.listener();
-        rig.broker()
-                .pool()
-                .execute(() -> rig.start(rig.exchange().get("/late"), listener)
-                        .exchange()
-                        .cancel());
-        HandConnection connection = partner.accept();
-        Soon.until("an idle connection", () -> rig.partner().connections().idle() == 1);
-        listener.assertEnded(Outcome.CANCELLED, Reason.CANCELLED);
-        RecordingListener next = rig.get("/next");
-        assertThat(connection.answerNext("x").line()).contains("/next");
-        next.assertEnded(Outcome.COMPLETED, null);
+        // How far it has come when it is cancelled is a matter of luck; more often than not it still connects.
+        for (int i = 0; i < 100 && rig.partner().connections().idle() == 0; i++) {
+            RecordingListener listener = rig.listener();
+            rig.broker().pool().execute(() -> rig.start(rig.exchange().get("/late"), listener)
+                    .exchange()
+                    .cancel());
+            Soon.until("the start", () -> listener.events().contains(Event.ENDED));
+            listener.assertEnded(Outcome.CANCELLED, Reason.CANCELLED);
+            rig.assertNothingLeft();
+        }
+        ConnectionCounts connections = rig.partner().connections();
+        assertThat(connections.idle()).as("of %s", connections).isOne();
+        assertThat(connections.open()).isOne();
     }
 
     @Test

@@ -36,7 +36,7 @@ class ExchangeRaceTest {
     @Test
     void exactlyOneOfThemWins() {
         PartnerStubs stubs = rig.stubs();
-        rig.start(at(stubs.uri()).timeout(TIMEOUT));
+        rig.start(at(stubs.uri()).timeout(TIMEOUT).connectTimeout(TIMEOUT.multipliedBy(2)));
         Map<Outcome, Integer> outcomes = new EnumMap<>(Outcome.class);
         for (int i = 0; i < 600; i++) {
             RecordingListener exchange = rig.get("/partner/0?size=64");

@@ -11,6 +11,12 @@ import org.jspecify.annotations.Nullable;
 /** One request of the load, from its start to its end, which comes exactly once. */
 final class Attempt implements Connections.Caller, Response.ContentSourceListener, Response.CompleteListener {
 
+    /**
+     * Over HTTP/2 a request that failed is reset, and counts as one of those on its connection until that is written. By
+     * then it is. (Over HTTP/1.1 its connection is gone.)
+     */
+    private static final long RESET_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
     private final LoadClient client;
     private final Begun begun;
     private final Ending ending;
@@ -22,7 +28,7 @@ final class Attempt implements Connections.Caller, Response.ContentSourceListene
     @FunctionalInterface
     interface Ending {
 
-        /** Called exactly once; the connection can be used again, or is gone. */
+        /** Called exactly once; after a complete answer, the connection can be used again or is gone. */
         void ended(Outcome outcome);
     }
 
@@ -76,10 +82,18 @@ final class Attempt implements Connections.Caller, Response.ContentSourceListene
             return;
         }
         begun.ended(outcome);
-        Line usedLine = line;
-        if (usedLine != null) {
-            client.connections().release(usedLine);
+        Line used = line;
+        if (used != null) {
+            release(used, outcome);
         }
         ending.ended(outcome);
+    }
+
+    private void release(Line used, Outcome outcome) {
+        if (outcome.complete()) {
+            client.connections().release(used);
+        } else {
+            client.later(() -> client.connections().release(used), RESET_NANOS);
+        }
     }
 }

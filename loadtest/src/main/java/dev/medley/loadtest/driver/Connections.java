@@ -43,11 +43,16 @@ final class Connections {
     }
 
     /**
-     * @param shared whether connections carry several requests at a time
+     * @param streams requests that a connection may carry at a time, if the target lets it
      * @param most connections at a time
      * @param atLeast connections to open before any is shared
      */
-    record Limits(boolean shared, int most, int atLeast) {}
+    record Limits(int streams, int most, int atLeast) {
+
+        boolean shared() {
+            return streams > 1;
+        }
+    }
 
     /**
      * @param opener begins to open a connection
@@ -77,10 +82,7 @@ final class Connections {
         lock.lock();
         try {
             line = takeFree();
-            more = wantsMore(line) && open + opening < limits.most();
-            if (more) {
-                opening++;
-            }
+            more = wantsMore(line) && reserve();
             if (line == null) {
                 waits = more || (limits.shared() && opening > 0);
                 if (waits) {
@@ -128,10 +130,7 @@ final class Connections {
             }
             line.gone = true;
             open--;
-            more = limits.shared() && !waiting.isEmpty() && opening == 0 && open < limits.most();
-            if (more) {
-                opening++;
-            }
+            more = tooFewOpening(waiting.size()) && reserve();
         } finally {
             lock.unlock();
         }
@@ -141,10 +140,20 @@ final class Connections {
     }
 
     private boolean wantsMore(@Nullable Line line) {
-        if (!limits.shared()) {
-            return line == null;
+        boolean tooFew = limits.shared() && open + opening < limits.atLeast();
+        return tooFew || (line == null && tooFewOpening(waiting.size() + 1));
+    }
+
+    private boolean tooFewOpening(int callers) {
+        return callers > (long) opening * limits.streams();
+    }
+
+    private boolean reserve() {
+        if (open + opening == limits.most()) {
+            return false;
         }
-        return (line == null && opening == 0) || open + opening < limits.atLeast();
+        opening++;
+        return true;
     }
 
     private void openOne() {
@@ -162,7 +171,7 @@ final class Connections {
     }
 
     private void opened(Connection connection) {
-        Line line = new Line(connection);
+        Line line = new Line(connection, limits.streams());
         ((Attachable) connection).setAttachment(line);
         List<Caller> ready = new ArrayList<>();
         boolean more;
@@ -174,10 +183,7 @@ final class Connections {
                 ready.add(next);
             }
             list(line);
-            more = !waiting.isEmpty() && opening == 0 && open < limits.most();
-            if (more) {
-                opening++;
-            }
+            more = tooFewOpening(waiting.size()) && reserve();
         } finally {
             lock.unlock();
         }

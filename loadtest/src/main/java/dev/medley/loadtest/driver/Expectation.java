@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param status the status code
  * @param bodyRequired whether an answer without a body is an error
- * @param content what the body must satisfy; null for no check, which leaves bodies unread in memory
+ * @param content what the body must satisfy; null for no check; bodies are then not kept
  */
 record Expectation(
         int status, boolean bodyRequired, @Nullable Predicate<byte[]> content) {

@@ -7,24 +7,27 @@ import org.eclipse.jetty.client.ConnectionPool;
 final class Line {
 
     final Connection connection;
+    private final int most;
     int used;
     boolean listed;
     boolean gone;
 
-    Line(Connection connection) {
+    /** @param most requests at a time, whatever the target allows */
+    Line(Connection connection, int most) {
         this.connection = connection;
+        this.most = most;
     }
 
-    /** The requests that it can carry at a time, as the target says. */
-    int capacity() {
+    boolean hasRoom() {
+        return used < most && used < allowed();
+    }
+
+    /** The requests that the target wants at a time. */
+    private int allowed() {
         if (connection instanceof ConnectionPool.MaxMultiplexable multiplexable) {
             int streams = multiplexable.getMaxMultiplex();
             return streams < 0 ? Integer.MAX_VALUE : streams;
         }
         return 1;
-    }
-
-    boolean hasRoom() {
-        return used < capacity();
     }
 }

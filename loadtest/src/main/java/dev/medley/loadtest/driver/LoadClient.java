@@ -107,9 +107,10 @@ final class LoadClient implements AutoCloseable {
     }
 
     private static Connections.Limits limits(LoadPlan plan, List<InetAddress> sources) {
-        int most = plan.maxConnections() > 0 ? plan.maxConnections() : FileLimit.connections();
+        int most = Math.min(plan.maxConnections(), FileLimit.connections());
         int spread = Math.max(ClientFactory.selectors(plan), sources.size());
-        return new Connections.Limits(plan.protocol() == LoadProtocol.H2C, most, Math.min(most, spread));
+        int streams = plan.protocol() == LoadProtocol.H2C ? plan.streamsPerConnection() : 1;
+        return new Connections.Limits(streams, most, Math.min(most, spread));
     }
 
     private static Origin origin(LoadPlan plan) {

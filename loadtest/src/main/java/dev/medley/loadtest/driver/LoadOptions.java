@@ -22,7 +22,9 @@ final class LoadOptions {
             paramLabel = "TIME",
             defaultValue = "0s",
             converter = CommandValues.Span.class,
-            description = "Load before it is measured (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Load before anything is measured (default: ${DEFAULT-VALUE}). Some seconds of it are advised: the"
+                            + " driver too is slow at first.")
     private Duration warmUp = Duration.ZERO;
 
     @Option(
@@ -83,6 +85,13 @@ final class LoadOptions {
             description = "Connections at a time (default: what the limit of open files allows).")
     private @Nullable Integer maxConnections;
 
+    @Option(
+            names = "--streams",
+            paramLabel = "N",
+            defaultValue = "256",
+            description = "With --h2c, requests at a time on a connection (default: ${DEFAULT-VALUE}).")
+    private int streams;
+
     LoadPlan plan(URI url, LoadCommand.Loop loop) {
         LoadPlan.Builder plan = LoadPlan.to(url)
                 .protocol(h2c ? LoadProtocol.H2C : LoadProtocol.HTTP_1_1)
@@ -92,7 +101,8 @@ final class LoadOptions {
                 .duration(CommandValues.seconds(seconds))
                 .timeout(timeout)
                 .sources(sources)
-                .threads(threads);
+                .threads(threads)
+                .streamsPerConnection(streams);
         if (loop.users != null) {
             plan.closed(loop.users);
         } else if (loop.rate != null) {

@@ -31,6 +31,7 @@ public final class LoadPlan {
     private final List<InetAddress> sources;
     private final int threads;
     private final int maxConnections;
+    private final int streamsPerConnection;
     private final Expectation expectation;
 
     private LoadPlan(Builder builder, Shape shape) {
@@ -43,6 +44,7 @@ public final class LoadPlan {
         sources = builder.sources;
         threads = builder.threads;
         maxConnections = builder.maxConnections;
+        streamsPerConnection = builder.streamsPerConnection;
         expectation = builder.expectation;
     }
 
@@ -98,6 +100,10 @@ public final class LoadPlan {
         return maxConnections;
     }
 
+    int streamsPerConnection() {
+        return streamsPerConnection;
+    }
+
     Expectation expectation() {
         return expectation;
     }
@@ -140,7 +146,8 @@ public final class LoadPlan {
         private @Nullable Duration expectedInterval;
         private List<InetAddress> sources = List.of();
         private int threads = 4;
-        private int maxConnections;
+        private int maxConnections = Integer.MAX_VALUE;
+        private int streamsPerConnection = 256;
         private Expectation expectation = Expectation.OK;
 
         private Builder(URI target) {
@@ -250,10 +257,21 @@ public final class LoadPlan {
 
         /**
          * The connections that may be open at a time; a request that finds none is an error of the kind
-         * {@link ErrorKind#DRIVER_LIMIT}. By default as many as the process may have open files, but for a reserve.
+         * {@link ErrorKind#DRIVER_LIMIT}. They are never more, and by default as many, as the process may have open files,
+         * but for a reserve of 300: a JVM without any cannot even load its classes.
          */
         public Builder maxConnections(int maxConnections) {
             this.maxConnections = atLeast(1, "the most connections", maxConnections);
+            return this;
+        }
+
+        /**
+         * Over HTTP/2, the requests that may be in flight on one connection, if the target allows as many; by default 256.
+         * Jetty writes what has piled up for a connection in one go, in a time that grows with its square: with thousands
+         * of streams on a connection, a short stall makes a server spend seconds on that alone.
+         */
+        public Builder streamsPerConnection(int streamsPerConnection) {
+            this.streamsPerConnection = atLeast(2, "the streams per connection", streamsPerConnection);
             return this;
         }
 

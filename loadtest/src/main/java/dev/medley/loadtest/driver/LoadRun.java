@@ -40,9 +40,13 @@ final class LoadRun {
         Thread pacing = new Thread(pacer, "load-pacer");
         pacing.setDaemon(true);
         pacing.start();
-        boolean finished = observe(pacer, sampler, progress);
-        pacer.stop();
-        LockSupport.unpark(pacing);
+        boolean finished;
+        try {
+            finished = observe(pacer, sampler, progress);
+        } finally {
+            pacer.stop();
+            LockSupport.unpark(pacing);
+        }
         int unfinished = measurements.stop();
         long end = time.now();
         sampler.finish(end);

@@ -71,14 +71,24 @@ final class Measurements {
     }
 
     void end(Begun begun, Outcome outcome) {
-        int flying = inFlight.getAndDecrement();
-        if (stopped) {
-            return;
+        if (!stopped) {
+            count(begun, outcome);
         }
+        // Last of all: at zero, whoever waits for the end takes the counts for complete.
+        inFlight.decrementAndGet();
+    }
+
+    /** Ends counting before all is over. What was in flight is neither a success nor an error. */
+    int stop() {
+        stopped = true;
+        return inFlight.get();
+    }
+
+    private void count(Begun begun, Outcome outcome) {
         long now = time.now();
         WindowTally present = tallyAt(now);
         if (present != null) {
-            present.inFlight.see(flying);
+            present.inFlight.see(inFlight.get());
         }
         WindowTally tally = begun.tally();
         tally.bytes.add(outcome.bytes());
@@ -100,12 +110,6 @@ final class Measurements {
             tally.fromIntended.recordValue(fromIntended);
         }
         latencies.recordValue(fromIntended);
-    }
-
-    /** Ends counting before all is over. What was in flight is neither a success nor an error. */
-    int stop() {
-        stopped = true;
-        return inFlight.get();
     }
 
     private Begun begun(WindowTally tally, long intended, long now, int flying) {

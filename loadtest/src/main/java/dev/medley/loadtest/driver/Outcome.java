@@ -40,9 +40,14 @@ record Outcome(@Nullable ErrorKind error, String message, long bytes) {
         return error(ErrorKind.TIMEOUT, "no complete answer in time", bytes);
     }
 
+    /** Whether there was an answer to the last byte, if not the expected one. */
+    boolean complete() {
+        return error == null || error == ErrorKind.STATUS || error == ErrorKind.CONTENT;
+    }
+
     /** Whether the target answered, or at least had its time. */
     boolean reachedTarget() {
-        return error != ErrorKind.CONNECT && error != ErrorKind.DRIVER_LIMIT && error != ErrorKind.OTHER;
+        return complete() || error == ErrorKind.TIMEOUT;
     }
 
     private static boolean isLocal(Throwable failure) {

@@ -106,13 +106,13 @@ class ConnectionsTest {
 
     @Test
     void sharesConnectionsInTurnOnceThereAreEnough() {
-        Connections connections = shared(10, 2);
+        Connections connections = shared(100, 10, 2);
         Caller first = send(connections);
         Caller second = send(connections);
         Caller third = send(connections);
         assertThat(opening).hasSize(2);
-        openNext(100);
-        openNext(100);
+        openNext(-1);
+        openNext(-1);
 
         // All who waited went on the one that was there first; from now on both take turns.
         Line one = first.line();
@@ -124,7 +124,7 @@ class ConnectionsTest {
 
     @Test
     void opensAnotherSharedConnectionWhenAllAreFull() {
-        Connections connections = shared(2, 1);
+        Connections connections = shared(100, 2, 1);
         send(connections);
         openNext(2);
         send(connections);
@@ -140,8 +140,35 @@ class ConnectionsTest {
     }
 
     @Test
+    void putsNoMoreOnASharedConnectionThanItIsTold() {
+        Connections connections = shared(2, 10, 1);
+        List<Caller> callers = List.of(send(connections), send(connections), send(connections));
+        assertThat(opening).hasSize(2);
+
+        openNext(-1);
+        openNext(-1);
+
+        assertThat(callers.get(1).line()).isSameAs(callers.get(0).line());
+        assertThat(callers.get(2).line()).isNotSameAs(callers.get(0).line());
+    }
+
+    @Test
+    void opensMoreWhenTheTargetAllowsLessThanExpected() {
+        Connections connections = shared(100, 10, 1);
+        List<Caller> callers = List.of(send(connections), send(connections), send(connections));
+        assertThat(opening).hasSize(1);
+
+        openNext(1);
+        openNext(1);
+        openNext(1);
+
+        assertThat(callers).extracting(Caller::line).doesNotHaveDuplicates();
+        assertThat(opening).isEmpty();
+    }
+
+    @Test
     void servesThoseWhoWaitForRoomFirst() {
-        Connections connections = shared(2, 1);
+        Connections connections = shared(100, 2, 1);
         Caller first = send(connections);
         openNext(1);
         Caller waiting = send(connections);
@@ -153,7 +180,7 @@ class ConnectionsTest {
 
     @Test
     void failsAllWhoWaitForASharedConnectionWhenThereIsNone() {
-        Connections connections = shared(10, 2);
+        Connections connections = shared(100, 10, 2);
         List<Caller> callers = List.of(send(connections), send(connections), send(connections));
 
         opening.remove().failed(new ConnectException());
@@ -165,7 +192,7 @@ class ConnectionsTest {
 
     @Test
     void opensASharedConnectionAgainForThoseWhoWaitWhenTheLastOneIsLost() {
-        Connections connections = shared(1, 1);
+        Connections connections = shared(100, 1, 1);
         Caller first = send(connections);
         openNext(1);
         assertThat(send(connections).failure).isInstanceOf(DriverLimitException.class);
@@ -178,11 +205,11 @@ class ConnectionsTest {
     }
 
     private Connections exclusive(int most) {
-        return new Connections(new Connections.Limits(false, most, 1), opening::add, Runnable::run);
+        return new Connections(new Connections.Limits(1, most, 1), opening::add, Runnable::run);
     }
 
-    private Connections shared(int most, int atLeast) {
-        return new Connections(new Connections.Limits(true, most, atLeast), opening::add, Runnable::run);
+    private Connections shared(int streams, int most, int atLeast) {
+        return new Connections(new Connections.Limits(streams, most, atLeast), opening::add, Runnable::run);
     }
 
     private static Caller send(Connections connections) {

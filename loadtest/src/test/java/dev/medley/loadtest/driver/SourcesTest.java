@@ -15,6 +15,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,7 +26,11 @@ import org.junit.jupiter.api.Test;
 
 class SourcesTest {
 
+    private static final int USERS = 6;
+
     private final Set<String> callers = new ConcurrentSkipListSet<>();
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final CountDownLatch all = new CountDownLatch(USERS);
     private HttpServer server;
 
     @BeforeEach
@@ -30,15 +38,18 @@ class SourcesTest {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", exchange -> {
             callers.add(exchange.getRemoteAddress().getAddress().getHostAddress());
+            awaitAll();
             exchange.sendResponseHeaders(200, -1);
             exchange.close();
         });
+        server.setExecutor(threads);
         server.start();
     }
 
     @AfterEach
     void stop() {
         server.stop(0);
+        threads.shutdownNow();
     }
 
     @Test
@@ -46,7 +57,7 @@ class SourcesTest {
         List<InetAddress> sources = addresses("127.0.0.1", "127.0.0.17", "127.0.0.18");
         assumeThat(sources).allMatch(SourceRotation::isLocal);
 
-        runWell(get(uri(), "/").sources(sources).closed(6).rampUp(millis(0)).duration(millis(200)));
+        runWell(get(uri(), "/").sources(sources).closed(USERS).rampUp(millis(0)).duration(millis(500)));
 
         assertThat(callers).isEqualTo(new TreeSet<>(Set.of("127.0.0.1", "127.0.0.17", "127.0.0.18")));
     }
@@ -56,7 +67,7 @@ class SourcesTest {
         assumeThat(addresses("127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5"))
                 .allMatch(SourceRotation::isLocal);
 
-        runWell(get(uri(), "/").closed(6).rampUp(millis(0)).duration(millis(200)));
+        runWell(get(uri(), "/").closed(USERS).rampUp(millis(0)).duration(millis(500)));
 
         assertThat(callers).isEqualTo(new TreeSet<>(Set.of("127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5")));
     }
@@ -66,6 +77,16 @@ class SourcesTest {
         assertThat(SourceRotation.choose(List.of(), InetAddress.getByName("192.0.2.1")))
                 .isEmpty();
         assertThat(new SourceRotation(List.of()).getBindAddress()).isNull();
+    }
+
+    /** Answers nobody before all have asked, so that each needs a connection. */
+    private void awaitAll() {
+        all.countDown();
+        try {
+            assertThat(all.await(10, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException x) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private URI uri() {

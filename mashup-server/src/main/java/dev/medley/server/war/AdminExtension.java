@@ -1,0 +1,42 @@
+package dev.medley.server.war;
+
+import dev.medley.server.admin.Administration;
+import dev.medley.server.admin.servlet.AdminServlet;
+import dev.medley.servlet.ApplicationExtension;
+import dev.medley.servlet.MashupRuntime;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletContextEvent;
+import jakarta.servlet.ServletContextListener;
+
+/** Adds the pages of administration to an application whose context parameter {@value AdminServlet#PARAMETER} asks for it. */
+public final class AdminExtension implements ApplicationExtension {
+
+    /** For the service loader. */
+    public AdminExtension() {}
+
+    @Override
+    public void join(ServletContext context, MashupRuntime runtime) {
+        if (!Boolean.parseBoolean(context.getInitParameter(AdminServlet.PARAMETER))) {
+            return;
+        }
+        Administration administration = new Administration(runtime.broker(), runtime, runtime.mode());
+        AdminServlet.registerIfAsked(context, administration.pages());
+        context.addListener(new LifeCycle(administration));
+    }
+
+    /** Starts and stops administration with the application. */
+    private record LifeCycle(Administration administration) implements ServletContextListener {
+
+        @Override
+        public void contextInitialized(ServletContextEvent event) {
+            administration.start();
+            administration.readiness().ready();
+        }
+
+        @Override
+        public void contextDestroyed(ServletContextEvent event) {
+            administration.readiness().draining();
+            administration.close();
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package dev.medley.war;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.medley.mashup.Mashup;
+import dev.medley.mashup.Reply;
+import dev.medley.servlet.MashupServlet;
+import jakarta.servlet.annotation.WebServlet;
+import java.util.concurrent.CompletionStage;
+
+/** A mashup of somebody's own: it asks one partner, and repeats what it was sent. */
+@WebServlet("/hello")
+public class HelloServlet extends MashupServlet {
+
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected CompletionStage<Reply> compose(Mashup mashup) {
+        return mashup.inbound()
+                .body()
+                .thenCompose(body -> mashup.merge()
+                        .put("hello", new String(body, UTF_8))
+                        .put("weather", mashup.get("weather", "/weather?city=Oslo"))
+                        .reply());
+    }
+}

@@ -1,0 +1,67 @@
+package dev.medley.war;
+
+import java.util.Map;
+import org.eclipse.jetty.ee11.annotations.AnnotationConfiguration;
+import org.eclipse.jetty.ee11.webapp.Configuration;
+import org.eclipse.jetty.ee11.webapp.FragmentConfiguration;
+import org.eclipse.jetty.ee11.webapp.MetaInfConfiguration;
+import org.eclipse.jetty.ee11.webapp.WebAppConfiguration;
+import org.eclipse.jetty.ee11.webapp.WebAppContext;
+import org.eclipse.jetty.ee11.webapp.WebInfConfiguration;
+import org.eclipse.jetty.ee11.webapp.WebXmlConfiguration;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.component.LifeCycle;
+
+/** Jetty 12.1, Jakarta EE 11. */
+final class JettyContainer implements Container {
+
+    private final Server server = new Server();
+    private final ServerConnector connector = new ServerConnector(server);
+    private final WebAppContext context = new WebAppContext();
+
+    private JettyContainer(WarFolder war, Map<String, String> parameters) throws Exception {
+        connector.setHost("127.0.0.1");
+        server.addConnector(connector);
+        context.setContextPath(APPLICATION);
+        context.setWar(war.path().toString());
+        context.setClassLoader(new ContainerClasses());
+        context.setConfigurations(new Configuration[] {
+            new WebAppConfiguration(),
+            new WebInfConfiguration(),
+            new MetaInfConfiguration(),
+            new FragmentConfiguration(),
+            new WebXmlConfiguration(),
+            new AnnotationConfiguration()
+        });
+        context.setThrowUnavailableOnStartupException(true);
+        parameters.forEach(context::setInitParameter);
+        server.setHandler(context);
+    }
+
+    static Container start(WarFolder war, Map<String, String> parameters) throws Exception {
+        JettyContainer container = new JettyContainer(war, parameters);
+        try {
+            container.server.start();
+        } catch (Exception x) {
+            container.close();
+            throw x;
+        }
+        return container;
+    }
+
+    @Override
+    public int port() {
+        return connector.getLocalPort();
+    }
+
+    @Override
+    public void undeploy() {
+        LifeCycle.stop(context);
+    }
+
+    @Override
+    public void close() {
+        LifeCycle.stop(server);
+    }
+}
