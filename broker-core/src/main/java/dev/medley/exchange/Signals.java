@@ -47,6 +47,11 @@ abstract class Signals {
         }
     }
 
+    /** Whether nobody is at work; tests wait for it before they move the clock. */
+    final boolean isAtRest() {
+        return last == null;
+    }
+
     /** The ledger that the time at work is entered in. */
     abstract ThreadLedger ledger();
 

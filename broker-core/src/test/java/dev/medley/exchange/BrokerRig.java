@@ -109,6 +109,17 @@ final class BrokerRig implements AfterEachCallback {
         return time;
     }
 
+    /** Lets {@code duration} pass, once all exchanges have done what they are at, and then do what is due. */
+    void pass(Duration duration) {
+        awaitRest();
+        time.advance(duration);
+        awaitRest();
+    }
+
+    private void awaitRest() {
+        Soon.until("rest", () -> listeners.stream().allMatch(RecordingListener::isAtRest));
+    }
+
     // ---- Exchanges. ---------------------------------------------------------------------------------------------
 
     /** Begins an exchange. */

@@ -39,15 +39,15 @@ class ConnectionReuseTest {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()).keepAlive(KEEP_ALIVE));
         List<HandConnection> connections = openIdle(partner, 2);
-        rig.time().advance(Duration.ofSeconds(20));
+        rig.pass(Duration.ofSeconds(20));
         RecordingListener next = rig.get("/next");
         connections.get(1).answerNext("x");
         next.assertEnded(Outcome.COMPLETED, null);
         rig.assertNothingLeft();
-        rig.time().advance(Duration.ofSeconds(10));
+        rig.pass(Duration.ofSeconds(10));
         connections.get(0).awaitClosed();
         Soon.until("one connection", () -> rig.partner().connections().open() == 1);
-        rig.time().advance(Duration.ofSeconds(20));
+        rig.pass(Duration.ofSeconds(20));
         connections.get(1).awaitClosed();
         Soon.until("no connection", () -> rig.partner().connections().open() == 0);
     }

@@ -83,9 +83,11 @@ class ExchangeCancelTest {
         // How far it has come when it is cancelled is a matter of luck; more often than not it still connects.
         for (int i = 0; i < 100 && rig.partner().connections().idle() == 0; i++) {
             RecordingListener listener = rig.listener();
-            rig.broker().pool().execute(() -> rig.start(rig.exchange().get("/late"), listener)
-                    .exchange()
-                    .cancel());
+            rig.broker()
+                    .pool()
+                    .execute(() -> rig.start(rig.exchange().get("/late"), listener)
+                            .exchange()
+                            .cancel());
             Soon.until("the start", () -> listener.events().contains(Event.ENDED));
             listener.assertEnded(Outcome.CANCELLED, Reason.CANCELLED);
             rig.assertNothingLeft();

@@ -128,7 +128,7 @@ class ExchangeEventsTest {
         RecordingListener exchange = rig.get("/");
         HandConnection connection = partner.acceptRequest();
         exchange.await(WAITING_FOR_RESPONSE);
-        rig.time().advance(Duration.ofSeconds(5));
+        rig.pass(Duration.ofSeconds(5));
         exchange.assertEnded(Outcome.EXPIRED, Reason.TIMEOUT);
         assertThat(exchange.events()).containsExactly(CONNECTION_ESTABLISHED, WAITING_FOR_RESPONSE, EXPIRED, ENDED);
         connection.awaitClosed();

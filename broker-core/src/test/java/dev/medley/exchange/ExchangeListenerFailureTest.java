@@ -65,7 +65,7 @@ class ExchangeListenerFailureTest {
         rig.start(at(partner.url()));
         RecordingListener exchange = rig.start(rig.exchange().get("/"), failing(Event.EXPIRED));
         partner.acceptRequest();
-        rig.time().advance(rig.partner().settings().timeout());
+        rig.pass(rig.partner().settings().timeout());
         exchange.assertEnded(Outcome.EXPIRED, Reason.TIMEOUT);
     }
 

@@ -136,7 +136,7 @@ class MisbehaviourTest {
         if (expected.outcome == Outcome.EXPIRED) {
             Soon.until("all requests", () -> partner.requests() == times);
             exchanges.forEach(exchange -> exchange.await(Event.WAITING_FOR_RESPONSE));
-            rig.time().advance(TIMEOUT);
+            rig.pass(TIMEOUT);
         }
         for (RecordingListener exchange : exchanges) {
             exchange.awaitEnd();

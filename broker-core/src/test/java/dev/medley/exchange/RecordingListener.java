@@ -52,6 +52,12 @@ final class RecordingListener implements ExchangeListener {
         exchange = started;
     }
 
+    /** Whether the exchange has worked off all that has happened to it so far. */
+    boolean isAtRest() {
+        Exchange started = exchange;
+        return started == null || started.isAtRest();
+    }
+
     // ---- What there is to see. ----------------------------------------------------------------------------------
 
     Exchange exchange() {
