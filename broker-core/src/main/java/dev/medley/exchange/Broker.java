@@ -24,6 +24,7 @@ import org.slf4j.LoggerFactory;
 public final class Broker implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Broker.class);
+    private static final int CLOSE_SECONDS = 5;
 
     private final BrokerPool pool;
     private final boolean ownsPool;
@@ -31,6 +32,7 @@ public final class Broker implements AutoCloseable {
     private final ThreadLedger ledger;
     private final ConnectionManager connections;
     private final Map<String, Partner> partners;
+    private final Underway underway = new Underway();
     private final List<Consumer<Exchange>> observers = new CopyOnWriteArrayList<>();
 
     private Broker(Builder builder) {
@@ -69,10 +71,17 @@ public final class Broker implements AutoCloseable {
         return this;
     }
 
-    /** Closes all connections, which ends all exchanges; stops the pool if it is the broker's own. */
+    /**
+     * Closes all connections, which ends all exchanges, and waits for that for a while; stops the pool if it is the
+     * broker's own. Not to be called by a thread of the pool.
+     */
     @Override
     public void close() {
         connections.close();
+        int left = underway.awaitNone(CLOSE_SECONDS);
+        if (left > 0) {
+            LOG.warn("{} exchanges have not ended within {} s of the closing of the broker", left, CLOSE_SECONDS);
+        }
         if (ownsPool) {
             pool.close();
         }
@@ -136,6 +145,10 @@ public final class Broker implements AutoCloseable {
      */
     public void onExchangeEnded(Consumer<Exchange> observer) {
         observers.add(observer);
+    }
+
+    Underway underway() {
+        return underway;
     }
 
     void ended(Exchange exchange) {

@@ -58,6 +58,7 @@ public final class Exchange extends Signals {
         this.listener = listener;
         startNanos = broker.time().nanoTime();
         deadlines = new Deadlines(broker.time(), plan, () -> signal(this::checkDeadlines));
+        broker.underway().made();
     }
 
     /** Where the request goes. */
@@ -400,18 +401,22 @@ public final class Exchange extends Signals {
         endNanos = broker.time().nanoTime();
         Attempt last = attempt;
         become(decided.outcome().state(), last);
-        if (last != null && failure != null) {
-            last.abandon(failure);
-        }
-        if (decided.outcome() == Outcome.EXPIRED) {
-            fire(l -> l.onExpired(this));
-        }
-        fire(l -> l.onEnded(this, decided.outcome()));
-        broker.ended(this);
-        if (failure == null) {
-            answer.complete(decided.answerOrThrow());
-        } else {
-            answer.completeExceptionally(failure);
+        try {
+            if (last != null && failure != null) {
+                last.abandon(failure);
+            }
+            if (decided.outcome() == Outcome.EXPIRED) {
+                fire(l -> l.onExpired(this));
+            }
+            fire(l -> l.onEnded(this, decided.outcome()));
+            broker.ended(this);
+        } finally {
+            if (failure == null) {
+                answer.complete(decided.answerOrThrow());
+            } else {
+                answer.completeExceptionally(failure);
+            }
+            broker.underway().ended();
         }
     }
 

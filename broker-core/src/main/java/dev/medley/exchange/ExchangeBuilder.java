@@ -144,7 +144,12 @@ public final class ExchangeBuilder {
                 streamed);
         OutboundRequest request = new OutboundRequest(method, target, headers, body);
         Exchange exchange = new Exchange(broker, partner, request, plan, listener);
-        owner.accept(exchange);
+        try {
+            owner.accept(exchange);
+        } catch (RuntimeException x) {
+            exchange.cancel();
+            throw x;
+        }
         exchange.start();
         return exchange;
     }

@@ -4,14 +4,18 @@ import static dev.medley.exchange.BrokerRig.at;
 import static dev.medley.exchange.BrokerRig.named;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.medley.connection.HandPartner;
 import dev.medley.partner.Partner;
+import dev.medley.partner.PartnerSettings;
 import dev.medley.stubs.Misbehaviour;
+import dev.medley.stubs.RawPartner;
 import dev.medley.thread.Soon;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -119,6 +123,42 @@ class BrokerTest {
         connecting.assertEnded(Outcome.FAILED, Reason.CONNECT_FAILED);
         RecordingListener late = rig.get("/late");
         late.assertEnded(Outcome.FAILED, Reason.CONNECT_FAILED);
+    }
+
+    @Test
+    void closingItEndsThoseThatWaitBeforeItsPoolStops() {
+        rig.start();
+        RawPartner partner = rig.raw(Misbehaviour.NEVER_ANSWER);
+        Broker own = Broker.builder()
+                .partner(PartnerSettings.of("partner", partner.uri().toString())
+                        .maxConnections(3)
+                        .build())
+                .build()
+                .start();
+        List<Exchange> exchanges = IntStream.range(0, 200)
+                .mapToObj(i -> own.exchange("partner").get("/").start())
+                .toList();
+        Soon.until("three requests", () -> partner.requests() == 3);
+        own.close();
+        assertThat(exchanges)
+                .allMatch(exchange -> exchange.answer().toCompletableFuture().isCompletedExceptionally());
+        assertThat(own.partner("partner").permitsUsed()).isZero();
+        assertThat(own.partner("partner").queued()).isZero();
+    }
+
+    @Test
+    void anExchangeWhoseOwnerThrowsIsNotStarted() {
+        HandPartner partner = rig.hand();
+        Broker broker = rig.start(at(partner.url()));
+        List<Exchange> ended = new CopyOnWriteArrayList<>();
+        broker.onExchangeEnded(ended::add);
+        ExchangeBuilder owned = broker.exchange(BrokerRig.PARTNER, exchange -> {
+            throw new IllegalStateException("test");
+        });
+        assertThatIllegalStateException().isThrownBy(owned::start);
+        Soon.until("its end", () -> ended.size() == 1);
+        assertThat(ended.get(0).outcome()).isEqualTo(Outcome.CANCELLED);
+        assertThat(rig.partner().connections().opened()).isZero();
     }
 
     @Test
