@@ -15,6 +15,7 @@ import org.eclipse.jetty.http.HttpCookieStore;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.ClientConnector;
+import org.eclipse.jetty.util.thread.Invocable.InvocationType;
 
 /**
  * Opens and keeps the connections to all partners, over one Jetty client that shares the broker's pool.
@@ -53,6 +54,10 @@ public final class ConnectionManager implements AutoCloseable {
         ClientConnector connector = new ClientConnector();
         connector.setSelectors(1);
         StrictTransport transport = new StrictTransport(connector);
+        if (pool.virtualRequests()) {
+            // Else Jetty would start a virtual thread for whatever is to be read.
+            transport.setInvocationType(InvocationType.NON_BLOCKING);
+        }
         transport.setConnectionPoolFactory(destination ->
                 partner((String) destination.getOrigin().getTag()).bridge());
         client = new HttpClient(transport);

@@ -32,9 +32,11 @@ public final class BrokerPool implements Executor, AutoCloseable {
     public static final int MINIMUM_THREADS = 5;
 
     private static final int STARTED_AT_ONCE = 8;
+    private static final int RESERVED = 1;
     private static final int ALARM_THREADS = 1;
 
     private final QueuedThreadPool threads;
+    private final boolean virtualRequests;
     private final Scheduler scheduler;
     private final ByteBufferPool buffers;
     private final Time time;
@@ -62,8 +64,11 @@ public final class BrokerPool implements Executor, AutoCloseable {
                             .formatted(Runtime.version().feature())
                     + " later is needed");
         }
+        this.virtualRequests = virtualRequests;
         threads = new NamedThreads(maxThreads);
-        threads.setReservedThreads(1);
+        // A thread in reserve takes over selecting from one that goes on to work; on virtual threads nothing goes on
+        // so.
+        threads.setReservedThreads(virtualRequests ? 0 : RESERVED);
         if (virtualRequests) {
             threads.setVirtualThreadsExecutor(VirtualThreads.getDefaultVirtualThreadsExecutor());
         }
@@ -80,6 +85,11 @@ public final class BrokerPool implements Executor, AutoCloseable {
     /** Whether the calling thread is one on which exchanges may deliver their events: of this pool, or virtual. */
     public static boolean onBrokerThread() {
         return Thread.currentThread() instanceof BrokerThread || VirtualThreads.isVirtualThread();
+    }
+
+    /** Whether Jetty runs inbound requests on virtual threads. */
+    public boolean virtualRequests() {
+        return virtualRequests;
     }
 
     /** Runs {@code task} on a new virtual thread; for JVMs that have them. */
