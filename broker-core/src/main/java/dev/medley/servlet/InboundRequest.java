@@ -33,6 +33,7 @@ final class InboundRequest {
 
     private static final Logger LOG = LoggerFactory.getLogger(InboundRequest.class);
     private static final int INTERNAL_ERROR = 500;
+    private static final int UNAVAILABLE = 503;
     private static final String FAILED = "the mashup failed";
     /** What the metrics have for a client that did not wait; never sent. */
     private static final int CLIENT_GONE = 499;
@@ -44,6 +45,7 @@ final class InboundRequest {
     private final String name;
     private final HttpServletRequest request;
     private final HttpServletResponse response;
+    private final ServletInbound inbound;
     private final Mashup mashup;
     private final long arrivedNanos;
     private final AtomicReference<@Nullable Decision> decided = new AtomicReference<>();
@@ -65,7 +67,8 @@ final class InboundRequest {
         this.request = request;
         this.response = response;
         arrivedNanos = time().nanoTime();
-        mashup = new Mashup(runtime.broker(), new ServletInbound(request, runtime.maxRequestBody()));
+        inbound = new ServletInbound(request, runtime.maxRequestBody());
+        mashup = new Mashup(runtime.broker(), inbound);
     }
 
     // ---- For the execution modes. -------------------------------------------------------------------------------
@@ -73,6 +76,11 @@ final class InboundRequest {
     /** Whether the container lets the request be suspended. */
     boolean maySuspend() {
         return request.isAsyncSupported();
+    }
+
+    /** Whether it has to be suspended before its mashup runs, as the mashup may want to read it. */
+    boolean mayHaveBody() {
+        return inbound.mayHaveBody();
     }
 
     /** Replies that the application is not as it should be. */
@@ -127,7 +135,7 @@ final class InboundRequest {
             done.await();
         } catch (InterruptedException x) {
             Thread.currentThread().interrupt();
-            decide(Problem.of(503, "the server stops").toReply());
+            decide(Problem.of(UNAVAILABLE, "the server stops").toReply());
         }
     }
 
@@ -181,7 +189,7 @@ final class InboundRequest {
                 alarm.cancel();
             }
             if (decision.reply.stream() == null) {
-                mashup.cancel();
+                letGo();
             }
             AsyncContext suspended = suspension;
             if (suspended != null) {
@@ -204,8 +212,14 @@ final class InboundRequest {
 
     /** The reply is out, or has failed on its way. */
     private void ended(int status, boolean clientGone) {
-        mashup.cancel();
+        letGo();
         runtime.replied(new Replied(name, status, time().nanoTime() - arrivedNanos, clientGone));
+    }
+
+    /** Nothing that still comes is wanted, from partners or from the client. */
+    private void letGo() {
+        mashup.cancel();
+        inbound.over();
     }
 
     private ReplyWriter writer(Decision decision) {
