@@ -27,7 +27,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The reply of the mashup, the deadline and the client's leaving race for it; one compare-and-set on {@link #decided}
  * tells who wins, and the losers do nothing. If the request is suspended, the winner writes the reply without blocking;
- * if a thread waits for it, that one does.
+ * if a thread waits for it, that one does. What takes longer to write than a buffer does is written to a suspended request
+ * in any case, until the deadline: it holds for the reply to its end.
  */
 final class InboundRequest {
 
@@ -51,6 +52,9 @@ final class InboundRequest {
     private final AtomicReference<@Nullable Decision> decided = new AtomicReference<>();
     private final CountDownLatch done = new CountDownLatch(1);
     private volatile boolean departed;
+    /** Set once the deadline has passed while the reply was being written. */
+    private volatile @Nullable Problem overdue;
+
     private volatile @Nullable ReplyWriter writing;
     private @Nullable AsyncContext suspension;
     private Time.@Nullable Alarm deadline;
@@ -94,11 +98,12 @@ final class InboundRequest {
     }
 
     /** The request lets go of its thread, until it is decided. */
-    void suspend() {
+    AsyncContext suspend() {
         AsyncContext context = request.startAsync(request, response);
         context.setTimeout(0);
         context.addListener(new Departure());
         suspension = context;
+        return context;
     }
 
     /** From now on the deadline counts; {@link #compose()} sees to it by itself. */
@@ -139,7 +144,7 @@ final class InboundRequest {
         }
     }
 
-    /** Writes the reply on the thread that waited for it. */
+    /** Writes the reply on the thread that waited for it; a large one goes on without it. */
     void replyHere() throws IOException {
         Decision decision = decided.get();
         if (decision == null) {
@@ -147,7 +152,12 @@ final class InboundRequest {
         }
         ThreadLedger.Work work = work();
         try {
-            writer(decision).writeBlocking();
+            ReplyWriter writer = writer(decision);
+            if (writer.isSmall()) {
+                writer.writeHere();
+            } else {
+                write(writer, suspend());
+            }
         } finally {
             work.close();
         }
@@ -166,7 +176,14 @@ final class InboundRequest {
     // ---- The race, and what follows. ----------------------------------------------------------------------------
 
     private void expire() {
-        decide(mashup.expired(runtime.deadline().toMillis()).toReply());
+        Problem problem = mashup.expired(runtime.deadline().toMillis());
+        if (!decide(new Decision(problem.toReply(), false))) {
+            overdue = problem;
+            ReplyWriter writer = writing;
+            if (writer != null) {
+                writer.breakOff(problem);
+            }
+        }
     }
 
     private void decideFailure(@Nullable Throwable failure) {
@@ -178,16 +195,12 @@ final class InboundRequest {
         decide(problemOf(cause).toReply());
     }
 
-    private void decide(Decision decision) {
+    private boolean decide(Decision decision) {
         if (!decided.compareAndSet(null, decision)) {
-            return;
+            return false;
         }
         ThreadLedger.Work work = work();
         try {
-            Time.Alarm alarm = deadline;
-            if (alarm != null) {
-                alarm.cancel();
-            }
             if (decision.reply.stream() == null) {
                 letGo();
             }
@@ -196,22 +209,35 @@ final class InboundRequest {
                 if (decision.clientGone) {
                     ended(decision.reply.status(), true);
                 } else {
-                    ReplyWriter writer = writer(decision);
-                    writing = writer;
-                    writer.writeAndComplete(suspended);
-                    if (departed) {
-                        writer.clientGone();
-                    }
+                    write(writer(decision), suspended);
                 }
             }
         } finally {
             work.close();
             done.countDown();
         }
+        return true;
+    }
+
+    private void write(ReplyWriter writer, AsyncContext suspended) {
+        writing = writer;
+        writer.writeAndComplete(suspended);
+        // Who came before there was something to end has left word.
+        if (departed) {
+            writer.clientGone();
+        }
+        Problem late = overdue;
+        if (late != null) {
+            writer.breakOff(late);
+        }
     }
 
     /** The reply is out, or has failed on its way. */
     private void ended(int status, boolean clientGone) {
+        Time.Alarm alarm = deadline;
+        if (alarm != null) {
+            alarm.cancel();
+        }
         letGo();
         runtime.replied(new Replied(name, status, time().nanoTime() - arrivedNanos, clientGone));
     }
