@@ -35,44 +35,39 @@ final class Figure4 implements Experiment {
                 .text(
                         "The paper (section 4.2) found the threads of synchronous processing to grow about linearly with"
                                 + " the users, a little above one thread a user, and those of asynchronous processing to stay"
-                                + " about constant, at the same throughput. The dashed curves are the prediction of equations 1"
+                                + " about constant, at the same throughput: its shape is n = N, and N D/S with the D and S of its table"
+                                + " 2. The curves called predicted are the prediction of equations 1"
                                 + " and 2, n = N(D/S + c), from what the server's ledger measured; the points are the utilized"
                                 + " threads of the pool, sampled a hundred times a second by a thread that knows nothing of the"
                                 + " ledger. In the virtual mode requests wait on virtual threads, which the pool does not have.");
-        report.add(plot(
-                "Active threads",
-                Axis.of("threads at work", ""),
-                levels,
-                modes,
-                true,
-                level -> level.law().measuredThreads()));
-        report.add(plot(
-                "Throughput",
-                Axis.of("mashups", "1/s"),
-                levels,
-                modes,
-                false,
-                level -> level.figures().perSecond()));
+        report.add(threads(levels, modes));
+        report.add(throughput(levels, modes));
         report.add(table(levels));
         verdicts(levels, modes, setup.quick()).forEach(report::add);
         return report.build();
     }
 
-    private static Plot plot(
-            String title,
-            Axis y,
-            List<Level> levels,
-            List<Mode> modes,
-            boolean predicted,
-            ToDoubleFunction<Level> value) {
-        Plot.Builder plot = Plot.of(title, Axis.of("users", ""), y);
+    private static Plot threads(List<Level> levels, List<Mode> modes) {
+        Plot.Builder plot = Plot.of("Active threads", Axis.of("users", ""), Axis.of("threads at work", ""));
         for (Mode mode : modes) {
-            plot.curve(Curve.points(mode.configured(), series(levels, mode, value)));
-            if (predicted) {
-                plot.curve(Curve.line(
-                        mode.configured() + ", predicted",
-                        series(levels, mode, level -> level.law().predictedThreads())));
-            }
+            plot.curve(Curve.points(
+                    mode.configured(), series(levels, mode, level -> level.law().measuredThreads())));
+            plot.curve(Curve.line(
+                    mode.configured() + ", predicted",
+                    series(levels, mode, level -> level.law().predictedThreads())));
+        }
+        List<Integer> users = levels.stream().map(Level::users).distinct().toList();
+        plot.curve(Curve.line("the paper's shape, synchronous", PaperTable2.synchronousThreads(users)));
+        plot.curve(Curve.line("the paper's shape, asynchronous", PaperTable2.asynchronousThreads(users)));
+        return plot.build();
+    }
+
+    private static Plot throughput(List<Level> levels, List<Mode> modes) {
+        Plot.Builder plot = Plot.of("Throughput", Axis.of("users", ""), Axis.of("mashups", "1/s"));
+        for (Mode mode : modes) {
+            plot.curve(Curve.points(
+                    mode.configured(),
+                    series(levels, mode, level -> level.figures().perSecond())));
         }
         return plot.build();
     }

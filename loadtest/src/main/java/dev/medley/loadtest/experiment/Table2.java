@@ -12,21 +12,12 @@ import dev.medley.loadtest.report.Verdict;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.List;
-import java.util.Map;
 
 /** Table 2: time demand and service time of an inbound request in asynchronous processing, per number of users. */
 final class Table2 implements Experiment {
 
     private static final double FAR_BELOW_ONE = 0.01;
     private static final int PAPER_DECIMALS = 4;
-
-    /** The paper's row of D and of S, in milliseconds. */
-    private static final Map<Integer, PaperRow> PAPER = Map.of(
-            10, new PaperRow(0, 1014),
-            30, new PaperRow(1, 1012),
-            50, new PaperRow(1, 1012),
-            70, new PaperRow(1, 1015),
-            90, new PaperRow(2, 1014));
 
     @Override
     public Report run(Setup setup) throws IOException, InterruptedException {
@@ -44,17 +35,17 @@ final class Table2 implements Experiment {
         Series paper = new Series();
         for (Level level : levels) {
             LawTotals law = level.law();
-            PaperRow theirs = PAPER.getOrDefault(level.users(), new PaperRow(Double.NaN, Double.NaN));
+            PaperTable2 theirs = PaperTable2.at(level.users());
             table.row(
                     level.users(),
                     Cell.of(law.demand(), 3),
                     Cell.of(law.service(), 1),
                     Cell.of(law.demand() / law.service(), 6),
-                    Cell.of(theirs.demand, 0),
-                    Cell.of(theirs.service, 0),
-                    Cell.of(theirs.demand / theirs.service, PAPER_DECIMALS));
+                    Cell.of(theirs.demand(), 0),
+                    Cell.of(theirs.service(), 0),
+                    Cell.of(theirs.ratio(), PAPER_DECIMALS));
             demand.add(level.users(), law.demand());
-            paper.add(level.users(), theirs.demand);
+            paper.add(level.users(), theirs.demand());
         }
         double most = levels.stream()
                 .mapToDouble(level -> level.law().demand() / level.law().service())
@@ -77,6 +68,4 @@ final class Table2 implements Experiment {
                 .add(Verdict.of("No mashup failed", errors == 0).figure("errors", (double) errors, ""))
                 .build();
     }
-
-    private record PaperRow(double demand, double service) {}
 }
