@@ -28,9 +28,15 @@ final class Table2 implements Experiment {
             70, new PaperRow(1, 1015),
             90, new PaperRow(2, 1014));
 
+    private final Load load;
+
+    Table2(Load load) {
+        this.load = load;
+    }
+
     @Override
     public Report run(Setup setup) throws IOException, InterruptedException {
-        List<Level> levels = Levels.measure(setup, List.of(Mode.ASYNC));
+        List<Level> levels = Levels.measure(setup, load, List.of(Mode.ASYNC));
         Table.Builder table = Table.captioned(
                 "Time demand D and service time S of an inbound request, in milliseconds",
                 "users",
@@ -47,24 +53,19 @@ final class Table2 implements Experiment {
             PaperRow theirs = PAPER.getOrDefault(level.users(), new PaperRow(Double.NaN, Double.NaN));
             table.row(
                     level.users(),
-                    Cell.of(law.demand(), 3),
+                    Cell.of(law.demand()),
                     Cell.of(law.service(), 1),
-                    Cell.of(law.demand() / law.service(), 6),
+                    Cell.of(law.demand() / law.service()),
                     Cell.of(theirs.demand, 0),
                     Cell.of(theirs.service, 0),
                     Cell.of(theirs.demand / theirs.service, PAPER_DECIMALS));
             demand.add(level.users(), law.demand());
             paper.add(level.users(), theirs.demand);
         }
-        double most = levels.stream()
-                .mapToDouble(level -> level.law().demand() / level.law().service())
-                .max()
-                .orElse(Double.NaN);
-        long errors =
-                levels.stream().mapToLong(level -> level.figures().errors()).sum();
-        return Report.of("Table 2: time demand and service time", Facts.ofThisMachine(Clock.systemUTC()))
-                .subtitle("Asynchronous processing, two partners, load by "
-                        + setup.load().label() + (setup.quick() ? ", the short form" : ""))
+        Report.Builder report = Report.of(
+                        "Table 2: time demand and service time", Facts.ofThisMachine(Clock.systemUTC()))
+                .subtitle("Asynchronous processing, two partners, load by " + load.label()
+                        + (setup.quick() ? ", the short form" : ""))
                 .command(setup.command())
                 .text("The paper measured D in whole milliseconds on a machine of its time. What matters is that D/S is"
                         + " far below one: asynchronous processing needs so many fewer threads.")
@@ -72,10 +73,20 @@ final class Table2 implements Experiment {
                 .add(Plot.of("Time demand", Axis.of("users", ""), Axis.of("D", "ms"))
                         .curve(Curve.line("Medley, async", demand))
                         .curve(Curve.points("the paper", paper))
-                        .build())
-                .add(Verdict.of("D/S is far below one", most < FAR_BELOW_ONE).figure("largest D/S", most, ""))
-                .add(Verdict.of("No mashup failed", errors == 0).figure("errors", (double) errors, ""))
-                .build();
+                        .build());
+        LevelTables.addTo(report, levels);
+        verdicts(levels).forEach(report::add);
+        return report.build();
+    }
+
+    static List<Verdict> verdicts(List<Level> levels) {
+        double most = levels.stream()
+                .mapToDouble(level -> level.law().demand() / level.law().service())
+                .max()
+                .orElse(Double.NaN);
+        return List.of(
+                Verdict.of("D/S is far below one", most < FAR_BELOW_ONE).figure("largest D/S", most, ""),
+                LevelTables.noErrors(levels));
     }
 
     private record PaperRow(double demand, double service) {}
