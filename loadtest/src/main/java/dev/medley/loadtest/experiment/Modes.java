@@ -59,8 +59,9 @@ final class Modes implements Experiment {
             }
         }
         Report.Builder report = Report.of("The execution modes side by side", Facts.ofThisMachine(Clock.systemUTC()))
-                .subtitle("Two partners of " + delay.toMillis() + " ms, an exchange with each, the same rising arrivals for"
-                        + " each mode" + (setup.quick() ? ", the short form" : ""))
+                .subtitle("Two partners of " + delay.toMillis()
+                        + " ms, an exchange with each, the same rising arrivals for" + " each mode"
+                        + (setup.quick() ? ", the short form" : ""))
                 .command(setup.command())
                 .add(plot(
                         "Threads of the process",
