@@ -318,7 +318,7 @@ public final class Exchange extends Signals {
         if (present == null || isOver(present)) {
             return;
         }
-        switch (deadlines.due(state, present.lastActivityNanos())) {
+        switch (deadlines.due(state, present)) {
             case TOTAL ->
                 fail(Reason.TIMEOUT, "no answer within " + plan.timeout().toMillis() + " ms", null);
             case CONNECT ->

@@ -100,7 +100,7 @@ public final class ExchangeBuilder {
         return this;
     }
 
-    /** Time without a byte from the partner. */
+    /** Time without a byte from the partner; it does not run while a part of a streamed body is not asked on. */
     public ExchangeBuilder idleTimeout(Duration idle) {
         this.idleTimeout = idle;
         return this;

@@ -295,6 +295,38 @@ class ExchangeTimeoutTest {
     }
 
     @Test
+    void aPartnerIsNotSilentWhileNobodyAsksForTheNextPart() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()).timeout(seconds(60)).idleTimeout(seconds(5)));
+        RecordingListener exchange = rig.start(rig.exchange().get("/").streamed());
+        HandConnection connection = partner.acceptRequest();
+        connection.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\na");
+        awaitText(exchange, "a");
+        rig.pass(seconds(4));
+        rig.pass(seconds(9));
+        assertThat(exchange.exchange().state()).isEqualTo(ExchangeState.BODY);
+        exchange.parts().get(0).next();
+        rig.pass(seconds(5).minus(A_BIT));
+        assertThat(exchange.exchange().state()).isEqualTo(ExchangeState.BODY);
+        rig.pass(A_BIT);
+        exchange.assertEnded(Outcome.EXPIRED, Reason.IDLE_TIMEOUT);
+        connection.awaitClosed();
+    }
+
+    @Test
+    void whoeverNeverAsksForTheNextPartIsEndedByTheTimeOfTheWhole() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()).timeout(seconds(60)).idleTimeout(seconds(5)));
+        RecordingListener exchange = rig.start(rig.exchange().get("/").streamed());
+        HandConnection connection = partner.acceptRequest();
+        connection.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\na");
+        awaitText(exchange, "a");
+        rig.pass(seconds(60));
+        exchange.assertEnded(Outcome.EXPIRED, Reason.TIMEOUT);
+        connection.awaitClosed();
+    }
+
+    @Test
     void aPartnerIsNotSilentWhileItIsStillBeingToldTheRequest() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()).timeout(seconds(60)).idleTimeout(seconds(5)).retries(0));
