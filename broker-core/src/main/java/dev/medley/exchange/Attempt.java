@@ -171,19 +171,17 @@ final class Attempt extends Waiter implements Opening, Carriage {
      */
     void abandon(ExchangeException cause) {
         exchange.leaveQueue(this);
-        Transfer active = transfer;
-        if (active == null || done) {
+        WireConnection held = connection;
+        if (held == null || done) {
             return;
         }
-        if (sending) {
+        Transfer active = transfer;
+        if (sending && active != null) {
             active.abort(cause);
             return;
         }
         done = true;
-        WireConnection unused = connection;
-        if (unused != null) {
-            unused.putBack();
-        }
+        held.putBack();
         endPermit();
     }
 

@@ -190,15 +190,22 @@ public final class Exchange extends Signals {
             by.endPermit();
             return;
         }
-        deadlines.attemptStarted();
-        WireConnection idle = partner.takeIdleConnection();
-        if (idle != null) {
-            connected(by, idle);
-            return;
+        WireConnection idle;
+        try {
+            deadlines.attemptStarted();
+            idle = partner.takeIdleConnection();
+            if (idle == null) {
+                become(ExchangeState.CONNECTING, by);
+                deadlines.connecting();
+                partner.openConnection(by);
+                return;
+            }
+        } catch (RuntimeException | Error x) {
+            // Without a connection that reports its end, nobody else would give the permit back.
+            by.endPermit();
+            throw x;
         }
-        become(ExchangeState.CONNECTING, by);
-        deadlines.connecting();
-        partner.openConnection(by);
+        connected(by, idle);
     }
 
     void connected(Attempt by, WireConnection connection) {
