@@ -13,7 +13,6 @@ import java.net.SocketTimeoutException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -39,7 +38,7 @@ public final class Exchange extends Signals {
     private final Plan plan;
     private final @Nullable ExchangeListener listener;
     private final AtomicReference<@Nullable Fate> fate = new AtomicReference<>();
-    private final CompletableFuture<Answer> answer = new CompletableFuture<>();
+    private final AnswerStage answer = new AnswerStage();
     private final Deadlines deadlines;
 
     private volatile ExchangeState state = ExchangeState.CREATED;
@@ -101,7 +100,8 @@ public final class Exchange extends Signals {
 
     /**
      * The answer, once the exchange has completed. If it does not complete, the stage fails with an
-     * {@link ExchangeException}. Stages that depend on it run on a broker thread and must not block.
+     * {@link ExchangeException}. Stages that depend on it run on a broker thread and must not block. Nobody but the
+     * exchange can complete it, nor by way of {@code toCompletableFuture()}, which makes a future of the caller's own.
      */
     public CompletionStage<Answer> answer() {
         return answer;
@@ -419,9 +419,9 @@ public final class Exchange extends Signals {
             broker.ended(this);
         } finally {
             if (failure == null) {
-                answer.complete(decided.answerOrThrow());
+                answer.succeed(decided.answerOrThrow());
             } else {
-                answer.completeExceptionally(failure);
+                answer.fail(failure);
             }
             broker.underway().ended();
         }
