@@ -334,13 +334,7 @@ public final class Exchange extends Signals {
                         Reason.CONNECT_TIMEOUT,
                         "no connection within " + plan.connectTimeout().toMillis() + " ms",
                         null);
-            case ATTEMPT ->
-                sendFailed(
-                        present,
-                        Reason.ATTEMPT_TIMEOUT,
-                        "no answer to the attempt within "
-                                + plan.attemptTimeout().toMillis() + " ms",
-                        null);
+            case ATTEMPT -> attemptTimedOut(present);
             case IDLE ->
                 sendFailed(
                         present,
@@ -350,6 +344,15 @@ public final class Exchange extends Signals {
             case NONE -> {
                 // A deadline that has been put off since the alarm was set; the alarm has been set again.
             }
+        }
+    }
+
+    private void attemptTimedOut(Attempt by) {
+        long millis = plan.attemptTimeout().toMillis();
+        if (state == ExchangeState.CONNECTING) {
+            connectFailed(by, Reason.ATTEMPT_TIMEOUT, "no connection for the attempt within " + millis + " ms", null);
+        } else {
+            sendFailed(by, Reason.ATTEMPT_TIMEOUT, "no answer to the attempt within " + millis + " ms", null);
         }
     }
 
