@@ -52,7 +52,7 @@ public final class ConnectionManager implements AutoCloseable {
         resolver = new NameResolver(pool);
         ClientConnector connector = new ClientConnector();
         connector.setSelectors(1);
-        StrictTransport transport = new StrictTransport(connector);
+        StrictTransport transport = new StrictTransport(connector, pool);
         if (pool.virtualRequests()) {
             // Else Jetty would start a virtual thread for whatever is to be read.
             transport.setInvocationType(InvocationType.NON_BLOCKING);
