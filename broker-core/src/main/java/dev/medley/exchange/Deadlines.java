@@ -66,7 +66,7 @@ final class Deadlines {
     }
 
     /** Which deadline has passed; if none has, the alarm is set for the next. */
-    Due due(ExchangeState state, long lastActivityNanos) {
+    Due due(ExchangeState state, Attempt present) {
         alarm = null;
         long now = time.nanoTime();
         long total = start + plan.timeout().toNanos() - now;
@@ -86,7 +86,7 @@ final class Deadlines {
             return rearmed(Due.ATTEMPT, total);
         }
         boolean sent = state.compareTo(ExchangeState.WAITING) >= 0;
-        long since = sent ? lastActivityNanos : now;
+        long since = sent ? present.silentSinceNanos(now) : now;
         long idle = inAttempt ? since + plan.idleTimeout().toNanos() - now : NONE;
         if (idle <= 0) {
             return rearmed(Due.IDLE, total);

@@ -13,7 +13,6 @@ import java.net.SocketTimeoutException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -39,7 +38,7 @@ public final class Exchange extends Signals {
     private final Plan plan;
     private final @Nullable ExchangeListener listener;
     private final AtomicReference<@Nullable Fate> fate = new AtomicReference<>();
-    private final CompletableFuture<Answer> answer = new CompletableFuture<>();
+    private final AnswerStage answer = new AnswerStage();
     private final Deadlines deadlines;
 
     private volatile ExchangeState state = ExchangeState.CREATED;
@@ -101,7 +100,8 @@ public final class Exchange extends Signals {
 
     /**
      * The answer, once the exchange has completed. If it does not complete, the stage fails with an
-     * {@link ExchangeException}. Stages that depend on it run on a broker thread and must not block.
+     * {@link ExchangeException}. Stages that depend on it run on a broker thread and must not block. Nobody but the
+     * exchange can complete it, nor by way of {@code toCompletableFuture()}, which makes a future of the caller's own.
      */
     public CompletionStage<Answer> answer() {
         return answer;
@@ -190,15 +190,22 @@ public final class Exchange extends Signals {
             by.endPermit();
             return;
         }
-        deadlines.attemptStarted();
-        WireConnection idle = partner.takeIdleConnection();
-        if (idle != null) {
-            connected(by, idle);
-            return;
+        WireConnection idle;
+        try {
+            deadlines.attemptStarted();
+            idle = partner.takeIdleConnection();
+            if (idle == null) {
+                become(ExchangeState.CONNECTING, by);
+                deadlines.connecting();
+                partner.openConnection(by);
+                return;
+            }
+        } catch (RuntimeException | Error x) {
+            // Without a connection that reports its end, nobody else would give the permit back.
+            by.endPermit();
+            throw x;
         }
-        become(ExchangeState.CONNECTING, by);
-        deadlines.connecting();
-        partner.openConnection(by);
+        connected(by, idle);
     }
 
     void connected(Attempt by, WireConnection connection) {
@@ -318,7 +325,7 @@ public final class Exchange extends Signals {
         if (present == null || isOver(present)) {
             return;
         }
-        switch (deadlines.due(state, present.lastActivityNanos())) {
+        switch (deadlines.due(state, present)) {
             case TOTAL ->
                 fail(Reason.TIMEOUT, "no answer within " + plan.timeout().toMillis() + " ms", null);
             case CONNECT ->
@@ -327,13 +334,7 @@ public final class Exchange extends Signals {
                         Reason.CONNECT_TIMEOUT,
                         "no connection within " + plan.connectTimeout().toMillis() + " ms",
                         null);
-            case ATTEMPT ->
-                sendFailed(
-                        present,
-                        Reason.ATTEMPT_TIMEOUT,
-                        "no answer to the attempt within "
-                                + plan.attemptTimeout().toMillis() + " ms",
-                        null);
+            case ATTEMPT -> attemptTimedOut(present);
             case IDLE ->
                 sendFailed(
                         present,
@@ -343,6 +344,15 @@ public final class Exchange extends Signals {
             case NONE -> {
                 // A deadline that has been put off since the alarm was set; the alarm has been set again.
             }
+        }
+    }
+
+    private void attemptTimedOut(Attempt by) {
+        long millis = plan.attemptTimeout().toMillis();
+        if (state == ExchangeState.CONNECTING) {
+            connectFailed(by, Reason.ATTEMPT_TIMEOUT, "no connection for the attempt within " + millis + " ms", null);
+        } else {
+            sendFailed(by, Reason.ATTEMPT_TIMEOUT, "no answer to the attempt within " + millis + " ms", null);
         }
     }
 
@@ -412,9 +422,9 @@ public final class Exchange extends Signals {
             broker.ended(this);
         } finally {
             if (failure == null) {
-                answer.complete(decided.answerOrThrow());
+                answer.succeed(decided.answerOrThrow());
             } else {
-                answer.completeExceptionally(failure);
+                answer.fail(failure);
             }
             broker.underway().ended();
         }

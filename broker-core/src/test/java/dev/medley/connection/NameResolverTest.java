@@ -3,12 +3,16 @@ package dev.medley.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.thread.Soon;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.util.Promise;
@@ -24,8 +28,13 @@ class NameResolverTest {
     /** What was handed to the pool, and the name of the thread that handed it over. */
     private final BlockingQueue<Handed> pool = new LinkedBlockingQueue<>();
 
+    /** The names that were looked up. Those under .test are looked up by the test: the slow ones hang until it says so. */
+    private final List<String> asked = new CopyOnWriteArrayList<>();
+
+    private final CountDownLatch slow = new CountDownLatch(1);
+
     private final NameResolver resolver =
-            new NameResolver(task -> pool.add(new Handed(Thread.currentThread().getName(), task)));
+            new NameResolver(task -> pool.add(new Handed(Thread.currentThread().getName(), task)), this::lookUp);
 
     @AfterEach
     void close() {
@@ -83,9 +92,52 @@ class NameResolverTest {
     }
 
     @Test
-    void onceClosedItRefuses() {
+    void onceClosedItRefuses() throws InterruptedException {
         resolver.close();
-        assertThat(resolve("localhost")).isCompletedExceptionally();
+        CompletableFuture<List<InetSocketAddress>> addresses = resolve("localhost");
+        nextOnPool().task().run();
+        assertThat(addresses).isCompletedExceptionally();
+    }
+
+    @Test
+    void whoAsksForANameThatIsBeingLookedUpJoinsThatLookUp() throws InterruptedException {
+        CompletableFuture<List<InetSocketAddress>> first = resolve("slow.test", 80);
+        CompletableFuture<List<InetSocketAddress>> second = resolve("slow.test", 81);
+        assertThat(pool).isEmpty();
+        slow.countDown();
+        nextOnPool().task().run();
+        nextOnPool().task().run();
+        assertThat(first).isCompleted();
+        assertThat(first.join()).extracting(InetSocketAddress::getPort).containsExactly(80);
+        assertThat(second.join()).extracting(InetSocketAddress::getPort).containsExactly(81);
+        assertThat(asked).containsExactly("slow.test");
+    }
+
+    @Test
+    void onceItIsAnsweredANameIsLookedUpAnew() throws InterruptedException {
+        for (int i = 0; i < 2; i++) {
+            CompletableFuture<List<InetSocketAddress>> addresses = resolve("quick.test");
+            nextOnPool().task().run();
+            assertThat(addresses).isCompleted();
+        }
+        assertThat(asked).containsExactly("quick.test", "quick.test");
+    }
+
+    @Test
+    void namesThatHangKeepNobodyFromAnother() throws InterruptedException {
+        List<CompletableFuture<?>> hanging = new ArrayList<>();
+        for (int i = 0; i < 2_000; i++) {
+            hanging.add(resolve("slow.test"));
+        }
+        hanging.add(resolve("slow-too.test"));
+        hanging.add(resolve("slow-as-well.test"));
+        CompletableFuture<List<InetSocketAddress>> quick = resolve("quick.test");
+        nextOnPool().task().run();
+        assertThat(quick).isCompleted();
+        assertThat(hanging).noneMatch(CompletableFuture::isDone);
+        Soon.asserted(() -> assertThat(asked)
+                .as("one look-up for each name")
+                .containsExactlyInAnyOrder("slow.test", "slow-too.test", "slow-as-well.test", "quick.test"));
     }
 
     private CompletableFuture<List<InetSocketAddress>> resolve(String host) {
@@ -96,6 +148,18 @@ class NameResolverTest {
         Promise.Completable<List<InetSocketAddress>> promise = new Promise.Completable<>();
         resolver.resolve(host, port, Map.of(), promise);
         return promise;
+    }
+
+    private InetAddress[] lookUp(String host) throws UnknownHostException {
+        asked.add(host);
+        if (host.startsWith("slow")) {
+            try {
+                slow.await();
+            } catch (InterruptedException x) {
+                throw new IllegalStateException("closed", x);
+            }
+        }
+        return InetAddress.getAllByName(host.endsWith(".test") ? "127.0.0.1" : host);
     }
 
     private Handed nextOnPool() throws InterruptedException {
