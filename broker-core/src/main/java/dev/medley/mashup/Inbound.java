@@ -21,8 +21,9 @@ public interface Inbound {
     String header(String name);
 
     /**
-     * The body, whole. If it is larger than allowed, the stage fails with a {@link ProblemException}. Dependent stages
-     * must not block.
+     * The body, whole; the same stage each time, and bytes that must not be changed. If it is larger than allowed, does not
+     * arrive whole, or not before the mashup is over, the stage fails with a {@link ProblemException}. A GET or a HEAD over
+     * HTTP/2 whose length is not announced is taken to have none. Dependent stages must not block.
      */
     CompletionStage<byte[]> body();
 }

@@ -47,7 +47,10 @@ public final class Merge {
         return json().thenApply(Reply::json);
     }
 
-    /** The merged document, once all parts are there. */
+    /**
+     * The merged document, once all parts are there. It fails with an {@link IllegalStateException} if an exchange, required
+     * or not, did not {@linkplain dev.medley.exchange.ExchangeBuilder#expectJson() expect JSON}.
+     */
     public CompletionStage<Json> json() {
         CompletableFuture<Json> joined = new CompletableFuture<>();
         AtomicInteger awaited = new AtomicInteger(1);
@@ -55,7 +58,14 @@ public final class Merge {
             Exchange exchange = part.exchange;
             if (exchange != null) {
                 awaited.incrementAndGet();
-                exchange.answer().whenComplete((answer, failure) -> arrived(part, answer, failure, awaited, joined));
+                exchange.answer().whenComplete((answer, failure) -> {
+                    try {
+                        arrived(part, answer, failure, awaited, joined);
+                    } catch (RuntimeException | Error x) {
+                        // An answer that is no document, say; nobody else would be told, and the merge never end.
+                        joined.completeExceptionally(x);
+                    }
+                });
             }
         }
         finishIfLast(awaited, joined);

@@ -8,6 +8,9 @@ import java.io.IOException;
 /**
  * The inbound thread waits (paper, section 4: synchronous processing). A share of the pool is kept from waiting mashups,
  * so that they can never take the threads that bring their answers; requests beyond the rest wait without a thread.
+ *
+ * <p>A request with a body is suspended, and a thread of the pool waits in its place: containers read without blocking
+ * only when the thread that they gave the request has come back, and a thread that blocks in reading knows no deadline.
  */
 final class BlockingExecution implements Execution {
 
@@ -27,21 +30,18 @@ final class BlockingExecution implements Execution {
 
     @Override
     public void run(InboundRequest request) throws IOException {
-        switch (gate.enter()) {
-            case ENTERED -> {
-                try {
-                    hold(request);
-                    request.replyHere();
-                } finally {
-                    gate.leave();
-                }
+        if (!request.mayHaveBody() && gate.enter() == InboundGate.Entry.ENTERED) {
+            try {
+                hold(request);
+                request.replyHere();
+            } finally {
+                gate.leave();
             }
-            case MUST_WAIT -> {
-                request.suspend();
-                request.startDeadline();
-                if (!gate.queue(() -> hold(request))) {
-                    refuse(request);
-                }
+        } else {
+            request.suspend();
+            request.startDeadline();
+            if (!gate.queue(() -> hold(request))) {
+                refuse(request);
             }
         }
     }

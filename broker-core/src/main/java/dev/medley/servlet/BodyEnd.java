@@ -1,6 +1,7 @@
 package dev.medley.servlet;
 
 import dev.medley.exchange.ExchangeException;
+import dev.medley.mashup.Problem;
 
 /** How the writing of a body to a suspended request ends: one of these is called, once, and must not block. */
 interface BodyEnd {
@@ -13,4 +14,7 @@ interface BodyEnd {
 
     /** The partner does not send the rest. */
     void cutOff(ExchangeException failure);
+
+    /** The deadline has passed. */
+    void overdue(Problem why);
 }

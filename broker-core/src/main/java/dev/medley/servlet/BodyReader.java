@@ -6,7 +6,6 @@ import jakarta.servlet.ServletInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /** Reads the body of a suspended request without blocking, up to a limit. */
@@ -19,17 +18,18 @@ final class BodyReader implements ReadListener {
     private final Supplier<ProblemException> tooLarge;
     private final byte[] buffer = new byte[AT_ONCE];
     private final ByteArrayOutputStream body = new ByteArrayOutputStream();
-    private final CompletableFuture<byte[]> whole = new CompletableFuture<>();
+    private final CompletableFuture<byte[]> whole;
 
-    BodyReader(ServletInputStream in, int limit, Supplier<ProblemException> tooLarge) {
+    /** Reads {@code in} and completes {@code whole} with what has come, or with what went wrong. */
+    BodyReader(ServletInputStream in, int limit, Supplier<ProblemException> tooLarge, CompletableFuture<byte[]> whole) {
         this.in = in;
         this.limit = limit;
         this.tooLarge = tooLarge;
+        this.whole = whole;
     }
 
-    CompletionStage<byte[]> start() {
+    void start() {
         in.setReadListener(this);
-        return whole;
     }
 
     @Override

@@ -35,7 +35,7 @@ final class InboundGate {
     Entry enter() {
         lock.lock();
         try {
-            if (inside < most && waiting.isEmpty()) {
+            if (hasRoom()) {
                 inside++;
                 return Entry.ENTERED;
             }
@@ -46,22 +46,25 @@ final class InboundGate {
     }
 
     /**
-     * Has {@code task} run inside as soon as there is room; it leaves by itself.
+     * Has {@code task} run inside as soon as there is room, on a thread of the pool; it leaves by itself.
      *
      * @return false if too many wait already
      */
     boolean queue(Runnable task) {
         lock.lock();
         try {
-            if (waiting.size() >= mostWaiting) {
+            if (hasRoom()) {
+                inside++;
+            } else if (waiting.size() < mostWaiting) {
+                waiting.addLast(task);
+                return true;
+            } else {
                 return false;
             }
-            waiting.addLast(task);
         } finally {
             lock.unlock();
         }
-        // Room may have been made since enter() said there was none.
-        admit();
+        runInside(task);
         return true;
     }
 
@@ -91,7 +94,14 @@ final class InboundGate {
         } finally {
             lock.unlock();
         }
-        Runnable task = next;
+        runInside(next);
+    }
+
+    private boolean hasRoom() {
+        return inside < most && waiting.isEmpty();
+    }
+
+    private void runInside(Runnable task) {
         pool.execute(() -> {
             try {
                 task.run();

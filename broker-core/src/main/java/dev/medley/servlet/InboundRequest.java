@@ -27,12 +27,14 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The reply of the mashup, the deadline and the client's leaving race for it; one compare-and-set on {@link #decided}
  * tells who wins, and the losers do nothing. If the request is suspended, the winner writes the reply without blocking;
- * if a thread waits for it, that one does.
+ * if a thread waits for it, that one does. What takes longer to write than a buffer does is written to a suspended request
+ * in any case, until the deadline: it holds for the reply to its end.
  */
 final class InboundRequest {
 
     private static final Logger LOG = LoggerFactory.getLogger(InboundRequest.class);
     private static final int INTERNAL_ERROR = 500;
+    private static final int UNAVAILABLE = 503;
     private static final String FAILED = "the mashup failed";
     /** What the metrics have for a client that did not wait; never sent. */
     private static final int CLIENT_GONE = 499;
@@ -44,11 +46,15 @@ final class InboundRequest {
     private final String name;
     private final HttpServletRequest request;
     private final HttpServletResponse response;
+    private final ServletInbound inbound;
     private final Mashup mashup;
     private final long arrivedNanos;
     private final AtomicReference<@Nullable Decision> decided = new AtomicReference<>();
     private final CountDownLatch done = new CountDownLatch(1);
     private volatile boolean departed;
+    /** Set once the deadline has passed while the reply was being written. */
+    private volatile @Nullable Problem overdue;
+
     private volatile @Nullable ReplyWriter writing;
     private @Nullable AsyncContext suspension;
     private Time.@Nullable Alarm deadline;
@@ -65,7 +71,8 @@ final class InboundRequest {
         this.request = request;
         this.response = response;
         arrivedNanos = time().nanoTime();
-        mashup = new Mashup(runtime.broker(), new ServletInbound(request, runtime.maxRequestBody()));
+        inbound = new ServletInbound(request, runtime.maxRequestBody());
+        mashup = new Mashup(runtime.broker(), inbound);
     }
 
     // ---- For the execution modes. -------------------------------------------------------------------------------
@@ -73,6 +80,11 @@ final class InboundRequest {
     /** Whether the container lets the request be suspended. */
     boolean maySuspend() {
         return request.isAsyncSupported();
+    }
+
+    /** Whether it has to be suspended before its mashup runs, as the mashup may want to read it. */
+    boolean mayHaveBody() {
+        return inbound.mayHaveBody();
     }
 
     /** Replies that the application is not as it should be. */
@@ -86,11 +98,12 @@ final class InboundRequest {
     }
 
     /** The request lets go of its thread, until it is decided. */
-    void suspend() {
+    AsyncContext suspend() {
         AsyncContext context = request.startAsync(request, response);
         context.setTimeout(0);
         context.addListener(new Departure());
         suspension = context;
+        return context;
     }
 
     /** From now on the deadline counts; {@link #compose()} sees to it by itself. */
@@ -127,11 +140,11 @@ final class InboundRequest {
             done.await();
         } catch (InterruptedException x) {
             Thread.currentThread().interrupt();
-            decide(Problem.of(503, "the server stops").toReply());
+            decide(Problem.of(UNAVAILABLE, "the server stops").toReply());
         }
     }
 
-    /** Writes the reply on the thread that waited for it. */
+    /** Writes the reply on the thread that waited for it; a large one goes on without it. */
     void replyHere() throws IOException {
         Decision decision = decided.get();
         if (decision == null) {
@@ -139,7 +152,12 @@ final class InboundRequest {
         }
         ThreadLedger.Work work = work();
         try {
-            writer(decision).writeBlocking();
+            ReplyWriter writer = writer(decision);
+            if (writer.isSmall()) {
+                writer.writeHere();
+            } else {
+                write(writer, suspend());
+            }
         } finally {
             work.close();
         }
@@ -158,7 +176,14 @@ final class InboundRequest {
     // ---- The race, and what follows. ----------------------------------------------------------------------------
 
     private void expire() {
-        decide(mashup.expired(runtime.deadline().toMillis()).toReply());
+        Problem problem = mashup.expired(runtime.deadline().toMillis());
+        if (!decide(new Decision(problem.toReply(), false))) {
+            overdue = problem;
+            ReplyWriter writer = writing;
+            if (writer != null) {
+                writer.breakOff(problem);
+            }
+        }
     }
 
     private void decideFailure(@Nullable Throwable failure) {
@@ -170,42 +195,57 @@ final class InboundRequest {
         decide(problemOf(cause).toReply());
     }
 
-    private void decide(Decision decision) {
+    private boolean decide(Decision decision) {
         if (!decided.compareAndSet(null, decision)) {
-            return;
+            return false;
         }
         ThreadLedger.Work work = work();
         try {
-            Time.Alarm alarm = deadline;
-            if (alarm != null) {
-                alarm.cancel();
-            }
             if (decision.reply.stream() == null) {
-                mashup.cancel();
+                letGo();
             }
             AsyncContext suspended = suspension;
             if (suspended != null) {
                 if (decision.clientGone) {
                     ended(decision.reply.status(), true);
                 } else {
-                    ReplyWriter writer = writer(decision);
-                    writing = writer;
-                    writer.writeAndComplete(suspended);
-                    if (departed) {
-                        writer.clientGone();
-                    }
+                    write(writer(decision), suspended);
                 }
             }
         } finally {
             work.close();
             done.countDown();
         }
+        return true;
+    }
+
+    private void write(ReplyWriter writer, AsyncContext suspended) {
+        writing = writer;
+        writer.writeAndComplete(suspended);
+        // Who came before there was something to end has left word.
+        if (departed) {
+            writer.clientGone();
+        }
+        Problem late = overdue;
+        if (late != null) {
+            writer.breakOff(late);
+        }
     }
 
     /** The reply is out, or has failed on its way. */
     private void ended(int status, boolean clientGone) {
-        mashup.cancel();
+        Time.Alarm alarm = deadline;
+        if (alarm != null) {
+            alarm.cancel();
+        }
+        letGo();
         runtime.replied(new Replied(name, status, time().nanoTime() - arrivedNanos, clientGone));
+    }
+
+    /** Nothing that still comes is wanted, from partners or from the client. */
+    private void letGo() {
+        mashup.cancel();
+        inbound.over();
     }
 
     private ReplyWriter writer(Decision decision) {

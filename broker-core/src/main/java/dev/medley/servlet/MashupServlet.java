@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 public abstract class MashupServlet extends HttpServlet {
 
     /** What the container's log says of a response that is broken off. */
-    static final String CUT_OFF = "the partner failed after the reply had begun";
+    static final String CUT_OFF = "the partner failed, or the deadline passed, after the reply had begun";
 
     private static final long serialVersionUID = 1L;
 

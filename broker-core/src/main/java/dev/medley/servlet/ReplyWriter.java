@@ -9,7 +9,6 @@ import dev.medley.mashup.Reply;
 import dev.medley.thread.Time;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletOutputStream;
-import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.EOFException;
 import java.io.IOException;
@@ -24,7 +23,7 @@ import org.slf4j.LoggerFactory;
 final class ReplyWriter {
 
     private static final Logger LOG = LoggerFactory.getLogger(ReplyWriter.class);
-    /** A reply up to this size goes to the container's buffer at once, which it writes out without blocking. */
+    /** A reply below this size goes to the container's buffer at once; one that fills it would be written by blocking. */
     private static final int BUFFERED = 32 * 1024;
 
     private static final int INTERNAL_ERROR = 500;
@@ -38,7 +37,7 @@ final class ReplyWriter {
     /** Whether it takes the place of another one; no third one will. */
     private final boolean second;
     /** What goes on writing a body. */
-    private volatile @Nullable WriteListener listener;
+    private volatile @Nullable BodyWriter active;
 
     /** Told of the end of the reply. */
     interface Ended {
@@ -66,17 +65,16 @@ final class ReplyWriter {
         this.second = second;
     }
 
-    /** Writes the reply to a request that holds a thread. */
-    void writeBlocking() throws IOException {
+    /** Whether the container's buffer takes it whole. */
+    boolean isSmall() {
+        return reply.stream() == null && reply.body().length < BUFFERED;
+    }
+
+    /** Writes a small reply to a request that holds a thread: to the container's buffer, so without blocking. */
+    void writeHere() throws IOException {
         try {
             writeHead();
-            BodyStream stream = reply.stream();
-            if (stream == null) {
-                response.setContentLength(reply.body().length);
-                response.getOutputStream().write(reply.body());
-            } else {
-                new BlockingStreamWriter(response.getOutputStream(), stream).write();
-            }
+            writeSmall();
         } catch (IOException x) {
             ended.ended(reply.status(), true);
             throw x;
@@ -86,7 +84,7 @@ final class ReplyWriter {
                 ended.ended(problem.status(), false);
                 throw new IOException(MashupServlet.CUT_OFF, x);
             }
-            instead(problem).writeBlocking();
+            instead(problem).writeHere();
             return;
         }
         ended.ended(reply.status(), false);
@@ -94,40 +92,56 @@ final class ReplyWriter {
 
     /** Writes the reply to a suspended request, and completes it. Does not block. */
     void writeAndComplete(AsyncContext suspended) {
+        Suspended end = new Suspended(suspended);
         try {
             writeHead();
-            BodyStream stream = reply.stream();
-            byte[] body = reply.body();
-            ServletOutputStream out = response.getOutputStream();
-            if (stream != null) {
-                StreamWriter writer = new StreamWriter(out, stream, new Suspended(suspended));
-                listener = writer;
-                writer.start();
-            } else if (body.length <= BUFFERED) {
-                // Without a length told beforehand, so that the container does not write it out here.
-                response.setBufferSize(BUFFERED);
-                out.write(body);
-                new Suspended(suspended).written();
+            if (isSmall()) {
+                writeSmall();
+                end.written();
             } else {
-                response.setContentLength(body.length);
-                BytesWriter writer = new BytesWriter(out, body, new Suspended(suspended));
-                listener = writer;
+                BodyWriter writer = bodyWriter(end);
                 writer.start();
+                // Not before: nobody may end what has not begun.
+                active = writer;
             }
         } catch (IOException | IllegalStateException x) {
             LOG.debug("the client is gone", x);
-            new Suspended(suspended).clientGone();
+            end.clientGone();
         } catch (RuntimeException x) {
-            new Suspended(suspended).failed(problemOf(x));
+            end.failed(problemOf(x));
         }
     }
 
     /** The client has left a suspended request. What is still being written ends. */
     void clientGone() {
-        WriteListener active = listener;
-        if (active != null) {
-            active.onError(new EOFException("the client has left"));
+        BodyWriter writer = active;
+        if (writer != null) {
+            writer.onError(new EOFException("the client has left"));
         }
+    }
+
+    /** There is no time left. What is still being written to a suspended request is broken off. */
+    void breakOff(Problem why) {
+        BodyWriter writer = active;
+        if (writer != null) {
+            writer.breakOff(why);
+        }
+    }
+
+    /** Without a length told beforehand, so that the container does not write it out here. */
+    private void writeSmall() throws IOException {
+        response.setBufferSize(BUFFERED);
+        response.getOutputStream().write(reply.body());
+    }
+
+    private BodyWriter bodyWriter(BodyEnd end) throws IOException {
+        ServletOutputStream out = response.getOutputStream();
+        BodyStream stream = reply.stream();
+        if (stream != null) {
+            return new StreamWriter(out, stream, end);
+        }
+        response.setContentLength(reply.body().length);
+        return new BytesWriter(out, reply.body(), end);
     }
 
     private void writeHead() {
@@ -144,9 +158,6 @@ final class ReplyWriter {
     }
 
     private Problem problemOf(RuntimeException failure) {
-        if (failure instanceof ExchangeException x) {
-            return Problem.of(x);
-        }
         LOG.error("a reply with status {} and type {} cannot be written", reply.status(), reply.type(), failure);
         return Problem.of(INTERNAL_ERROR, "the mashup failed");
     }
@@ -183,6 +194,11 @@ final class ReplyWriter {
         @Override
         public void cutOff(ExchangeException failure) {
             failed(Problem.of(failure));
+        }
+
+        @Override
+        public void overdue(Problem why) {
+            failed(why);
         }
 
         /**

@@ -9,20 +9,27 @@ import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The container's request as an {@link Inbound}. */
+/** The container's request as an {@link Inbound}. Its body is read without blocking, in every execution mode. */
 final class ServletInbound implements Inbound {
 
     private static final Logger LOG = LoggerFactory.getLogger(ServletInbound.class);
     private static final int CONTENT_TOO_LARGE = 413;
+    private static final Set<String> WITHOUT_BODY = Set.of("GET", "HEAD");
 
     private final HttpServletRequest request;
     private final int maxBody;
+    /** The body, once somebody has asked for it. */
+    private final AtomicReference<@Nullable CompletableFuture<byte[]>> body = new AtomicReference<>();
+
+    private volatile boolean over;
     private @Nullable Map<String, String> parameters;
 
     ServletInbound(HttpServletRequest request, int maxBody) {
@@ -59,20 +66,55 @@ final class ServletInbound implements Inbound {
 
     @Override
     public CompletionStage<byte[]> body() {
+        CompletableFuture<byte[]> mine = new CompletableFuture<>();
+        CompletableFuture<byte[]> asked = body.compareAndExchange(null, mine);
+        if (asked != null) {
+            return asked;
+        }
+        if (over) {
+            mine.completeExceptionally(noLongerWanted());
+        } else {
+            read(mine);
+        }
+        return mine;
+    }
+
+    /**
+     * Whether a body may come, and be long in coming: reading it takes a suspended request. One of HTTP/2 need not be
+     * announced; that GET and HEAD have none then is what spares them the suspending.
+     */
+    boolean mayHaveBody() {
+        long length = request.getContentLengthLong();
+        if (length >= 0) {
+            return length > 0;
+        }
+        return request.getProtocol().startsWith("HTTP/1.")
+                ? request.getHeader("Transfer-Encoding") != null
+                : !WITHOUT_BODY.contains(request.getMethod());
+    }
+
+    /** Nobody needs the body any more; a thread that waits for it is let go. */
+    void over() {
+        over = true;
+        CompletableFuture<byte[]> asked = body.get();
+        if (asked != null && !asked.isDone()) {
+            asked.completeExceptionally(noLongerWanted());
+        }
+    }
+
+    private void read(CompletableFuture<byte[]> whole) {
+        if (!mayHaveBody()) {
+            whole.complete(new byte[0]);
+            return;
+        }
         if (request.getContentLengthLong() > maxBody) {
-            return CompletableFuture.failedStage(tooLarge());
+            whole.completeExceptionally(tooLarge());
+            return;
         }
         try {
-            if (request.isAsyncStarted()) {
-                BodyReader reader = new BodyReader(request.getInputStream(), maxBody, this::tooLarge);
-                return reader.start();
-            }
-            byte[] body = request.getInputStream().readNBytes(maxBody + 1);
-            return body.length > maxBody
-                    ? CompletableFuture.failedStage(tooLarge())
-                    : CompletableFuture.completedStage(body);
-        } catch (IOException x) {
-            return CompletableFuture.failedStage(brokenOff(x));
+            new BodyReader(request.getInputStream(), maxBody, this::tooLarge, whole).start();
+        } catch (IOException | IllegalStateException x) {
+            whole.completeExceptionally(brokenOff(x));
         }
     }
 
@@ -80,6 +122,10 @@ final class ServletInbound implements Inbound {
     static ProblemException brokenOff(Throwable failure) {
         LOG.debug("the body of a request did not arrive whole", failure);
         return ProblemException.badRequest("the body did not arrive whole");
+    }
+
+    private static ProblemException noLongerWanted() {
+        return ProblemException.badRequest("the mashup was over before the body had arrived");
     }
 
     private ProblemException tooLarge() {

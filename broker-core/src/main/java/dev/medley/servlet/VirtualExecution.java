@@ -4,13 +4,14 @@ import dev.medley.thread.BrokerPool;
 import java.io.IOException;
 
 /**
- * The inbound request waits on a virtual thread: the container's, if it runs requests on such, else one of its own.
+ * The inbound request waits on a virtual thread: the container's, if it runs requests on such, else one of its own. One
+ * of its own, too, if it has a body: see {@link BlockingExecution}.
  */
 final class VirtualExecution implements Execution {
 
     @Override
     public void run(InboundRequest request) throws IOException {
-        if (BrokerPool.onVirtualThread()) {
+        if (BrokerPool.onVirtualThread() && !request.mayHaveBody()) {
             request.compose();
             request.await();
             request.replyHere();

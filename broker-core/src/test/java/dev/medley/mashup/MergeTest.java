@@ -152,6 +152,23 @@ class MergeTest {
     }
 
     @Test
+    void anExchangeThatDidNotExpectJsonFailsTheMerge() {
+        Exchange text = mashup.exchange("shop").get("/").start();
+        CompletableFuture<Json> required = json(mashup.merge().put("text", text));
+        CompletableFuture<Json> optional = json(mashup.merge().putOptional("text", text));
+        partner.acceptRequest().answer("{}");
+
+        assertThat(List.of(required, optional))
+                .allSatisfy(merged -> assertThat(merged)
+                        .failsWithin(Soon.PATIENCE)
+                        .withThrowableThat()
+                        .havingCause()
+                        .isInstanceOf(IllegalStateException.class)
+                        .withMessageContaining("GET / with shop")
+                        .withMessageContaining("did not expect JSON"));
+    }
+
+    @Test
     void theReplyIsTheDocument() throws Exception {
         Reply reply =
                 mashup.merge().put("city", "Oslo").reply().toCompletableFuture().get();

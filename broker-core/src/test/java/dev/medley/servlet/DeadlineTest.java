@@ -3,7 +3,10 @@ package dev.medley.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.ExecutionMode;
+import dev.medley.connection.HandConnection;
+import dev.medley.connection.HandPartner;
 import dev.medley.exchange.Exchange;
+import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.Outcome;
 import dev.medley.mashup.Reply;
 import dev.medley.stubs.Misbehaviour;
@@ -14,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
@@ -129,6 +133,80 @@ class DeadlineTest {
             Exchange exchange = started.get();
             Soon.asserted(() -> assertThat(exchange.outcome()).isEqualTo(Outcome.CANCELLED));
             assertThat(partner.requests()).isZero();
+        }
+    }
+
+    @InEachMode
+    void aPartnerThatDripsIsBrokenOffAndTheReplyWithIt(ExecutionMode mode) throws Exception {
+        try (HandPartner partner = HandPartner.open();
+                MashupRig rig = rig(mode).partner("files", partner.url()).serve(mashup -> mashup.stream("files", "/"));
+                RawClient client = RawClient.get(rig.port(), "/")) {
+            HandConnection connection = partner.acceptRequest();
+            connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n").send("a");
+            assertThat(client.readHead()).startsWith("HTTP/1.1 200 ");
+            assertThat(client.read(1)).isEqualTo("a");
+            rig.time().advance(DEADLINE.minusMillis(1));
+            connection.send("b");
+            assertThat(client.read(1)).isEqualTo("b");
+            rig.time().advance(Duration.ofMillis(1));
+
+            assertThat(client.readUntilBrokenOff()).isZero();
+            connection.awaitClosed();
+            assertThat(rig.onlyReplied()).returns(504, Replied::status).returns(false, Replied::clientGone);
+            assertThat(rig.time().alarms()).isZero();
+        }
+    }
+
+    @InEachMode
+    void aPartnerThatSendsNothingBehindItsHeadersIsAGatewayTimeout(ExecutionMode mode) throws Exception {
+        List<Exchange> exchanges = new CopyOnWriteArrayList<>();
+        try (HandPartner partner = HandPartner.open();
+                MashupRig rig = rig(mode).partner("files", partner.url()).serve(mashup -> {
+                    CompletionStage<Reply> reply = mashup.stream("files", "/");
+                    exchanges.addAll(mashup.exchanges());
+                    return reply;
+                })) {
+            CompletableFuture<HttpResponse<String>> response = rig.begin("/");
+            HandConnection connection = partner.acceptRequest();
+            connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n");
+            Soon.until(
+                    "the headers",
+                    () -> !exchanges.isEmpty() && exchanges.get(0).state() == ExchangeState.BODY);
+            rig.time().advance(DEADLINE);
+
+            assertThat(response.get().statusCode()).isEqualTo(504);
+            assertThat(response.get().body()).contains("\"phase\":\"body\"");
+            connection.awaitClosed();
+        }
+    }
+
+    @InEachMode
+    void aClientThatDoesNotReadAStreamIsBrokenOff(ExecutionMode mode) throws Exception {
+        long size = 512L << 20;
+        try (FloodingPartner partner = FloodingPartner.start(size);
+                MashupRig rig = rig(mode).partner("files", partner.uri()).serve(mashup -> mashup.stream("files", "/"));
+                RawClient client = RawClient.get(rig.port(), "/")) {
+            client.readHead();
+            partner.awaitStalled();
+            rig.awaitSuspended();
+            rig.time().advance(DEADLINE);
+
+            assertThat(rig.onlyReplied()).returns(504, Replied::status).returns(false, Replied::clientGone);
+            assertThat(client.readUntilBrokenOff()).isLessThan(size);
+        }
+    }
+
+    @InEachMode
+    void aClientThatDoesNotReadALargeReplyIsBrokenOff(ExecutionMode mode) throws Exception {
+        Reply given = Reply.bytes("application/octet-stream", new byte[64 << 20]);
+        try (MashupRig rig = rig(mode).serve(mashup -> CompletableFuture.completedStage(given));
+                RawClient client = RawClient.get(rig.port(), "/")) {
+            client.readHead();
+            rig.awaitSuspended();
+            rig.time().advance(DEADLINE);
+
+            assertThat(rig.onlyReplied()).returns(504, Replied::status).returns(false, Replied::clientGone);
+            assertThat(client.readUntilBrokenOff()).isLessThan(given.body().length);
         }
     }
 

@@ -13,6 +13,7 @@ final class H2Client implements AutoCloseable {
     private static final int HEADERS = 1;
     private static final int RST_STREAM = 3;
     private static final int SETTINGS = 4;
+    private static final byte INITIAL_WINDOW_SIZE = 4;
     private static final int END_STREAM_AND_HEADERS = 0x1 | 0x4;
     private static final byte CANCEL = 8;
     private static final int STREAM = 1;
@@ -20,9 +21,23 @@ final class H2Client implements AutoCloseable {
     private final RawClient connection;
 
     H2Client(int port) throws IOException {
+        this(port, new byte[0]);
+    }
+
+    private H2Client(int port, byte[] settings) throws IOException {
         connection = new RawClient(port);
         connection.send(PREFACE);
-        connection.send(frame(SETTINGS, 0, 0, new byte[0]));
+        connection.send(frame(SETTINGS, 0, 0, settings));
+    }
+
+    /** A client that takes no byte of a body. */
+    static H2Client withoutWindow(int port) throws IOException {
+        return new H2Client(port, new byte[] {0, INITIAL_WINDOW_SIZE, 0, 0, 0, 0});
+    }
+
+    /** Waits until the head of the reply arrives. */
+    void awaitHead() throws IOException {
+        await(HEADERS);
     }
 
     /** Asks for {@code path}. */
@@ -44,6 +59,10 @@ final class H2Client implements AutoCloseable {
 
     /** Waits until something of a body arrives. */
     void awaitData() throws IOException {
+        await(DATA);
+    }
+
+    private void await(int awaited) throws IOException {
         DataInputStream in = new DataInputStream(connection.in());
         int type;
         do {
@@ -52,7 +71,7 @@ final class H2Client implements AutoCloseable {
             in.readUnsignedByte();
             in.readInt();
             in.skipNBytes(length);
-        } while (type != DATA);
+        } while (type != awaited);
     }
 
     @Override

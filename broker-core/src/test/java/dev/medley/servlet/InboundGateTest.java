@@ -89,6 +89,17 @@ class InboundGateTest {
     }
 
     @Test
+    void whoQueuesWhereThereIsRoomIsLetInThoughNobodyMayWait() {
+        InboundGate narrow = new InboundGate(handedOver::add, 1, 0);
+
+        assertThat(narrow.queue(() -> ran.add("only"))).isTrue();
+        assertThat(narrow.queue(() -> ran.add("too many"))).isFalse();
+        runAll();
+        assertThat(ran).containsExactly("only");
+        assertThat(narrow.enter()).isEqualTo(ENTERED);
+    }
+
+    @Test
     void aTaskThatFailsLeavesAllTheSame() {
         fill();
         gate.queue(() -> {

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 
 /** A client that reads only what the test asks it to. Texts stand for bytes, one character each. */
@@ -68,6 +69,20 @@ final class RawClient implements AutoCloseable {
      */
     byte[] readToEnd() throws IOException {
         return socket.getInputStream().readAllBytes();
+    }
+
+    /** How many bytes still come until the other side closes the connection, or resets it. */
+    long readUntilBrokenOff() throws IOException {
+        byte[] dropped = new byte[SMALL_BUFFER];
+        long all = 0;
+        try {
+            for (int read = in().read(dropped); read >= 0; read = in().read(dropped)) {
+                all += read;
+            }
+        } catch (SocketException reset) {
+            // Broken off, too.
+        }
+        return all;
     }
 
     InputStream in() throws IOException {

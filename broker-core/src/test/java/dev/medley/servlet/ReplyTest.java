@@ -20,6 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 /** What a mashup replies is what the client gets. */
 class ReplyTest {
 
+    private static final int BUFFER = 32 * 1024;
     private static final PartnerStubs STUBS = PartnerStubs.builder().threads(2).build();
 
     @BeforeAll
@@ -105,6 +106,30 @@ class ReplyTest {
             client.reset();
 
             assertThat(rig.onlyReplied().clientGone()).isTrue();
+        }
+    }
+
+    @InEachMode
+    void aReplyOfAboutTheSizeOfTheBufferHoldsNoThreadForAClientThatDoesNotTakeIt(ExecutionMode mode) throws Exception {
+        for (int size : new int[] {BUFFER - 1, BUFFER, BUFFER + 1}) {
+            Reply given = Reply.bytes("application/octet-stream", new byte[size]);
+            try (MashupRig rig = MashupRig.in(mode).serve(mashup -> CompletableFuture.completedStage(given));
+                    H2Client client = H2Client.withoutWindow(rig.port())) {
+                client.get("/");
+                client.awaitHead();
+                rig.awaitSuspended();
+                client.cancel();
+            }
+        }
+    }
+
+    @InEachMode
+    void aReplyOfAboutTheSizeOfTheBufferArrivesWhole(ExecutionMode mode) throws Exception {
+        for (int size : new int[] {BUFFER - 1, BUFFER, BUFFER + 1}) {
+            Reply given = Reply.text("x".repeat(size));
+            try (MashupRig rig = MashupRig.in(mode).serve(mashup -> CompletableFuture.completedStage(given))) {
+                assertThat(rig.get("/").body()).hasSize(size);
+            }
         }
     }
 

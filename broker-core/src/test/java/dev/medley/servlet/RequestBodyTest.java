@@ -2,16 +2,24 @@ package dev.medley.servlet;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.medley.config.ExecutionMode;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
+import dev.medley.thread.BrokerPool;
+import dev.medley.thread.Soon;
 import java.io.ByteArrayInputStream;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
 
 /** The body of an inbound request is read as it comes, up to a limit. */
 class RequestBodyTest {
@@ -71,7 +79,7 @@ class RequestBodyTest {
                 RawClient client = new RawClient(rig.port())) {
             client.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 8\r\n\r\n")
                     .send("one ");
-            reading.await();
+            await(reading);
             client.send("two.");
 
             assertThat(client.readHead()).startsWith("HTTP/1.1 200 ");
@@ -89,10 +97,68 @@ class RequestBodyTest {
             RawClient client = new RawClient(rig.port());
             client.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 8\r\n\r\n")
                     .send("one ");
-            reading.await();
+            await(reading);
             client.close();
 
             assertThat(rig.onlyReplied().status()).isBetween(400, 499);
+        }
+    }
+
+    @InEachMode
+    void aBodyThatDripsExpiresAndHoldsNoThread(ExecutionMode mode) throws Exception {
+        assertExpiresWhileTheBodyDrips(MashupRig.in(mode), RequestBodyTest::echo);
+    }
+
+    @InEachMode(except = ExecutionMode.ASYNC)
+    void aMashupThatItselfWaitsForABodyThatDripsIsLetGoWhenItExpires(ExecutionMode mode) throws Exception {
+        assertExpiresWhileTheBodyDrips(
+                MashupRig.in(mode),
+                mashup -> CompletableFuture.completedStage(Reply.bytes(
+                        "text/plain",
+                        mashup.inbound().body().toCompletableFuture().join())));
+    }
+
+    @Test
+    void aBodyThatDripsExpiresOnAVirtualThreadOfTheContainer() throws Exception {
+        assumeTrue(BrokerPool.virtualThreadsAvailable());
+        assertExpiresWhileTheBodyDrips(MashupRig.in(ExecutionMode.VIRTUAL).virtualRequests(), RequestBodyTest::echo);
+    }
+
+    @InEachMode
+    void theBodyMayBeAskedForAgain(ExecutionMode mode) throws Exception {
+        try (MashupRig rig = MashupRig.in(mode)
+                .serve(mashup -> mashup.inbound()
+                        .body()
+                        .thenCompose(first -> mashup.inbound()
+                                .body()
+                                .thenApply(again ->
+                                        Reply.text(new String(first, UTF_8) + " = " + new String(again, UTF_8)))))) {
+            assertThat(post(rig, BodyPublishers.ofString("so")).body()).isEqualTo("so = so");
+            assertThat(rig.get("/").body()).isEqualTo(" = ");
+        }
+    }
+
+    @InEachMode
+    void aBodyThatIsAskedForAfterTheReplyDoesNotCome(ExecutionMode mode) throws Exception {
+        CompletableFuture<Mashup> answered = new CompletableFuture<>();
+        try (MashupRig rig = MashupRig.in(mode).serve(mashup -> {
+            answered.complete(mashup);
+            return CompletableFuture.completedStage(Reply.text("unread"));
+        })) {
+            assertThat(post(rig, BodyPublishers.ofString("so")).body()).isEqualTo("unread");
+            rig.onlyReplied();
+
+            assertThat(answered.get().inbound().body())
+                    .failsWithin(Soon.PATIENCE)
+                    .withThrowableThat()
+                    .withMessageContaining("the mashup was over");
+        }
+    }
+
+    @Test
+    void aBodyIsReadThoughNobodyMayWaitForAThread() throws Exception {
+        try (MashupRig rig = MashupRig.in(ExecutionMode.BLOCKING).maxWaiting(0).serve(RequestBodyTest::echo)) {
+            assertThat(post(rig, BodyPublishers.ofString("so")).body()).isEqualTo("POST 2 so");
         }
     }
 
@@ -108,6 +174,33 @@ class RequestBodyTest {
 
             assertThat(reply.body()).isEqualTo("1 a=2&b=3");
         }
+    }
+
+    private static void assertExpiresWhileTheBodyDrips(
+            MashupRig.Builder builder, Function<Mashup, CompletionStage<Reply>> composer) throws Exception {
+        Duration deadline = Duration.ofSeconds(60);
+        CountDownLatch reading = new CountDownLatch(1);
+        try (MashupRig rig = builder.manualTime().deadline(deadline).serve(mashup -> {
+                    reading.countDown();
+                    return composer.apply(mashup);
+                });
+                RawClient client = new RawClient(rig.port())) {
+            client.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n");
+            await(reading);
+            client.send("x");
+            rig.time().advance(deadline.dividedBy(2));
+            client.send("x");
+            rig.time().advance(deadline.dividedBy(2));
+
+            assertThat(client.readHead()).startsWith("HTTP/1.1 504 ");
+            assertThat(client.readUntil("}")).contains("no reply within the deadline of 60000 ms");
+            assertThat(rig.onlyReplied().status()).isEqualTo(504);
+            rig.awaitSuspended();
+        }
+    }
+
+    private static void await(CountDownLatch latch) throws InterruptedException {
+        assertThat(latch.await(Soon.PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
     }
 
     private static MashupRig rig(ExecutionMode mode) throws Exception {

@@ -1,0 +1,104 @@
+package dev.medley.servlet;
+
+import dev.medley.mashup.Problem;
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.WriteListener;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes a body to a suspended request without blocking.
+ *
+ * <p>The container (writing is possible, the client is gone), whoever brings the body, and the deadline all call. Each call
+ * is counted, and whoever counts from zero works until the count is down again; so {@link #work()} is done by one thread
+ * at a time. That the client is gone is told at once.
+ */
+abstract class BodyWriter implements WriteListener {
+
+    private static final Logger LOG = LoggerFactory.getLogger(BodyWriter.class);
+
+    private final ServletOutputStream out;
+    private final BodyEnd end;
+    private final AtomicInteger calls = new AtomicInteger();
+    private final AtomicBoolean over = new AtomicBoolean();
+    private volatile @Nullable Problem overdue;
+
+    BodyWriter(ServletOutputStream out, BodyEnd end) {
+        this.out = out;
+        this.end = end;
+    }
+
+    void start() {
+        out.setWriteListener(this);
+    }
+
+    /** There is no time left for it, whether the client takes it or not. */
+    void breakOff(Problem why) {
+        overdue = why;
+        called();
+    }
+
+    @Override
+    public void onWritePossible() {
+        called();
+    }
+
+    @Override
+    public void onError(Throwable gone) {
+        LOG.debug("the client is gone", gone);
+        if (over.compareAndSet(false, true)) {
+            end.clientGone();
+        }
+    }
+
+    /**
+     * Writes what is there, at most one piece, when writing is possible; or ends by {@link #endBy}.
+     *
+     * @return false if nothing is to be done until the next call
+     */
+    abstract boolean write(ServletOutputStream to) throws IOException;
+
+    /** Ends it, unless it has ended before. */
+    final void endBy(Runnable how) {
+        if (over.compareAndSet(false, true)) {
+            how.run();
+        }
+    }
+
+    final BodyEnd end() {
+        return end;
+    }
+
+    /** Something has happened: there may be something to do. */
+    final void called() {
+        if (calls.getAndIncrement() > 0) {
+            return;
+        }
+        int seen = 1;
+        do {
+            try {
+                work();
+            } catch (IOException | IllegalStateException x) {
+                onError(x);
+            }
+            seen = calls.addAndGet(-seen);
+        } while (seen > 0);
+    }
+
+    private void work() throws IOException {
+        boolean more = true;
+        while (more && !over.get()) {
+            boolean ready = out.isReady();
+            Problem why = overdue;
+            if (why != null) {
+                endBy(() -> end.overdue(why));
+            } else {
+                more = ready && write(out);
+            }
+        }
+    }
+}
