@@ -86,7 +86,7 @@ final class NameResolver implements SocketAddressResolver, AutoCloseable {
         try {
             threads.execute(() -> lookUp(host, mine));
         } catch (RuntimeException | Error x) {
-            underWay.remove(host);
+            underWay.remove(host, mine);
             mine.completeExceptionally(new UnknownHostException(host + " cannot be looked up: closed, or no thread"));
         }
         return mine;
@@ -95,11 +95,11 @@ final class NameResolver implements SocketAddressResolver, AutoCloseable {
     private void lookUp(String host, CompletableFuture<InetAddress[]> answer) {
         try {
             InetAddress[] addresses = system.of(host);
-            underWay.remove(host);
+            underWay.remove(host, answer);
             answer.complete(addresses);
         } catch (UnknownHostException | RuntimeException | Error x) {
             // Whoever asked waits for an answer, whatever went wrong.
-            underWay.remove(host);
+            underWay.remove(host, answer);
             answer.completeExceptionally(x);
         }
     }

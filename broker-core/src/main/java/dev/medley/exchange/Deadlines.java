@@ -1,6 +1,7 @@
 package dev.medley.exchange;
 
 import dev.medley.thread.Time;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +35,22 @@ final class Deadlines {
         TOTAL,
         ATTEMPT,
         CONNECT,
-        IDLE
+        IDLE;
+
+        /** What is said of an exchange that this has happened to. */
+        String detail(Plan plan) {
+            return switch (this) {
+                case NONE -> "";
+                case TOTAL -> "no answer" + within(plan.timeout());
+                case ATTEMPT -> "no answer to the attempt" + within(plan.attemptTimeout());
+                case CONNECT -> "no connection" + within(plan.connectTimeout());
+                case IDLE -> "not a byte" + within(plan.idleTimeout());
+            };
+        }
+
+        private static String within(Duration time) {
+            return " within " + time.toMillis() + " ms";
+        }
     }
 
     void start() {

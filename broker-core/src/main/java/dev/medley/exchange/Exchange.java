@@ -325,34 +325,22 @@ public final class Exchange extends Signals {
         if (present == null || isOver(present)) {
             return;
         }
-        switch (deadlines.due(state, present)) {
-            case TOTAL ->
-                fail(Reason.TIMEOUT, "no answer within " + plan.timeout().toMillis() + " ms", null);
-            case CONNECT ->
-                connectFailed(
-                        present,
-                        Reason.CONNECT_TIMEOUT,
-                        "no connection within " + plan.connectTimeout().toMillis() + " ms",
-                        null);
-            case ATTEMPT -> attemptTimedOut(present);
-            case IDLE ->
-                sendFailed(
-                        present,
-                        Reason.IDLE_TIMEOUT,
-                        "not a byte within " + plan.idleTimeout().toMillis() + " ms",
-                        null);
+        Deadlines.Due due = deadlines.due(state, present);
+        String detail = due.detail(plan);
+        switch (due) {
+            case TOTAL -> fail(Reason.TIMEOUT, detail, null);
+            case CONNECT -> connectFailed(present, Reason.CONNECT_TIMEOUT, detail, null);
+            case ATTEMPT -> {
+                if (state == ExchangeState.CONNECTING) {
+                    connectFailed(present, Reason.ATTEMPT_TIMEOUT, detail, null);
+                } else {
+                    sendFailed(present, Reason.ATTEMPT_TIMEOUT, detail, null);
+                }
+            }
+            case IDLE -> sendFailed(present, Reason.IDLE_TIMEOUT, detail, null);
             case NONE -> {
                 // A deadline that has been put off since the alarm was set; the alarm has been set again.
             }
-        }
-    }
-
-    private void attemptTimedOut(Attempt by) {
-        long millis = plan.attemptTimeout().toMillis();
-        if (state == ExchangeState.CONNECTING) {
-            connectFailed(by, Reason.ATTEMPT_TIMEOUT, "no connection for the attempt within " + millis + " ms", null);
-        } else {
-            sendFailed(by, Reason.ATTEMPT_TIMEOUT, "no answer to the attempt within " + millis + " ms", null);
         }
     }
 
@@ -367,7 +355,7 @@ public final class Exchange extends Signals {
             by.end(broker.time().nanoTime());
             nextAttempt();
         } else {
-            end(new Fate(reason.outcome(), failure, null));
+            end(Fate.failed(failure));
         }
     }
 
@@ -382,12 +370,12 @@ public final class Exchange extends Signals {
             by.abandon(failure);
             nextAttempt();
         } else {
-            end(new Fate(reason.outcome(), failure, null));
+            end(Fate.failed(failure));
         }
     }
 
     private void fail(Reason reason, String detail, @Nullable Throwable cause) {
-        end(new Fate(reason.outcome(), exception(reason, detail, cause), null));
+        end(Fate.failed(exception(reason, detail, cause)));
     }
 
     private void end(Fate decided) {
@@ -405,7 +393,7 @@ public final class Exchange extends Signals {
         ExchangeException failure = decided.failure();
         if (decided.outcome() == Outcome.CANCELLED) {
             failure = exception(Reason.CANCELLED, "cancelled", null);
-            fate.set(new Fate(Outcome.CANCELLED, failure, null));
+            fate.set(Fate.failed(failure));
         }
         deadlines.cancel();
         endNanos = broker.time().nanoTime();
@@ -492,25 +480,5 @@ public final class Exchange extends Signals {
         String message = failure.getMessage();
         String name = failure.getClass().getSimpleName();
         return message == null || message.isBlank() ? name : message + " (" + name + ")";
-    }
-
-    /** How an exchange ends. */
-    private record Fate(
-            Outcome outcome,
-            @Nullable ExchangeException failure,
-            @Nullable Answer answer) {
-
-        static final Fate CANCELLED = new Fate(Outcome.CANCELLED, null, null);
-
-        static Fate completed(Answer answer) {
-            return new Fate(Outcome.COMPLETED, null, answer);
-        }
-
-        Answer answerOrThrow() {
-            if (answer == null) {
-                throw new IllegalStateException(outcome + " without an answer");
-            }
-            return answer;
-        }
     }
 }

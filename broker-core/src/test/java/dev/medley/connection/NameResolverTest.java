@@ -25,16 +25,18 @@ class NameResolverTest {
 
     private static final String UNKNOWN = "no-such-partner.invalid";
 
-    /** What was handed to the pool, and the name of the thread that handed it over. */
-    private final BlockingQueue<Handed> pool = new LinkedBlockingQueue<>();
+    /** What was handed to the pool. */
+    private final BlockingQueue<Runnable> pool = new LinkedBlockingQueue<>();
 
     /** The names that were looked up. Those under .test are looked up by the test: the slow ones hang until it says so. */
     private final List<String> asked = new CopyOnWriteArrayList<>();
 
+    /** The names of the threads that asked for them. */
+    private final List<String> askedBy = new CopyOnWriteArrayList<>();
+
     private final CountDownLatch slow = new CountDownLatch(1);
 
-    private final NameResolver resolver =
-            new NameResolver(task -> pool.add(new Handed(Thread.currentThread().getName(), task)), this::lookUp);
+    private final NameResolver resolver = new NameResolver(pool::add, this::lookUp);
 
     @AfterEach
     void close() {
@@ -56,10 +58,10 @@ class NameResolverTest {
     @Test
     void aNameIsLookedUpByAThreadOfItsOwnAndAnsweredOnThePool() throws InterruptedException {
         CompletableFuture<List<InetSocketAddress>> addresses = resolve("localhost");
-        Handed answer = nextOnPool();
-        assertThat(answer.by()).isEqualTo("medley-names");
+        Runnable answer = nextOnPool();
+        assertThat(askedBy).containsExactly("medley-names");
         assertThat(addresses).isNotDone();
-        answer.task().run();
+        answer.run();
         assertThat(addresses.join())
                 .isNotEmpty()
                 .allMatch(address -> address.getAddress().isLoopbackAddress());
@@ -68,9 +70,9 @@ class NameResolverTest {
     @Test
     void anUnknownNameFailsOnThePoolToo() throws InterruptedException {
         CompletableFuture<List<InetSocketAddress>> addresses = resolve(UNKNOWN);
-        Handed answer = nextOnPool();
-        assertThat(answer.by()).isEqualTo("medley-names");
-        answer.task().run();
+        Runnable answer = nextOnPool();
+        assertThat(askedBy).containsExactly("medley-names");
+        answer.run();
         assertThat(addresses)
                 .failsWithin(Soon.PATIENCE)
                 .withThrowableThat()
@@ -82,7 +84,7 @@ class NameResolverTest {
     @Test
     void whatGoesWrongInALookUpIsTold() throws InterruptedException {
         CompletableFuture<List<InetSocketAddress>> addresses = resolve("localhost", -1);
-        nextOnPool().task().run();
+        nextOnPool().run();
         assertThat(addresses)
                 .failsWithin(Soon.PATIENCE)
                 .withThrowableThat()
@@ -95,7 +97,7 @@ class NameResolverTest {
     void onceClosedItRefuses() throws InterruptedException {
         resolver.close();
         CompletableFuture<List<InetSocketAddress>> addresses = resolve("localhost");
-        nextOnPool().task().run();
+        nextOnPool().run();
         assertThat(addresses).isCompletedExceptionally();
     }
 
@@ -105,8 +107,8 @@ class NameResolverTest {
         CompletableFuture<List<InetSocketAddress>> second = resolve("slow.test", 81);
         assertThat(pool).isEmpty();
         slow.countDown();
-        nextOnPool().task().run();
-        nextOnPool().task().run();
+        nextOnPool().run();
+        nextOnPool().run();
         assertThat(first).isCompleted();
         assertThat(first.join()).extracting(InetSocketAddress::getPort).containsExactly(80);
         assertThat(second.join()).extracting(InetSocketAddress::getPort).containsExactly(81);
@@ -117,7 +119,7 @@ class NameResolverTest {
     void onceItIsAnsweredANameIsLookedUpAnew() throws InterruptedException {
         for (int i = 0; i < 2; i++) {
             CompletableFuture<List<InetSocketAddress>> addresses = resolve("quick.test");
-            nextOnPool().task().run();
+            nextOnPool().run();
             assertThat(addresses).isCompleted();
         }
         assertThat(asked).containsExactly("quick.test", "quick.test");
@@ -132,7 +134,7 @@ class NameResolverTest {
         hanging.add(resolve("slow-too.test"));
         hanging.add(resolve("slow-as-well.test"));
         CompletableFuture<List<InetSocketAddress>> quick = resolve("quick.test");
-        nextOnPool().task().run();
+        nextOnPool().run();
         assertThat(quick).isCompleted();
         assertThat(hanging).noneMatch(CompletableFuture::isDone);
         Soon.asserted(() -> assertThat(asked)
@@ -152,6 +154,7 @@ class NameResolverTest {
 
     private InetAddress[] lookUp(String host) throws UnknownHostException {
         asked.add(host);
+        askedBy.add(Thread.currentThread().getName());
         if (host.startsWith("slow")) {
             try {
                 slow.await();
@@ -162,11 +165,9 @@ class NameResolverTest {
         return InetAddress.getAllByName(host.endsWith(".test") ? "127.0.0.1" : host);
     }
 
-    private Handed nextOnPool() throws InterruptedException {
-        Handed next = pool.poll(Soon.PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    private Runnable nextOnPool() throws InterruptedException {
+        Runnable next = pool.poll(Soon.PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         assertThat(next).as("an answer of the system's resolver").isNotNull();
         return next;
     }
-
-    private record Handed(String by, Runnable task) {}
 }

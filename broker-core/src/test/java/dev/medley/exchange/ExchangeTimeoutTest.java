@@ -215,7 +215,7 @@ class ExchangeTimeoutTest {
         assertThat(exchange.events())
                 .containsExactly(Event.CONNECTION_FAILED, Event.CONNECTION_FAILED, Event.EXPIRED, Event.ENDED);
         assertThat(exchange.failure())
-                .hasMessage("partner partner, connecting: no connection for the attempt within 1000 ms")
+                .hasMessage("partner partner, connecting: no answer to the attempt within 1000 ms")
                 .returns(false, ExchangeException::maybeSent);
     }
 
