@@ -77,7 +77,7 @@ class ClientGoneTest {
                 });
                 H2Client client = new H2Client(rig.port())) {
             client.get("/");
-            composed.await();
+            Soon.down(composed);
             rig.awaitSuspended();
             client.cancel();
             assertThat(rig.onlyReplied().clientGone()).isTrue();

@@ -15,6 +15,7 @@ import dev.medley.thread.Soon;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -64,7 +65,7 @@ class DeadlineTest {
             return new CompletableFuture<>();
         })) {
             CompletableFuture<HttpResponse<String>> response = rig.begin("/");
-            await(composed);
+            Soon.down(composed);
             rig.time().advance(DEADLINE);
 
             assertThat(response.get().statusCode()).isEqualTo(504);
@@ -81,7 +82,7 @@ class DeadlineTest {
             return reply;
         })) {
             CompletableFuture<HttpResponse<String>> response = rig.begin("/");
-            await(composed);
+            Soon.down(composed);
             rig.time().advance(DEADLINE.minusMillis(1));
             reply.complete(Reply.text("just in time"));
 
@@ -101,7 +102,7 @@ class DeadlineTest {
             return late;
         })) {
             CompletableFuture<HttpResponse<String>> response = rig.begin("/");
-            await(composed);
+            Soon.down(composed);
             rig.time().advance(DEADLINE);
             assertThat(response.get().statusCode()).isEqualTo(504);
             late.complete(Reply.text("too late"));
@@ -125,7 +126,7 @@ class DeadlineTest {
                     });
                 })) {
             CompletableFuture<HttpResponse<String>> response = rig.begin("/");
-            await(composed);
+            Soon.down(composed);
             rig.time().advance(DEADLINE);
             assertThat(response.get().statusCode()).isEqualTo(504);
             goOn.complete(null);
@@ -221,7 +222,8 @@ class DeadlineTest {
         })) {
             for (int round = 0; round < rounds; round++) {
                 CompletableFuture<HttpResponse<String>> response = rig.begin("/");
-                CompletableFuture<Reply> reply = composed.take();
+                CompletableFuture<Reply> reply = Objects.requireNonNull(
+                        composed.poll(Soon.PATIENCE.toSeconds(), TimeUnit.SECONDS), "no mashup ran");
                 CyclicBarrier together = new CyclicBarrier(2);
                 CompletableFuture<Boolean> racer = CompletableFuture.supplyAsync(() -> {
                     meet(together);
@@ -241,10 +243,6 @@ class DeadlineTest {
 
     private static MashupRig.Builder rig(ExecutionMode mode) {
         return MashupRig.in(mode).manualTime().deadline(DEADLINE);
-    }
-
-    private static void await(CountDownLatch latch) throws InterruptedException {
-        assertThat(latch.await(Soon.PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
     }
 
     private static void meet(CyclicBarrier barrier) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatObject;
 
 import dev.medley.config.ExecutionMode;
+import dev.medley.exchange.Exchange;
+import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.Json;
 import dev.medley.exchange.Reason;
 import dev.medley.mashup.Mashup;
@@ -14,10 +16,13 @@ import dev.medley.partner.PartnerSettings;
 import dev.medley.stubs.Misbehaviour;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.RawPartner;
+import dev.medley.thread.Soon;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import org.assertj.core.api.ObjectAssert;
 import org.assertj.core.api.ThrowingConsumer;
@@ -80,13 +85,26 @@ class FailureTest {
 
     @InEachMode
     void aPartnerThatIsSilentIsAGatewayTimeout(ExecutionMode mode) throws Exception {
+        Duration timeout = Duration.ofSeconds(2);
+        List<Exchange> asked = new CopyOnWriteArrayList<>();
         try (RawPartner partner = RawPartner.start(Misbehaviour.NEVER_ANSWER);
                 MashupRig rig = MashupRig.in(mode)
+                        .manualTime()
                         .partner(PartnerSettings.of("shop", partner.uri().toString())
-                                .timeout(Duration.ofMillis(100))
+                                .timeout(timeout)
                                 .build())
-                        .serve(FailureTest::askShop)) {
-            assertProblem(rig.get("/"), 504, "Gateway Timeout", because(Reason.TIMEOUT))
+                        .serve(mashup -> {
+                            CompletionStage<Reply> reply = askShop(mashup);
+                            asked.addAll(mashup.exchanges());
+                            return reply;
+                        })) {
+            CompletableFuture<HttpResponse<String>> response = rig.begin("/");
+            Soon.until(
+                    "the wait for an answer",
+                    () -> !asked.isEmpty() && asked.get(0).state() == ExchangeState.WAITING);
+            rig.time().advance(timeout);
+
+            assertProblem(response.get(), 504, "Gateway Timeout", because(Reason.TIMEOUT))
                     .satisfies(member("phase", "waiting"));
         }
     }

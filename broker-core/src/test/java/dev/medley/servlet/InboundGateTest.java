@@ -5,6 +5,7 @@ import static dev.medley.servlet.InboundGate.Entry.MUST_WAIT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.medley.thread.Soon;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -121,6 +122,7 @@ class InboundGateTest {
         InboundGate busy = new InboundGate(pool, most, tasks);
         AtomicInteger inside = new AtomicInteger();
         AtomicInteger mostInside = new AtomicInteger();
+        AtomicInteger refused = new AtomicInteger();
         CountDownLatch all = new CountDownLatch(tasks);
         for (int i = 0; i < tasks; i++) {
             Runnable task = () -> {
@@ -133,14 +135,19 @@ class InboundGateTest {
                 if (busy.enter() == ENTERED) {
                     task.run();
                     busy.leave();
-                } else {
-                    busy.queue(task);
+                } else if (!busy.queue(task)) {
+                    refused.incrementAndGet();
+                    all.countDown();
                 }
             });
         }
-        all.await();
-        pool.shutdownNow();
+        try {
+            Soon.down(all);
+        } finally {
+            pool.shutdownNow();
+        }
 
+        assertThat(refused).hasValue(0);
         assertThat(mostInside).hasValueLessThanOrEqualTo(most);
     }
 

@@ -24,7 +24,7 @@ class LedgerTest {
             return reply;
         })) {
             CompletableFuture<HttpResponse<String>> response = rig.begin("/");
-            composed.await();
+            Soon.down(composed);
             assertThat(rig.broker().ledger().totals())
                     .returns(1L, Totals::started)
                     .returns(0L, Totals::ended);
@@ -49,7 +49,7 @@ class LedgerTest {
             return reply;
         })) {
             CompletableFuture<HttpResponse<String>> response = rig.begin("/");
-            composed.await();
+            Soon.down(composed);
             int holding = mode == ExecutionMode.BLOCKING ? 1 : 0;
             Soon.until("the end of composing", () -> rig.broker().pool().use().utilized() == holding);
             rig.time().advance(Duration.ofSeconds(3));

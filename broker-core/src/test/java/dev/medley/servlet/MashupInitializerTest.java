@@ -3,6 +3,8 @@ package dev.medley.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.medley.connection.HandConnection;
+import dev.medley.connection.HandPartner;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.thread.BrokerPool;
@@ -15,6 +17,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +30,7 @@ import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.resource.ResourceFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
@@ -54,6 +58,7 @@ class MashupInitializerTest {
         context.setBaseResource(ResourceFactory.of(context).newResource(root));
         holder.setAsyncSupported(false);
         context.addServlet(holder, "/hello");
+        context.addServlet(Asking.class, "/asking").setAsyncSupported(true);
     }
 
     @AfterEach
@@ -189,6 +194,48 @@ class MashupInitializerTest {
         assertThat(MashupRuntime.isInstalled(context.getServletContext())).isFalse();
     }
 
+    @Test
+    void anApplicationThatStopsAnswersTheRequestsInFlight() throws Exception {
+        try (HandPartner partner = HandPartner.open()) {
+            include("medley.yaml", "partners: {shop: {url: '%s'}}\n".formatted(partner.url()));
+            start(Map.of());
+            CompletableFuture<HttpResponse<String>> response = begin("/app/asking");
+            HandConnection connection = partner.acceptRequest();
+            Thread stopping = stopping();
+            Soon.until("the stop to wait", () -> stopping.getState() == Thread.State.TIMED_WAITING);
+            connection.answer("1");
+
+            assertThat(response.get().body()).isEqualTo("{\"shop\":1}");
+            awaitEnd(stopping);
+        }
+    }
+
+    @Test
+    void anApplicationThatStopsWaitsNoLongerThanItIsToldTo() throws Exception {
+        try (HandPartner partner = HandPartner.open()) {
+            include("medley.yaml", "server: {drain: 10ms}\npartners: {shop: {url: '%s'}}\n".formatted(partner.url()));
+            start(Map.of());
+            CompletableFuture<HttpResponse<String>> response = begin("/app/asking");
+            HandConnection connection = partner.acceptRequest();
+            Thread stopping = stopping();
+
+            awaitEnd(stopping);
+            connection.awaitClosed();
+            assertThat(response.get().statusCode()).isEqualTo(502);
+        }
+    }
+
+    private Thread stopping() {
+        Thread stopping = new Thread(() -> LifeCycle.stop(context), "stopping");
+        stopping.start();
+        return stopping;
+    }
+
+    private static void awaitEnd(Thread thread) throws InterruptedException {
+        thread.join(Soon.PATIENCE.toMillis());
+        assertThat(thread.isAlive()).isFalse();
+    }
+
     private void start(Map<String, String> environment) throws Exception {
         context.addServletContainerInitializer(new MashupInitializer(environment), Hello.class);
         server.start();
@@ -207,11 +254,14 @@ class MashupInitializerTest {
         Files.writeString(scratch.resolve("app/WEB-INF").resolve(name), text);
     }
 
-    private String get(String path) throws IOException, InterruptedException {
+    private String get(String path) throws Exception {
+        return begin(path).get().body();
+    }
+
+    private CompletableFuture<HttpResponse<String>> begin(String path) {
         URI uri = URI.create("http://127.0.0.1:" + ((ServerConnector) server.getConnectors()[0]).getLocalPort() + path);
         return HttpClient.newHttpClient()
-                .send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString())
-                .body();
+                .sendAsync(HttpRequest.newBuilder(uri).timeout(Soon.PATIENCE).build(), BodyHandlers.ofString());
     }
 
     private static long brokerThreads() {
@@ -228,6 +278,17 @@ class MashupInitializerTest {
         @Override
         protected CompletionStage<Reply> compose(Mashup mashup) {
             return CompletableFuture.completedStage(Reply.text("hello from " + mashup.partners()));
+        }
+    }
+
+    /** A mashup that needs a partner. */
+    public static final class Asking extends MashupServlet {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected CompletionStage<Reply> compose(Mashup mashup) {
+            return mashup.merge().put("shop", mashup.get("shop", "/")).reply();
         }
     }
 

@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
@@ -79,7 +78,7 @@ class RequestBodyTest {
                 RawClient client = new RawClient(rig.port())) {
             client.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 8\r\n\r\n")
                     .send("one ");
-            await(reading);
+            Soon.down(reading);
             client.send("two.");
 
             assertThat(client.readHead()).startsWith("HTTP/1.1 200 ");
@@ -97,7 +96,7 @@ class RequestBodyTest {
             RawClient client = new RawClient(rig.port());
             client.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 8\r\n\r\n")
                     .send("one ");
-            await(reading);
+            Soon.down(reading);
             client.close();
 
             assertThat(rig.onlyReplied().status()).isBetween(400, 499);
@@ -186,7 +185,7 @@ class RequestBodyTest {
                 });
                 RawClient client = new RawClient(rig.port())) {
             client.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n");
-            await(reading);
+            Soon.down(reading);
             client.send("x");
             rig.time().advance(deadline.dividedBy(2));
             client.send("x");
@@ -197,10 +196,6 @@ class RequestBodyTest {
             assertThat(rig.onlyReplied().status()).isEqualTo(504);
             rig.awaitSuspended();
         }
-    }
-
-    private static void await(CountDownLatch latch) throws InterruptedException {
-        assertThat(latch.await(Soon.PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
     }
 
     private static MashupRig rig(ExecutionMode mode) throws Exception {

@@ -2,6 +2,8 @@ package dev.medley.thread;
 
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.awaitility.core.ThrowingRunnable;
@@ -24,6 +26,13 @@ public final class Soon {
     /** Waits until {@code assertion} no longer fails. */
     public static void asserted(ThrowingRunnable assertion) {
         waiting().untilAsserted(assertion);
+    }
+
+    /** Waits until {@code latch} is down. */
+    public static void down(CountDownLatch latch) throws InterruptedException {
+        if (!latch.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+            throw new AssertionError(latch.getCount() + " are awaited still after " + PATIENCE);
+        }
     }
 
     private static ConditionFactory waiting() {
