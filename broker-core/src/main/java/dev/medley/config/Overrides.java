@@ -14,8 +14,7 @@ final class Overrides {
     private static final String URL = "url";
 
     /** Variables that begin as the others do and are not for the configuration. */
-    static final Set<String> RESERVED =
-            Set.of("MEDLEY_CONFIG", "MEDLEY_HOME", "MEDLEY_JVM_OPTIONS", "MEDLEY_LOG_LEVEL", "MEDLEY_MASHUPS");
+    static final Set<String> RESERVED = Set.of("MEDLEY_CONFIG", "MEDLEY_LOG_LEVEL", "MEDLEY_MASHUPS");
 
     private final Document document;
     private final Problems problems;

@@ -21,7 +21,7 @@ public interface Carriage {
      * A part of the body is there.
      *
      * @param bytes the part; valid during the call only
-     * @return whether to read on; if not, the next part comes after {@link WireConnection#readOn()}
+     * @return whether to read on; if not, the next part comes after {@link Transfer#readOn()}
      */
     boolean onPart(ByteBuffer bytes);
 

@@ -6,7 +6,6 @@ import java.net.URI;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.Origin;
 import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
@@ -53,7 +52,7 @@ public final class ConnectionManager implements AutoCloseable {
         resolver = new NameResolver(pool);
         ClientConnector connector = new ClientConnector();
         connector.setSelectors(1);
-        StrictTransport transport = new StrictTransport(connector);
+        StrictTransport transport = new StrictTransport(connector, pool);
         if (pool.virtualRequests()) {
             // Else Jetty would start a virtual thread for whatever is to be read.
             transport.setInvocationType(InvocationType.NON_BLOCKING);
@@ -139,11 +138,6 @@ public final class ConnectionManager implements AutoCloseable {
     /** The pool on whose threads connections call back. */
     public BrokerPool pool() {
         return pool;
-    }
-
-    /** When a connection that is still being established is given up, in nanoseconds. */
-    public long connectTimeoutNanos() {
-        return TimeUnit.MILLISECONDS.toNanos(client.getConnectTimeout());
     }
 
     private PartnerConnections partner(String name) {

@@ -41,6 +41,10 @@ public record OutboundRequest(
         if (method.isEmpty() || !method.chars().allMatch(c -> c >= 'A' && c <= 'Z')) {
             throw new IllegalArgumentException("method '" + Header.printable(method) + "' is not of capital letters");
         }
+        if (method.equals("CONNECT")) {
+            // Jetty takes it for the beginning of a tunnel, and leaves its connection to whoever asked for one.
+            throw new IllegalArgumentException("method CONNECT asks for a tunnel, which Medley does not make");
+        }
         if (!target.startsWith("/")) {
             throw new IllegalArgumentException("target '" + Header.printable(target) + "' does not begin with /");
         }

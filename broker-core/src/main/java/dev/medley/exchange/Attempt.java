@@ -33,6 +33,8 @@ final class Attempt extends Waiter implements Opening, Carriage {
     private boolean done;
     private boolean bodyComplete;
     private volatile long lastActivityNanos;
+    /** Whether a part of a streamed body was handed out and the next one has not been asked for. */
+    private volatile boolean awaitsDemand;
     /** Touched by the thread that reads the response only, until the body is complete. */
     private @Nullable BodyBuffer body;
 
@@ -84,7 +86,8 @@ final class Attempt extends Waiter implements Opening, Carriage {
             ByteBuffer copy = ByteBuffer.allocate(bytes.remaining()).put(bytes).flip();
             Transfer present = transfer;
             if (present != null) {
-                BodyPart part = new BodyPart(copy, () -> exchange.onBrokerThread(present::readOn));
+                awaitsDemand = true;
+                BodyPart part = new BodyPart(copy, () -> readOn(present));
                 exchange.signal(() -> exchange.partArrived(this, part));
             }
             return false;
@@ -168,19 +171,17 @@ final class Attempt extends Waiter implements Opening, Carriage {
      */
     void abandon(ExchangeException cause) {
         exchange.leaveQueue(this);
-        Transfer active = transfer;
-        if (active == null || done) {
+        WireConnection held = connection;
+        if (held == null || done) {
             return;
         }
-        if (sending) {
+        Transfer active = transfer;
+        if (sending && active != null) {
             active.abort(cause);
             return;
         }
         done = true;
-        WireConnection unused = connection;
-        if (unused != null) {
-            unused.putBack();
-        }
+        held.putBack();
         endPermit();
     }
 
@@ -196,8 +197,12 @@ final class Attempt extends Waiter implements Opening, Carriage {
         return stamps.snapshot(now);
     }
 
-    long lastActivityNanos() {
-        return lastActivityNanos;
+    /**
+     * Since when the partner has been silent: {@code now} while Medley is the one that does not read, as nothing can
+     * come then, whatever the partner does.
+     */
+    long silentSinceNanos(long now) {
+        return awaitsDemand ? now : lastActivityNanos;
     }
 
     @Nullable
@@ -208,6 +213,13 @@ final class Attempt extends Waiter implements Opening, Carriage {
     @Nullable
     Connection connection() {
         return connection;
+    }
+
+    private void readOn(Transfer present) {
+        // In this order: whoever finds that the next part was asked for must not find the time of the one before.
+        touch();
+        awaitsDemand = false;
+        exchange.onBrokerThread(present::readOn);
     }
 
     private void touch() {

@@ -74,16 +74,22 @@ public final class Broker implements AutoCloseable {
     /**
      * Closes all connections, which ends all exchanges, and waits for that for a while; stops the pool if it is the
      * broker's own. Not to be called by a thread of the pool.
+     *
+     * @throws IllegalStateException if the connections or the pool do not close; the pool is closed even if the
+     *     connections do not
      */
     @Override
     public void close() {
-        connections.close();
-        int left = underway.awaitNone(CLOSE_SECONDS);
-        if (left > 0) {
-            LOG.warn("{} exchanges have not ended within {} s of the closing of the broker", left, CLOSE_SECONDS);
-        }
-        if (ownsPool) {
-            pool.close();
+        try {
+            connections.close();
+        } finally {
+            int left = underway.awaitNone(CLOSE_SECONDS);
+            if (left > 0) {
+                LOG.warn("{} exchanges have not ended within {} s of the closing of the broker", left, CLOSE_SECONDS);
+            }
+            if (ownsPool) {
+                pool.close();
+            }
         }
     }
 

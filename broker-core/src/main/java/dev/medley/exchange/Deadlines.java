@@ -1,6 +1,7 @@
 package dev.medley.exchange;
 
 import dev.medley.thread.Time;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +35,22 @@ final class Deadlines {
         TOTAL,
         ATTEMPT,
         CONNECT,
-        IDLE
+        IDLE;
+
+        /** What is said of an exchange that this has happened to. */
+        String detail(Plan plan) {
+            return switch (this) {
+                case NONE -> "";
+                case TOTAL -> "no answer" + within(plan.timeout());
+                case ATTEMPT -> "no answer to the attempt" + within(plan.attemptTimeout());
+                case CONNECT -> "no connection" + within(plan.connectTimeout());
+                case IDLE -> "not a byte" + within(plan.idleTimeout());
+            };
+        }
+
+        private static String within(Duration time) {
+            return " within " + time.toMillis() + " ms";
+        }
     }
 
     void start() {
@@ -66,7 +82,7 @@ final class Deadlines {
     }
 
     /** Which deadline has passed; if none has, the alarm is set for the next. */
-    Due due(ExchangeState state, long lastActivityNanos) {
+    Due due(ExchangeState state, Attempt present) {
         alarm = null;
         long now = time.nanoTime();
         long total = start + plan.timeout().toNanos() - now;
@@ -86,7 +102,7 @@ final class Deadlines {
             return rearmed(Due.ATTEMPT, total);
         }
         boolean sent = state.compareTo(ExchangeState.WAITING) >= 0;
-        long since = sent ? lastActivityNanos : now;
+        long since = sent ? present.silentSinceNanos(now) : now;
         long idle = inAttempt ? since + plan.idleTimeout().toNanos() - now : NONE;
         if (idle <= 0) {
             return rearmed(Due.IDLE, total);

@@ -13,7 +13,6 @@ import java.net.SocketTimeoutException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -39,7 +38,7 @@ public final class Exchange extends Signals {
     private final Plan plan;
     private final @Nullable ExchangeListener listener;
     private final AtomicReference<@Nullable Fate> fate = new AtomicReference<>();
-    private final CompletableFuture<Answer> answer = new CompletableFuture<>();
+    private final AnswerStage answer = new AnswerStage();
     private final Deadlines deadlines;
 
     private volatile ExchangeState state = ExchangeState.CREATED;
@@ -101,7 +100,8 @@ public final class Exchange extends Signals {
 
     /**
      * The answer, once the exchange has completed. If it does not complete, the stage fails with an
-     * {@link ExchangeException}. Stages that depend on it run on a broker thread and must not block.
+     * {@link ExchangeException}. Stages that depend on it run on a broker thread and must not block. Nobody but the
+     * exchange can complete it, nor by way of {@code toCompletableFuture()}, which makes a future of the caller's own.
      */
     public CompletionStage<Answer> answer() {
         return answer;
@@ -190,15 +190,22 @@ public final class Exchange extends Signals {
             by.endPermit();
             return;
         }
-        deadlines.attemptStarted();
-        WireConnection idle = partner.takeIdleConnection();
-        if (idle != null) {
-            connected(by, idle);
-            return;
+        WireConnection idle;
+        try {
+            deadlines.attemptStarted();
+            idle = partner.takeIdleConnection();
+            if (idle == null) {
+                become(ExchangeState.CONNECTING, by);
+                deadlines.connecting();
+                partner.openConnection(by);
+                return;
+            }
+        } catch (RuntimeException | Error x) {
+            // Without a connection that reports its end, nobody else would give the permit back.
+            by.endPermit();
+            throw x;
         }
-        become(ExchangeState.CONNECTING, by);
-        deadlines.connecting();
-        partner.openConnection(by);
+        connected(by, idle);
     }
 
     void connected(Attempt by, WireConnection connection) {
@@ -318,28 +325,19 @@ public final class Exchange extends Signals {
         if (present == null || isOver(present)) {
             return;
         }
-        switch (deadlines.due(state, present.lastActivityNanos())) {
-            case TOTAL ->
-                fail(Reason.TIMEOUT, "no answer within " + plan.timeout().toMillis() + " ms", null);
-            case CONNECT ->
-                connectFailed(
-                        present,
-                        Reason.CONNECT_TIMEOUT,
-                        "no connection within " + plan.connectTimeout().toMillis() + " ms",
-                        null);
-            case ATTEMPT ->
-                sendFailed(
-                        present,
-                        Reason.ATTEMPT_TIMEOUT,
-                        "no answer to the attempt within "
-                                + plan.attemptTimeout().toMillis() + " ms",
-                        null);
-            case IDLE ->
-                sendFailed(
-                        present,
-                        Reason.IDLE_TIMEOUT,
-                        "not a byte within " + plan.idleTimeout().toMillis() + " ms",
-                        null);
+        Deadlines.Due due = deadlines.due(state, present);
+        String detail = due.detail(plan);
+        switch (due) {
+            case TOTAL -> fail(Reason.TIMEOUT, detail, null);
+            case CONNECT -> connectFailed(present, Reason.CONNECT_TIMEOUT, detail, null);
+            case ATTEMPT -> {
+                if (state == ExchangeState.CONNECTING) {
+                    connectFailed(present, Reason.ATTEMPT_TIMEOUT, detail, null);
+                } else {
+                    sendFailed(present, Reason.ATTEMPT_TIMEOUT, detail, null);
+                }
+            }
+            case IDLE -> sendFailed(present, Reason.IDLE_TIMEOUT, detail, null);
             case NONE -> {
                 // A deadline that has been put off since the alarm was set; the alarm has been set again.
             }
@@ -357,7 +355,7 @@ public final class Exchange extends Signals {
             by.end(broker.time().nanoTime());
             nextAttempt();
         } else {
-            end(new Fate(reason.outcome(), failure, null));
+            end(Fate.failed(failure));
         }
     }
 
@@ -372,12 +370,12 @@ public final class Exchange extends Signals {
             by.abandon(failure);
             nextAttempt();
         } else {
-            end(new Fate(reason.outcome(), failure, null));
+            end(Fate.failed(failure));
         }
     }
 
     private void fail(Reason reason, String detail, @Nullable Throwable cause) {
-        end(new Fate(reason.outcome(), exception(reason, detail, cause), null));
+        end(Fate.failed(exception(reason, detail, cause)));
     }
 
     private void end(Fate decided) {
@@ -395,7 +393,7 @@ public final class Exchange extends Signals {
         ExchangeException failure = decided.failure();
         if (decided.outcome() == Outcome.CANCELLED) {
             failure = exception(Reason.CANCELLED, "cancelled", null);
-            fate.set(new Fate(Outcome.CANCELLED, failure, null));
+            fate.set(Fate.failed(failure));
         }
         deadlines.cancel();
         endNanos = broker.time().nanoTime();
@@ -412,9 +410,9 @@ public final class Exchange extends Signals {
             broker.ended(this);
         } finally {
             if (failure == null) {
-                answer.complete(decided.answerOrThrow());
+                answer.succeed(decided.answerOrThrow());
             } else {
-                answer.completeExceptionally(failure);
+                answer.fail(failure);
             }
             broker.underway().ended();
         }
@@ -482,25 +480,5 @@ public final class Exchange extends Signals {
         String message = failure.getMessage();
         String name = failure.getClass().getSimpleName();
         return message == null || message.isBlank() ? name : message + " (" + name + ")";
-    }
-
-    /** How an exchange ends. */
-    private record Fate(
-            Outcome outcome,
-            @Nullable ExchangeException failure,
-            @Nullable Answer answer) {
-
-        static final Fate CANCELLED = new Fate(Outcome.CANCELLED, null, null);
-
-        static Fate completed(Answer answer) {
-            return new Fate(Outcome.COMPLETED, null, answer);
-        }
-
-        Answer answerOrThrow() {
-            if (answer == null) {
-                throw new IllegalStateException(outcome + " without an answer");
-            }
-            return answer;
-        }
     }
 }

@@ -88,21 +88,32 @@ public final class ExchangeBuilder {
         return this;
     }
 
-    /** Time for the exchange as a whole; if it is longer than the partner's, the partner's holds. */
+    /**
+     * Time for the exchange as a whole; if it is longer than the partner's, the partner's holds. If it is not more than
+     * zero, the exchange expires as soon as it starts.
+     */
     public ExchangeBuilder timeout(Duration whole) {
-        this.timeout = whole.compareTo(timeout) < 0 ? whole : timeout;
+        this.timeout = whole.compareTo(timeout) < 0 ? notNegative(whole) : timeout;
         return this;
     }
 
-    /** Time for one attempt. */
+    /**
+     * Time for one attempt.
+     *
+     * @throws IllegalArgumentException if it is more than 365 days
+     */
     public ExchangeBuilder attemptTimeout(Duration attempt) {
-        this.attemptTimeout = attempt;
+        this.attemptTimeout = bounded("attempt-timeout", attempt);
         return this;
     }
 
-    /** Time without a byte from the partner. */
+    /**
+     * Time without a byte from the partner; it does not run while the next part of a streamed body is not asked for.
+     *
+     * @throws IllegalArgumentException if it is more than 365 days
+     */
     public ExchangeBuilder idleTimeout(Duration idle) {
-        this.idleTimeout = idle;
+        this.idleTimeout = bounded("idle-timeout", idle);
         return this;
     }
 
@@ -152,5 +163,18 @@ public final class ExchangeBuilder {
         }
         exchange.start();
         return exchange;
+    }
+
+    /** Refuses what no clock could count in nanoseconds; who wants no time-out has that of the whole exchange. */
+    private Duration bounded(String what, Duration time) {
+        if (time.compareTo(PartnerSettings.LONGEST) > 0) {
+            throw new IllegalArgumentException("an exchange with partner %s: %s is %s, expected 365 days at most"
+                    .formatted(partner.name(), what, time));
+        }
+        return notNegative(time);
+    }
+
+    private static Duration notNegative(Duration time) {
+        return time.isNegative() ? Duration.ZERO : time;
     }
 }

@@ -35,7 +35,7 @@ public enum ExchangeState {
     /** Whether an exchange in this state may be in {@code next} thereafter. */
     public boolean mayBecome(ExchangeState next) {
         return switch (this) {
-            case CREATED -> next == QUEUED || next == CANCELLED;
+            case CREATED -> next == QUEUED || next.isBadEnd();
             case QUEUED -> next == CONNECTING || next == CONNECTED || next.isBadEnd();
             case CONNECTING -> next == CONNECTED || next == QUEUED || next.isBadEnd();
             case CONNECTED -> next == SENDING || next.isBadEnd();

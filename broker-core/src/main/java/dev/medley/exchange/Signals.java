@@ -4,6 +4,8 @@ import dev.medley.thread.ThreadLedger;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs what is signalled to an exchange one after another, in order, without a lock: whoever finds nobody at work does
@@ -14,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class Signals {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Signals.class);
     private static final VarHandle LAST;
     /** At work, and nothing left. */
     private static final Signal AT_WORK = new Signal(() -> {}, null);
@@ -55,7 +58,7 @@ abstract class Signals {
     /** The ledger that the time at work is entered in. */
     abstract ThreadLedger ledger();
 
-    /** A task threw {@code defect}, which none ever should. Must not throw. */
+    /** A task threw {@code defect}, which none ever should. Nor should this. */
     abstract void failed(Throwable defect);
 
     private void work(Runnable first) {
@@ -77,7 +80,16 @@ abstract class Signals {
         try {
             task.run();
         } catch (RuntimeException | Error x) {
-            failed(x);
+            fail(x);
+        }
+    }
+
+    /** Whatever comes of it, the signals behind have their turn: else nobody would ever find nobody at work again. */
+    private void fail(Throwable defect) {
+        try {
+            failed(defect);
+        } catch (RuntimeException | Error x) {
+            LOG.error("{}: a defect of Medley, in the handling of {}", this, defect, x);
         }
     }
 

@@ -45,6 +45,9 @@ public record PartnerSettings(
     private static final Pattern NAME = Pattern.compile(NAME_PATTERN);
     private static final int LARGEST_BODY = 1 << 30;
 
+    /** The longest of all times; what is much longer no clock could count in nanoseconds. */
+    public static final Duration LONGEST = Duration.ofDays(365);
+
     /**
      * Checks every setting.
      *
@@ -65,7 +68,12 @@ public record PartnerSettings(
         checkPositive(name, "attempt-timeout", attemptTimeout);
         checkPositive(name, "connect-timeout", connectTimeout);
         checkPositive(name, "idle-timeout", idleTimeout);
-        check(!keepAlive.isNegative(), name, "keep-alive", keepAlive, "0s or more");
+        check(
+                !keepAlive.isNegative() && keepAlive.compareTo(LONGEST) <= 0,
+                name,
+                "keep-alive",
+                keepAlive,
+                "0s to 365 days");
         check(connectRetries >= 0, name, "connect-retries", connectRetries, "0 or more");
         check(retries >= 0, name, "retries", retries, "0 or more");
         check(maxBody >= 0 && maxBody <= LARGEST_BODY, name, "max-body", maxBody, "0 bytes to 1GiB");
@@ -88,7 +96,8 @@ public record PartnerSettings(
     }
 
     private static void checkPositive(String partner, String key, Duration value) {
-        check(!value.isNegative() && !value.isZero(), partner, key, value, "more than 0s");
+        boolean holds = !value.isNegative() && !value.isZero() && value.compareTo(LONGEST) <= 0;
+        check(holds, partner, key, value, "more than 0s, and 365 days at most");
     }
 
     private static void check(boolean holds, String partner, String key, Object value, String expected) {

@@ -26,9 +26,4 @@ public record Totals(long atNanos, long started, long ended, long serviceNanos, 
                 inboundNanos - earlier.inboundNanos,
                 exchangeNanos - earlier.exchangeNanos);
     }
-
-    /** The law since the ledger was opened at {@code startNanos}. */
-    public Law sinceStart(long startNanos) {
-        return new Law(ended, atNanos - startNanos, serviceNanos, inboundNanos, exchangeNanos);
-    }
 }

@@ -3,12 +3,16 @@ package dev.medley.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.thread.Soon;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.util.Promise;
@@ -21,11 +25,18 @@ class NameResolverTest {
 
     private static final String UNKNOWN = "no-such-partner.invalid";
 
-    /** What was handed to the pool, and the name of the thread that handed it over. */
-    private final BlockingQueue<Handed> pool = new LinkedBlockingQueue<>();
+    /** What was handed to the pool. */
+    private final BlockingQueue<Runnable> pool = new LinkedBlockingQueue<>();
 
-    private final NameResolver resolver =
-            new NameResolver(task -> pool.add(new Handed(Thread.currentThread().getName(), task)));
+    /** The names that were looked up. Those under .test are looked up by the test: the slow ones hang until it says so. */
+    private final List<String> asked = new CopyOnWriteArrayList<>();
+
+    /** The names of the threads that asked for them. */
+    private final List<String> askedBy = new CopyOnWriteArrayList<>();
+
+    private final CountDownLatch slow = new CountDownLatch(1);
+
+    private final NameResolver resolver = new NameResolver(pool::add, this::lookUp);
 
     @AfterEach
     void close() {
@@ -47,10 +58,10 @@ class NameResolverTest {
     @Test
     void aNameIsLookedUpByAThreadOfItsOwnAndAnsweredOnThePool() throws InterruptedException {
         CompletableFuture<List<InetSocketAddress>> addresses = resolve("localhost");
-        Handed answer = nextOnPool();
-        assertThat(answer.by()).isEqualTo("medley-names");
+        Runnable answer = nextOnPool();
+        assertThat(askedBy).containsExactly("medley-names");
         assertThat(addresses).isNotDone();
-        answer.task().run();
+        answer.run();
         assertThat(addresses.join())
                 .isNotEmpty()
                 .allMatch(address -> address.getAddress().isLoopbackAddress());
@@ -59,9 +70,9 @@ class NameResolverTest {
     @Test
     void anUnknownNameFailsOnThePoolToo() throws InterruptedException {
         CompletableFuture<List<InetSocketAddress>> addresses = resolve(UNKNOWN);
-        Handed answer = nextOnPool();
-        assertThat(answer.by()).isEqualTo("medley-names");
-        answer.task().run();
+        Runnable answer = nextOnPool();
+        assertThat(askedBy).containsExactly("medley-names");
+        answer.run();
         assertThat(addresses)
                 .failsWithin(Soon.PATIENCE)
                 .withThrowableThat()
@@ -73,7 +84,7 @@ class NameResolverTest {
     @Test
     void whatGoesWrongInALookUpIsTold() throws InterruptedException {
         CompletableFuture<List<InetSocketAddress>> addresses = resolve("localhost", -1);
-        nextOnPool().task().run();
+        nextOnPool().run();
         assertThat(addresses)
                 .failsWithin(Soon.PATIENCE)
                 .withThrowableThat()
@@ -83,9 +94,52 @@ class NameResolverTest {
     }
 
     @Test
-    void onceClosedItRefuses() {
+    void onceClosedItRefuses() throws InterruptedException {
         resolver.close();
-        assertThat(resolve("localhost")).isCompletedExceptionally();
+        CompletableFuture<List<InetSocketAddress>> addresses = resolve("localhost");
+        nextOnPool().run();
+        assertThat(addresses).isCompletedExceptionally();
+    }
+
+    @Test
+    void whoAsksForANameThatIsBeingLookedUpJoinsThatLookUp() throws InterruptedException {
+        CompletableFuture<List<InetSocketAddress>> first = resolve("slow.test", 80);
+        CompletableFuture<List<InetSocketAddress>> second = resolve("slow.test", 81);
+        assertThat(pool).isEmpty();
+        slow.countDown();
+        nextOnPool().run();
+        nextOnPool().run();
+        assertThat(first).isCompleted();
+        assertThat(first.join()).extracting(InetSocketAddress::getPort).containsExactly(80);
+        assertThat(second.join()).extracting(InetSocketAddress::getPort).containsExactly(81);
+        assertThat(asked).containsExactly("slow.test");
+    }
+
+    @Test
+    void onceItIsAnsweredANameIsLookedUpAnew() throws InterruptedException {
+        for (int i = 0; i < 2; i++) {
+            CompletableFuture<List<InetSocketAddress>> addresses = resolve("quick.test");
+            nextOnPool().run();
+            assertThat(addresses).isCompleted();
+        }
+        assertThat(asked).containsExactly("quick.test", "quick.test");
+    }
+
+    @Test
+    void namesThatHangKeepNobodyFromAnother() throws InterruptedException {
+        List<CompletableFuture<?>> hanging = new ArrayList<>();
+        for (int i = 0; i < 2_000; i++) {
+            hanging.add(resolve("slow.test"));
+        }
+        hanging.add(resolve("slow-too.test"));
+        hanging.add(resolve("slow-as-well.test"));
+        CompletableFuture<List<InetSocketAddress>> quick = resolve("quick.test");
+        nextOnPool().run();
+        assertThat(quick).isCompleted();
+        assertThat(hanging).noneMatch(CompletableFuture::isDone);
+        Soon.asserted(() -> assertThat(asked)
+                .as("one look-up for each name")
+                .containsExactlyInAnyOrder("slow.test", "slow-too.test", "slow-as-well.test", "quick.test"));
     }
 
     private CompletableFuture<List<InetSocketAddress>> resolve(String host) {
@@ -98,11 +152,22 @@ class NameResolverTest {
         return promise;
     }
 
-    private Handed nextOnPool() throws InterruptedException {
-        Handed next = pool.poll(Soon.PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    private InetAddress[] lookUp(String host) throws UnknownHostException {
+        asked.add(host);
+        askedBy.add(Thread.currentThread().getName());
+        if (host.startsWith("slow")) {
+            try {
+                slow.await();
+            } catch (InterruptedException x) {
+                throw new IllegalStateException("closed", x);
+            }
+        }
+        return InetAddress.getAllByName(host.endsWith(".test") ? "127.0.0.1" : host);
+    }
+
+    private Runnable nextOnPool() throws InterruptedException {
+        Runnable next = pool.poll(Soon.PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         assertThat(next).as("an answer of the system's resolver").isNotNull();
         return next;
     }
-
-    private record Handed(String by, Runnable task) {}
 }

@@ -20,6 +20,13 @@ class OutboundRequestTest {
                 .withMessageContaining("method");
     }
 
+    @Test
+    void aTunnelIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> request("CONNECT", "/"))
+                .withMessage("method CONNECT asks for a tunnel, which Medley does not make");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "*", "a", "http://elsewhere/", "?a=b"})
     void aTargetThatDoesNotBeginAtTheRootIsRefused(String target) {

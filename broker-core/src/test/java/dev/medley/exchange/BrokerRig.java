@@ -14,6 +14,7 @@ import dev.medley.thread.ManualTime;
 import dev.medley.thread.Soon;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
@@ -35,9 +36,12 @@ final class BrokerRig implements AfterEachCallback {
     /** The name of the partner of most tests. */
     static final String PARTNER = "partner";
 
+    private static final Duration BEYOND_THE_TEST = Duration.ofMinutes(10);
+
     private final CountedPool pool;
     private final ManualTime time;
     private final Deque<AutoCloseable> played = new ArrayDeque<>();
+    private final List<RawPartner> deaf = new ArrayList<>();
     private final LoggedDefects defects = LoggedDefects.watch();
     private final List<RecordingListener> listeners = new CopyOnWriteArrayList<>();
     private @Nullable Broker broker;
@@ -61,6 +65,22 @@ final class BrokerRig implements AfterEachCallback {
     /** A partner that does this to each request in turn, and goes on with the last. */
     RawPartner raw(Misbehaviour... inTurn) {
         return toBeClosed(RawPartner.script(inTurn));
+    }
+
+    /**
+     * A partner that does not react to attempts to connect, until {@link #wakeDeaf()}. Jetty's own time-out, which is
+     * real, is put off beyond the end of the test, so that nothing ends such an attempt but the clock that the test moves.
+     */
+    RawPartner deaf() {
+        RawPartner made = raw(Misbehaviour.NEVER_ACCEPT);
+        deaf.add(made);
+        return made;
+    }
+
+    /** Has the deaf partners refuse whoever still tries to connect. */
+    void wakeDeaf() {
+        deaf.forEach(RawPartner::close);
+        deaf.clear();
     }
 
     /** A partner that misbehaves as chosen. */
@@ -87,12 +107,18 @@ final class BrokerRig implements AfterEachCallback {
 
     /** Starts a broker that knows these partners. */
     Broker start(PartnerSettings.Builder... partners) {
-        Broker made = Broker.builder()
+        Broker.Builder builder = Broker.builder()
                 .pool(pool.pool())
                 .time(time)
                 .partners(
-                        Stream.of(partners).map(PartnerSettings.Builder::build).toList())
-                .build();
+                        Stream.of(partners).map(PartnerSettings.Builder::build).toList());
+        if (!deaf.isEmpty()) {
+            // The longest time-out of all partners is Jetty's.
+            builder.partner(named("patient", "http://127.0.0.1:1")
+                    .connectTimeout(BEYOND_THE_TEST)
+                    .build());
+        }
+        Broker made = builder.build();
         broker = made.start();
         return made;
     }
@@ -156,6 +182,7 @@ final class BrokerRig implements AfterEachCallback {
     public void afterEach(ExtensionContext context) throws Exception {
         boolean passed = context.getExecutionException().isEmpty();
         try {
+            wakeDeaf();
             if (passed) {
                 assertNothingLeft();
             }

@@ -7,10 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.medley.connection.ConnectionCounts;
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
-import dev.medley.stubs.Misbehaviour;
 import dev.medley.thread.BrokerPool;
 import dev.medley.thread.Soon;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -66,13 +64,14 @@ class ExchangeCancelTest {
 
     @Test
     void whileItConnectsItEndsAtOnceAndItsPermitFollows() {
-        rig.start(at(rig.raw(Misbehaviour.NEVER_ACCEPT).uri()).connectTimeout(Duration.ofMillis(300)));
+        rig.start(at(rig.deaf().uri()));
         RecordingListener exchange = rig.get("/").await(ExchangeState.CONNECTING);
         cancel(exchange, ExchangeState.CONNECTING);
         assertThat(exchange.events()).containsExactly(Event.ENDED);
         assertThat(rig.partner().permitsUsed())
                 .as("until it is known that no connection comes")
                 .isOne();
+        rig.wakeDeaf();
         Soon.until("the permit", () -> rig.partner().permitsUsed() == 0);
     }
 

@@ -76,6 +76,18 @@ class SignalsTest {
     }
 
     @Test
+    void norDoesOneWhoseFailureCannotBeHandled() {
+        signals.unfit = true;
+        signals.signal(() -> {
+            signals.signal(() -> done.add("next"));
+            throw new IllegalStateException("test");
+        });
+        signals.signal(() -> done.add("last"));
+        assertThat(done).containsExactly("next", "last");
+        assertThat(signals.isAtRest()).isTrue();
+    }
+
+    @Test
     void aLongChainDoesNotBecomeADeepStack() {
         AtomicInteger left = new AtomicInteger(100_000);
         signals.signal(() -> next(left));
@@ -133,6 +145,7 @@ class SignalsTest {
 
         private final ThreadLedger ledger;
         private final List<Throwable> defects = new CopyOnWriteArrayList<>();
+        private boolean unfit;
 
         Recorded(ThreadLedger ledger) {
             this.ledger = ledger;
@@ -145,6 +158,9 @@ class SignalsTest {
 
         @Override
         void failed(Throwable defect) {
+            if (unfit) {
+                throw new IllegalStateException("test, too", defect);
+            }
             defects.add(defect);
         }
     }

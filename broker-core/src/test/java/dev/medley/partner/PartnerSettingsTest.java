@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.medley.connection.Protocol;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -17,6 +18,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PartnerSettingsTest {
 
     private static final String URL = "http://127.0.0.1:9001";
+    private static final String POSITIVE = "more than 0s, and 365 days at most";
+    private static final Duration A_YEAR = Duration.ofDays(365);
+    private static final Duration FOREVER = ChronoUnit.FOREVER.getDuration();
 
     @Test
     void whatIsNotSetHasItsDefault() {
@@ -57,15 +61,32 @@ class PartnerSettingsTest {
         return Stream.of(
                 wrong("max-connections", "0", "1 or more", b -> b.maxConnections(0)),
                 wrong("max-queued", "-1", "0 or more", b -> b.maxQueued(-1)),
-                wrong("timeout", "PT0S", "more than 0s", b -> b.timeout(Duration.ZERO)),
-                wrong("attempt-timeout", "PT-1S", "more than 0s", b -> b.attemptTimeout(Duration.ofSeconds(-1))),
-                wrong("connect-timeout", "PT0S", "more than 0s", b -> b.connectTimeout(Duration.ZERO)),
-                wrong("idle-timeout", "PT0S", "more than 0s", b -> b.idleTimeout(Duration.ZERO)),
-                wrong("keep-alive", "PT-1S", "0s or more", b -> b.keepAlive(Duration.ofSeconds(-1))),
+                wrong("timeout", "PT0S", POSITIVE, b -> b.timeout(Duration.ZERO)),
+                wrong("attempt-timeout", "PT-1S", POSITIVE, b -> b.attemptTimeout(Duration.ofSeconds(-1))),
+                wrong("connect-timeout", "PT0S", POSITIVE, b -> b.connectTimeout(Duration.ZERO)),
+                wrong("idle-timeout", "PT0S", POSITIVE, b -> b.idleTimeout(Duration.ZERO)),
+                wrong("keep-alive", "PT-1S", "0s to 365 days", b -> b.keepAlive(Duration.ofSeconds(-1))),
+                wrong("timeout", "PT8760H0.000000001S", POSITIVE, b -> b.timeout(A_YEAR.plusNanos(1))),
+                wrong("attempt-timeout", FOREVER.toString(), POSITIVE, b -> b.attemptTimeout(FOREVER)),
+                wrong("connect-timeout", FOREVER.toString(), POSITIVE, b -> b.connectTimeout(FOREVER)),
+                wrong("idle-timeout", FOREVER.toString(), POSITIVE, b -> b.idleTimeout(FOREVER)),
+                wrong("keep-alive", FOREVER.toString(), "0s to 365 days", b -> b.keepAlive(FOREVER)),
                 wrong("connect-retries", "-1", "0 or more", b -> b.connectRetries(-1)),
                 wrong("retries", "-1", "0 or more", b -> b.retries(-1)),
                 wrong("max-body", "-1", "0 bytes to 1GiB", b -> b.maxBody(-1)),
                 wrong("max-body", "1073741825", "0 bytes to 1GiB", b -> b.maxBody((1L << 30) + 1)));
+    }
+
+    @Test
+    void aYearIsTheLongestTime() {
+        PartnerSettings settings = PartnerSettings.of("weather", URL)
+                .timeout(A_YEAR)
+                .attemptTimeout(A_YEAR)
+                .connectTimeout(A_YEAR)
+                .idleTimeout(A_YEAR)
+                .keepAlive(A_YEAR)
+                .build();
+        assertThat(settings.timeout()).isEqualTo(A_YEAR);
     }
 
     @ParameterizedTest

@@ -8,6 +8,7 @@ import dev.medley.server.admin.Administration;
 import dev.medley.servlet.MashupRuntime;
 import dev.medley.servlet.MashupServlet;
 import dev.medley.thread.BrokerPool;
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import org.eclipse.jetty.ee11.servlet.ServletHolder;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.eclipse.jetty.util.IO;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -109,7 +111,7 @@ public final class MedleyServer implements AutoCloseable {
     }
 
     /**
-     * Stops: reports that it is not ready, refuses new requests with 503, waits for those in flight as long as the
+     * Stops: reports that it is not ready, refuses new connections, answers new requests on others with 503, waits for those in flight as long as the
      * configured drain says, and closes. Blocks until that is done; the second call does nothing.
      */
     @Override
@@ -118,9 +120,9 @@ public final class MedleyServer implements AutoCloseable {
             return;
         }
         administration.readiness().draining();
-        stop("mashups", server);
+        stop("mashups", server, connector);
         broker.close();
-        stop("administration", adminServer);
+        stop("administration", adminServer, adminConnector);
         administration.close();
         pool.close();
     }
@@ -157,13 +159,17 @@ public final class MedleyServer implements AutoCloseable {
         }
     }
 
-    private static void stop(String what, Server server) {
+    private static void stop(String what, Server server, ServerConnector connector) {
         try {
             server.stop();
         } catch (TimeoutException x) {
             LOG.warn("{}: requests were still in flight when the time to drain was over", what);
         } catch (Exception x) {
             LOG.warn("{} did not stop in order", what, x);
+        }
+        // Of a server that has never started, Jetty does not close it.
+        if (connector.getTransport() instanceof Closeable channel) {
+            IO.close(channel);
         }
     }
 

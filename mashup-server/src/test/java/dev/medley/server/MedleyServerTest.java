@@ -1,6 +1,7 @@
 package dev.medley.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
@@ -15,6 +16,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -107,16 +109,38 @@ class MedleyServerTest {
     }
 
     @Test
-    void aRequestInFlightIsAnsweredBeforeTheServerStopsAndANewOneIsNotTaken() throws IOException {
-        MedleyServer server = start(ExecutionMode.ASYNC);
-        CompletableFuture<HttpResponse<String>> inFlight = Replies.getLater(server.uri(), "/fanout?c=3&delay=700");
-        await().until(() -> partners.inFlight() == 3);
+    void aRequestInFlightIsAnsweredBeforeTheServerStopsAndANewOneIsNotTaken() throws Exception {
+        try (HeldPartner partner = HeldPartner.start()) {
+            MedleyServer server = MedleyServer.builder()
+                    .port(0)
+                    .partner("held", partner.uri().toString())
+                    .mashup(new FanoutServlet())
+                    .start();
+            open.add(server);
+            URI uri = server.uri();
+            try (KeptConnection kept = KeptConnection.to(uri)) {
+                assertThat(kept.get("/nowhere")).isEqualTo(404);
+                CompletableFuture<HttpResponse<String>> inFlight = Replies.getLater(uri, "/fanout?c=1");
+                partner.awaitRequest();
 
-        URI uri = server.uri();
-        server.close();
+                CompletableFuture<Void> closing = CompletableFuture.runAsync(server::close);
 
-        assertThat(inFlight.join().statusCode()).isEqualTo(200);
-        assertThatThrownBy(() -> Replies.get(uri, "/trip?city=Oslo")).hasCauseInstanceOf(IOException.class);
+                // Without a pause: a connection that is idle is closed when the drain begins.
+                await().pollInterval(Duration.ofMillis(10)).until(() -> kept.get("/nowhere") == 503);
+                assertThat(Replies.get(server.adminUri(), "/health/ready").statusCode())
+                        .isEqualTo(503);
+                assertThat(Replies.get(server.adminUri(), "/health/ready").body())
+                        .contains("draining");
+                assertThat(inFlight).isNotDone();
+                assertThat(closing).isNotDone();
+
+                partner.release();
+
+                assertThat(inFlight.join().statusCode()).isEqualTo(200);
+                closing.join();
+                assertThatThrownBy(() -> KeptConnection.to(uri)).isInstanceOf(IOException.class);
+            }
+        }
     }
 
     @Test
@@ -141,11 +165,33 @@ class MedleyServerTest {
     }
 
     @Test
+    void aServerThatDidNotStartLeavesNoPortOpen() throws IOException {
+        int adminPort = freePort();
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            assertThatThrownBy(() -> MedleyServer.builder()
+                            .port(taken.getLocalPort())
+                            .settings(settings -> settings.adminPort(adminPort))
+                            .mashup(new TripServlet())
+                            .start())
+                    .hasMessageStartingWith("server.port: ");
+
+            assertThatCode(() -> new ServerSocket(adminPort, 1, InetAddress.getLoopbackAddress()).close())
+                    .doesNotThrowAnyException();
+        }
+    }
+
+    @Test
     void twoMashupsOnOnePathAreRefused() {
         assertThatThrownBy(
                         () -> MedleyServer.builder().mashup(new TripServlet()).mashup(new TripServlet()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("are both at /trip");
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return free.getLocalPort();
+        }
     }
 
     private MedleyServer start(ExecutionMode mode) throws IOException {

@@ -12,6 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -57,12 +58,20 @@ public final class LoadCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         PrintWriter out = spec.commandLine().getOut();
-        LoadPlan plan = options.plan(url, loop);
+        LoadPlan plan = plan();
         out.printf(
                 "Loading %s for %d s. Ctrl-C ends it early.%n",
                 url, plan.length().toSeconds());
         out.flush();
         return StopSignal.interrupting(() -> load(plan, out));
+    }
+
+    private LoadPlan plan() {
+        try {
+            return options.plan(url, loop);
+        } catch (IllegalArgumentException x) {
+            throw new ParameterException(spec.commandLine(), x.getMessage(), x);
+        }
     }
 
     private int load(LoadPlan plan, PrintWriter out) throws IOException {

@@ -25,8 +25,15 @@ public record Phase(double interArrivalSeconds, Duration duration) {
         }
     }
 
-    /** A phase with that many arrivals a second. */
+    /**
+     * A phase with that many arrivals a second.
+     *
+     * @throws IllegalArgumentException unless both are more than zero
+     */
     public static Phase ofRate(double perSecond, Duration duration) {
+        if (!(perSecond > 0) || Double.isInfinite(perSecond)) {
+            throw new IllegalArgumentException("the rate is " + perSecond + " a second, but must be more than 0");
+        }
         return new Phase(1 / perSecond, duration);
     }
 

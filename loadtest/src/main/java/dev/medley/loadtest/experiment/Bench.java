@@ -1,30 +1,29 @@
 package dev.medley.loadtest.experiment;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Partners and a server, each in a process of its own, and the sampler that looks at the server. */
 final class Bench implements AutoCloseable {
 
-    private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
-    /** Below the range from which Linux takes the ports of outgoing connections. */
-    private static final int FIRST_PORT = 20_000;
-
-    private static final int LAST_PORT = 32_000;
-    private static final int BACKLOG = 1;
+    /** What a partner writes when it is ready. */
+    private static final Pattern PARTNER_AT = Pattern.compile("^(http://\\S+)\\R", Pattern.MULTILINE);
+    /** What a server writes when it is ready. */
+    private static final Pattern SERVER_AT =
+            Pattern.compile("^Medley answers at (\\S+), administration at (\\S+)\\R", Pattern.MULTILINE);
 
     private final List<AutoCloseable> running = new ArrayList<>();
     private final URI server;
-    private final MedleyProcess serverProcess;
     private final Sampler sampler;
 
     private Bench(Setup setup, Mode mode, List<Duration> partnerDelays, int maxConnections)
@@ -32,43 +31,44 @@ final class Bench implements AutoCloseable {
         Path logs = Files.createDirectories(setup.out().resolve("logs"));
         StringBuilder partners = new StringBuilder();
         try {
+            // Each takes a port that is free and says which: one chosen here could be taken before it listens.
+            Map<String, MedleyProcess> started = new LinkedHashMap<>();
             for (int i = 0; i < partnerDelays.size(); i++) {
-                int port = freePort();
-                Duration delay = partnerDelays.get(i);
-                MedleyProcess partner = MedleyProcess.start(
-                        "partner-" + (char) ('a' + i),
-                        logs,
-                        List.of("stubs", "--ports", "" + port, "--delay", "" + delay.toMillis()));
-                running.add(partner);
-                partner.awaitReady(URI.create("http://127.0.0.1:" + port + "/stats"));
+                String partner = "partner-" + (char) ('a' + i);
+                String delay = Long.toString(partnerDelays.get(i).toMillis());
+                MedleyProcess process =
+                        MedleyProcess.start(partner, logs, List.of("stubs", "--ports", "0", "--delay", delay));
+                running.add(process);
+                started.put(partner, process);
+            }
+            for (Map.Entry<String, MedleyProcess> partner : started.entrySet()) {
                 partners.append("""
-                          partner-%s:
-                            url: http://127.0.0.1:%d
+                          %s:
+                            url: %s
                             max-connections: %d
                             max-queued: 0
                             timeout: 30s
-                        """.formatted((char) ('a' + i), port, maxConnections));
+                        """.formatted(
+                        partner.getKey(), partner.getValue().await(PARTNER_AT).group(1), maxConnections));
             }
-            int port = freePort();
-            int adminPort = freePort();
-            Path configuration = logs.resolve("server-" + mode.configured() + ".yaml");
+            String name = "server-" + mode.configured();
+            Path configuration = logs.resolve(name + ".yaml");
             Files.writeString(configuration, """
                     server:
-                      port: %d
+                      port: 0
                       host: 127.0.0.1
-                      admin: {port: %d}
+                      admin: {port: 0}
                       execution: %s
                       access-log: false
                       idle-timeout: 300s
                     partners:
-                    """.formatted(port, adminPort, mode.configured()) + partners);
-            serverProcess = MedleyProcess.start(
-                    "server-" + mode.configured(), logs, List.of("serve", "--config", configuration.toString()));
-            running.add(serverProcess);
-            URI admin = URI.create("http://127.0.0.1:" + adminPort);
-            serverProcess.awaitReady(admin.resolve("/health/ready"));
-            server = URI.create("http://127.0.0.1:" + port);
-            sampler = Sampler.start(admin, serverProcess.pid());
+                    """.formatted(mode.configured()) + partners);
+            MedleyProcess process =
+                    MedleyProcess.start(name, logs, List.of("serve", "--config", configuration.toString()));
+            running.add(process);
+            Matcher at = process.await(SERVER_AT);
+            server = URI.create(at.group(1));
+            sampler = Sampler.start(URI.create(at.group(2)), process.pid());
             running.add(sampler);
         } catch (IOException | InterruptedException | RuntimeException x) {
             close();
@@ -107,17 +107,5 @@ final class Bench implements AutoCloseable {
             }
         }
         running.clear();
-    }
-
-    private static int freePort() throws IOException {
-        for (int tried = 0; tried < LAST_PORT - FIRST_PORT; tried++) {
-            int port = ThreadLocalRandom.current().nextInt(FIRST_PORT, LAST_PORT);
-            try (ServerSocket socket = new ServerSocket(port, BACKLOG, LOOPBACK)) {
-                return socket.getLocalPort();
-            } catch (IOException x) {
-                // Taken: another one is tried.
-            }
-        }
-        throw new IOException("no port is free from " + FIRST_PORT + " to " + LAST_PORT);
     }
 }

@@ -21,7 +21,7 @@ final class DriverLoad implements Load {
     }
 
     @Override
-    public LoadFigures closed(URI target, int users, Duration warmUp, Duration measured, Edge onMeasured)
+    public LoadFigures closed(URI target, int users, Duration warmUp, Duration measured, Edge onEdge)
             throws IOException, InterruptedException {
         LoadPlan plan = LoadPlan.to(target)
                 .closed(users)
@@ -31,14 +31,16 @@ final class DriverLoad implements Load {
                 .build();
         CompletableFuture<LoadResult> load = Background.start(() -> LoadDriver.run(plan, progress -> {}));
         Pass.time(warmUp.plus(MARGIN), load);
-        onMeasured.reached(true);
+        onEdge.reached();
         Pass.time(measured, load);
-        onMeasured.reached(false);
+        onEdge.reached();
         LoadResult result = Pass.end(load);
         PhaseResult total = result.total();
+        long errors = result.phases().stream().mapToLong(PhaseResult::failed).sum();
         return new LoadFigures(
                 total.succeeded() + total.failed(),
                 total.failed(),
+                errors - total.failed(),
                 total.throughput(),
                 total.raw().meanMillis(),
                 total.raw().p99Millis(),

@@ -1,5 +1,7 @@
 package dev.medley.loadtest.experiment;
 
+import dev.medley.loadtest.jmeter.JMeterException;
+import dev.medley.loadtest.jmeter.JMeterHome;
 import dev.medley.loadtest.report.Progress;
 import dev.medley.loadtest.report.Report;
 import dev.medley.loadtest.report.ReportFolder;
@@ -8,12 +10,15 @@ import dev.medley.loadtest.report.Verdict;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code medley experiment}. */
 @Command(
@@ -27,8 +32,8 @@ import picocli.CommandLine.Parameters;
             "fig5    users and outbound connections under ever faster arrivals",
             "modes   the execution modes under the same rising load: threads, memory, latency",
             "",
-            "Partners and server run in processes of their own, which end with this one. The exit code is 1 when",
-            "something that should hold did not."
+            "Partners and server run in processes of their own, which end with this one, unless it is killed outright",
+            "(SIGKILL). The exit code is 1 when something that should hold did not."
         })
 public final class ExperimentCommand implements Callable<Integer> {
 
@@ -59,8 +64,19 @@ public final class ExperimentCommand implements Callable<Integer> {
                     "A JMeter of your own (default: that of JMETER_HOME, or the one that ./mvnw package assembles).")
     private @Nullable Path jmeter;
 
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    private final Experiments experiments;
+
     /** For picocli. */
-    public ExperimentCommand() {}
+    public ExperimentCommand() {
+        this(Name::experiment);
+    }
+
+    ExperimentCommand(Experiments experiments) {
+        this.experiments = experiments;
+    }
 
     /** The experiments, by the names that users type. */
     @SuppressWarnings("EffectivelyPrivate") // Picocli reads the constants.
@@ -70,14 +86,30 @@ public final class ExperimentCommand implements Callable<Integer> {
         fig5,
         modes;
 
-        Experiment experiment() {
+        /** Whether it is a closed loop, which more than one can drive. */
+        boolean closedLoop() {
+            return this == fig4 || this == table2;
+        }
+
+        private Experiment experiment(Supplier<Load> load) {
             return switch (this) {
-                case fig4 -> new Figure4();
-                case table2 -> new Table2();
+                case fig4 -> new Figure4(load.get());
+                case table2 -> new Table2(load.get());
                 case fig5 -> new Figure5();
                 case modes -> new Modes();
             };
         }
+    }
+
+    /** Makes the experiment of a name. */
+    interface Experiments {
+
+        /**
+         * Makes it.
+         *
+         * @param load makes what drives a closed loop; called only for one
+         */
+        Experiment of(Name name, Supplier<Load> load);
     }
 
     /** What can drive a closed loop. */
@@ -88,19 +120,42 @@ public final class ExperimentCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        if (!name.closedLoop() && (load == Who.jmeter || jmeter != null)) {
+            throw wrong(
+                    name + " has open arrivals, which Medley's own driver drives: --load jmeter and --jmeter are for"
+                            + " fig4 and table2");
+        }
+        Experiment experiment = experiments.of(name, this::load);
         Path folder = Files.createDirectories(out == null ? Path.of("medley-" + name) : out);
-        Who who = load == null ? (quick ? Who.driver : Who.jmeter) : load;
-        Setup setup = new Setup(
-                quick,
-                folder,
-                who == Who.driver ? new DriverLoad() : new JMeterLoad(jmeter),
-                Progress.onStandardError(),
-                "./medley experiment " + name + (quick ? " --quick" : "") + " --load " + who);
-        Report report = name.experiment().run(setup);
+        Report report = experiment.run(new Setup(quick, folder, Progress.onStandardError(), commandLine()));
         PrintStream terminal = System.out;
         TerminalReport.print(report, terminal);
         terminal.println("Report: " + ReportFolder.write(report, folder));
-        List<Verdict> verdicts = report.verdicts();
-        return verdicts.stream().allMatch(Verdict::held) ? 0 : 1;
+        return report.verdicts().stream().allMatch(Verdict::held) ? 0 : 1;
+    }
+
+    private Who who() {
+        return load == null ? (quick ? Who.driver : Who.jmeter) : load;
+    }
+
+    private Load load() {
+        if (who() == Who.driver) {
+            return new DriverLoad();
+        }
+        try {
+            return new JMeterLoad(JMeterHome.find(jmeter));
+        } catch (JMeterException x) {
+            throw jmeter == null ? x : wrong("--jmeter: " + x.getMessage());
+        }
+    }
+
+    /** What makes the same report again. */
+    private String commandLine() {
+        return "./medley experiment " + name + (quick ? " --quick" : "")
+                + (name.closedLoop() ? " --load " + who() : "");
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
     }
 }

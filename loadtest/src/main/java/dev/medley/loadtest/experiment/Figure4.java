@@ -24,55 +24,57 @@ final class Figure4 implements Experiment {
     private static final double BLOCKING_OFF = 0.2;
     private static final double FLAT = 1;
 
+    private final Load load;
+
+    Figure4(Load load) {
+        this.load = load;
+    }
+
     @Override
     public Report run(Setup setup) throws IOException, InterruptedException {
         List<Mode> modes = Mode.available();
-        List<Level> levels = Levels.measure(setup, modes);
+        List<Level> levels = Levels.measure(setup, load, modes);
         Report.Builder report = Report.of("Figure 4: threads and throughput", Facts.ofThisMachine(Clock.systemUTC()))
-                .subtitle("Two partners, users without think time, load by "
-                        + setup.load().label() + (setup.quick() ? ", the short form" : ""))
+                .subtitle("Two partners, users without think time, load by " + load.label()
+                        + (setup.quick() ? ", the short form" : ""))
                 .command(setup.command())
                 .text(
                         "The paper (section 4.2) found the threads of synchronous processing to grow about linearly with"
                                 + " the users, a little above one thread a user, and those of asynchronous processing to stay"
-                                + " about constant, at the same throughput. The dashed curves are the prediction of equations 1"
+                                + " about constant, at the same throughput: its shape is n = N, and N D/S with the D and S of its table"
+                                + " 2. The curves called predicted are the prediction of equations 1"
                                 + " and 2, n = N(D/S + c), from what the server's ledger measured; the points are the utilized"
                                 + " threads of the pool, sampled a hundred times a second by a thread that knows nothing of the"
                                 + " ledger. In the virtual mode requests wait on virtual threads, which the pool does not have.");
-        report.add(plot(
-                "Active threads",
-                Axis.of("threads at work", ""),
-                levels,
-                modes,
-                true,
-                level -> level.law().measuredThreads()));
-        report.add(plot(
-                "Throughput",
-                Axis.of("mashups", "1/s"),
-                levels,
-                modes,
-                false,
-                level -> level.figures().perSecond()));
+        report.add(threads(levels, modes));
+        report.add(throughput(levels, modes));
         report.add(table(levels));
+        LevelTables.addTo(report, levels);
         verdicts(levels, modes, setup.quick()).forEach(report::add);
         return report.build();
     }
 
-    private static Plot plot(
-            String title,
-            Axis y,
-            List<Level> levels,
-            List<Mode> modes,
-            boolean predicted,
-            ToDoubleFunction<Level> value) {
-        Plot.Builder plot = Plot.of(title, Axis.of("users", ""), y);
+    private static Plot threads(List<Level> levels, List<Mode> modes) {
+        Plot.Builder plot = Plot.of("Active threads", Axis.of("users", ""), Axis.of("threads at work", ""));
         for (Mode mode : modes) {
-            plot.curve(Curve.points(mode.configured(), series(levels, mode, value)));
-            if (predicted) {
-                plot.curve(Curve.line(
-                        mode.configured() + ", predicted",
-                        series(levels, mode, level -> level.law().predictedThreads())));
-            }
+            plot.curve(Curve.points(
+                    mode.configured(), series(levels, mode, level -> level.law().measuredThreads())));
+            plot.curve(Curve.line(
+                    mode.configured() + ", predicted",
+                    series(levels, mode, level -> level.law().predictedThreads())));
+        }
+        List<Integer> users = levels.stream().map(Level::users).distinct().toList();
+        plot.curve(Curve.line("the paper's shape, synchronous", PaperTable2.synchronousThreads(users)));
+        plot.curve(Curve.line("the paper's shape, asynchronous", PaperTable2.asynchronousThreads(users)));
+        return plot.build();
+    }
+
+    private static Plot throughput(List<Level> levels, List<Mode> modes) {
+        Plot.Builder plot = Plot.of("Throughput", Axis.of("users", ""), Axis.of("mashups", "1/s"));
+        for (Mode mode : modes) {
+            plot.curve(Curve.points(
+                    mode.configured(),
+                    series(levels, mode, level -> level.figures().perSecond())));
         }
         return plot.build();
     }
@@ -85,46 +87,32 @@ final class Figure4 implements Experiment {
         return series;
     }
 
-    private static Table table(List<Level> levels) {
+    /** With so many digits that n can be computed again from the row. */
+    static Table table(List<Level> levels) {
         Table.Builder table = Table.captioned(
-                "What was measured",
-                "mode, users",
-                "n measured",
-                "n predicted",
-                "N",
-                "D ms",
-                "S ms",
-                "c",
-                "mashups/s",
-                "p99 ms",
-                "errors");
+                "The law n = N(D/S + c)", "mode, users", "n measured", "n predicted", "N", "D ms", "S ms", "c");
         for (Level level : levels) {
             LawTotals law = level.law();
             table.row(
-                    level.mode().configured() + ", " + level.users(),
+                    LevelTables.name(level),
                     Cell.of(law.measuredThreads(), 2),
-                    Cell.of(law.predictedThreads(), 2),
-                    Cell.of(law.concurrency(), 1),
-                    Cell.of(law.demand(), 3),
-                    Cell.of(law.service(), 1),
-                    Cell.of(law.exchangeThreads(), 4),
-                    Cell.of(level.figures().perSecond(), 1),
-                    Cell.of(level.figures().p99Millis(), 0),
-                    level.figures().errors());
+                    Cell.of(law.predictedThreads()),
+                    Cell.of(law.concurrency()),
+                    Cell.of(law.demand()),
+                    Cell.of(law.service()),
+                    Cell.of(law.exchangeThreads()));
         }
         return table.build();
     }
 
-    private static List<Verdict> verdicts(List<Level> levels, List<Mode> modes, boolean quick) {
-        long errors =
-                levels.stream().mapToLong(level -> level.figures().errors()).sum();
+    static List<Verdict> verdicts(List<Level> levels, List<Mode> modes, boolean quick) {
         Level few = first(levels, Mode.ASYNC);
         Level many = last(levels, Mode.ASYNC);
         double growth = many.law().measuredThreads() - few.law().measuredThreads();
         boolean linear = levels.stream()
                 .filter(level -> level.mode() == Mode.BLOCKING)
                 .allMatch(level -> Math.abs(level.law().measuredThreads() / level.users() - 1) <= BLOCKING_OFF);
-        Verdict noErrors = Verdict.of("No mashup failed", errors == 0).figure("errors", (double) errors, "");
+        Verdict noErrors = LevelTables.noErrors(levels);
         Verdict flat = Verdict.of("In async the threads stay flat while the users grow", growth <= FLAT)
                 .figure("more threads at " + many.users() + " users than at " + few.users(), growth, "");
         Verdict slope = Verdict.of("In blocking there is about one thread a user", linear)

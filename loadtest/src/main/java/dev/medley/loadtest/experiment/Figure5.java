@@ -56,10 +56,10 @@ final class Figure5 implements Experiment {
                 .mapToObj(seconds -> new Phase(seconds, phase))
                 .toList();
         LoadResult load;
-        List<Sample> samples;
+        ServerSamples samples;
         try (Bench bench = Bench.start(setup, Mode.ASYNC, Collections.nCopies(PARTNERS, delay), MAX_CONNECTIONS)) {
             load = drive(setup, bench, phases);
-            samples = bench.sampler().samples();
+            samples = bench.sampler().samples().since(load.beganAt()).between(0, Double.POSITIVE_INFINITY);
         }
         Report.Builder report = Report.of(
                         "Figure 5: users and outbound connections", Facts.ofThisMachine(Clock.systemUTC()))
@@ -69,29 +69,37 @@ final class Figure5 implements Experiment {
                 .text("The paper reached 1,400 concurrent users with 8,400 outbound connections; when the inter-arrival"
                         + " time went down to 0.002 s, its server became unstable. Arrivals follow one another at random"
                         + " (exponentially), on a schedule that does not wait for the server.");
-        report.add(users(load, phases));
+        report.add(users(load, samples, phases));
         report.add(Plot.of("Throughput", Axis.time("time"), Axis.of("mashups", "1/s"))
                 .curve(Curve.line("answered", ofSeconds(load.series(), Second::throughput)))
                 .build());
         report.add(Plot.of("Outbound connections", Axis.time("time"), Axis.of("connections", ""))
-                .curve(Curve.line("open", ofSamples(samples, Sample::connections)))
-                .curve(Curve.line("exchanges in flight", ofSamples(samples, Sample::outbound)))
+                .curve(Curve.line("open", samples.series(Sample::connections)))
+                .curve(Curve.line("exchanges in flight", samples.series(Sample::outbound)))
+                .curve(Curve.line(
+                        "open files of the process",
+                        samples.series(sample -> sample.process().files())))
                 .mark(Mark.level(PAPER_USERS * EXCHANGES, "the paper's most"))
                 .build());
         report.add(Plot.of("Threads", Axis.time("time"), Axis.of("threads", ""))
                 .curve(Curve.line(
                         "of the process",
-                        ofSamples(samples, sample -> sample.process().threads())))
-                .curve(Curve.line("of the pool", ofSamples(samples, Sample::threadsStarted)))
-                .curve(Curve.line("of the pool, at work", ofSamples(samples, Sample::threadsUtilized)))
+                        samples.series(sample -> sample.process().threads())))
+                .curve(Curve.line("of the pool", samples.series(Sample::threadsStarted)))
+                .curve(Curve.line("of the pool, at work", samples.series(Sample::threadsUtilized)))
+                .curve(Curve.line("of the pool, given to selectors", samples.series(Sample::threadsLeased)))
                 .build());
         report.add(Plot.of("Memory", Axis.time("time"), Axis.of("memory", "MB"))
                 .curve(Curve.line(
-                        "resident",
-                        ofSamples(samples, sample -> sample.process().residentMegabytes())))
-                .curve(Curve.line("heap in use", ofSamples(samples, Sample::heapMegabytes)))
+                        "resident", samples.series(sample -> sample.process().residentMegabytes())))
+                .curve(Curve.line("heap in use", samples.series(Sample::heapMegabytes)))
+                .build());
+        report.add(Plot.of("CPU, in percent of one processor", Axis.time("time"), Axis.of("CPU", "%"))
+                .curve(Curve.line("the server", samples.cpu()))
+                .curve(Curve.line("the load driver", ofSeconds(load.series(), Second::cpuPercent)))
                 .build());
         report.add(table(load));
+        ServerSamples.tellLost(report, samples.lost());
         verdicts(load, samples, setup.quick()).forEach(report::add);
         return report.build();
     }
@@ -108,9 +116,10 @@ final class Figure5 implements Experiment {
         }
     }
 
-    private static Plot users(LoadResult load, List<Phase> phases) {
+    private static Plot users(LoadResult load, ServerSamples samples, List<Phase> phases) {
         Plot.Builder plot = Plot.of("Concurrent users", Axis.time("time"), Axis.of("users", ""))
                 .curve(Curve.line("users in flight", ofSeconds(load.series(), Second::inFlight)))
+                .curve(Curve.line("requests in flight at the server", samples.series(Sample::inbound)))
                 .mark(Mark.level(PAPER_USERS, "the paper's most"));
         double from = 0;
         for (Phase phase : phases) {
@@ -124,12 +133,6 @@ final class Figure5 implements Experiment {
     private static Series ofSeconds(List<Second> seconds, ToDoubleFunction<Second> value) {
         Series series = new Series();
         seconds.forEach(second -> series.add(second.atSeconds(), value.applyAsDouble(second)));
-        return series;
-    }
-
-    private static Series ofSamples(List<Sample> samples, ToDoubleFunction<Sample> value) {
-        Series series = new Series();
-        samples.forEach(sample -> series.add(sample.seconds(), value.applyAsDouble(sample)));
         return series;
     }
 
@@ -158,13 +161,9 @@ final class Figure5 implements Experiment {
         return table.build();
     }
 
-    private static List<Verdict> verdicts(LoadResult load, List<Sample> samples, boolean quick) {
-        double threads = samples.stream()
-                .mapToDouble(sample -> sample.process().threads())
-                .max()
-                .orElse(Double.NaN);
-        double connections =
-                samples.stream().mapToDouble(Sample::connections).max().orElse(Double.NaN);
+    static List<Verdict> verdicts(LoadResult load, ServerSamples samples, boolean quick) {
+        double threads = samples.most(sample -> sample.process().threads());
+        double connections = samples.most(Sample::connections);
         Verdict noErrors = Verdict.of(
                         "No mashup failed, up to " + load.total().mostInFlight() + " users at once",
                         load.total().failed() == 0)

@@ -6,10 +6,8 @@ import dev.medley.loadtest.jmeter.JMeterResult;
 import dev.medley.loadtest.jmeter.JMeterRun;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /** JMeter with the plan that Medley ships, in a process of its own. */
 final class JMeterLoad implements Load {
@@ -19,9 +17,8 @@ final class JMeterLoad implements Load {
 
     private final JMeterHome home;
 
-    /** Uses the JMeter in {@code named}, or that of the environment, or the one that the build assembled. */
-    JMeterLoad(@Nullable Path named) {
-        home = JMeterHome.find(named);
+    JMeterLoad(JMeterHome home) {
+        this.home = home;
     }
 
     @Override
@@ -30,7 +27,7 @@ final class JMeterLoad implements Load {
     }
 
     @Override
-    public LoadFigures closed(URI target, int users, Duration warmUp, Duration measured, Edge onMeasured)
+    public LoadFigures closed(URI target, int users, Duration warmUp, Duration measured, Edge onEdge)
             throws IOException, InterruptedException {
         CompletableFuture<Boolean> begun = new CompletableFuture<>();
         try (JMeterRun run = JMeterRun.of(home, JMeterPlan.CLOSED_LOOP)
@@ -49,13 +46,14 @@ final class JMeterLoad implements Load {
             CompletableFuture<JMeterResult> load = Background.start(run::await);
             Pass.end(begun.applyToEither(load.handle((result, failure) -> true), first -> first));
             Pass.time(warmUp, load);
-            onMeasured.reached(true);
+            onEdge.reached();
             Pass.time(measured, load);
-            onMeasured.reached(false);
+            onEdge.reached();
             JMeterResult result = Pass.end(load);
             return new LoadFigures(
-                    result.requests(),
-                    result.failed(),
+                    result.steadyRequests(),
+                    result.steadyFailed(),
+                    result.failed() - result.steadyFailed(),
                     result.throughput(),
                     result.meanMillis(),
                     result.p99Millis(),

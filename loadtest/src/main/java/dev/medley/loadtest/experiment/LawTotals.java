@@ -11,7 +11,8 @@ import tools.jackson.databind.JsonNode;
  * @param demandMillis thread time of inbound requests, in all
  * @param serviceMillis service time, in all
  * @param exchangeMillis thread time of exchanges, in all
- * @param measured threads seen at work, times seconds
+ * @param looks how often the pool was looked at
+ * @param threadsSeen threads at work, added up over these looks
  */
 record LawTotals(
         double seconds,
@@ -19,21 +20,22 @@ record LawTotals(
         double demandMillis,
         double serviceMillis,
         double exchangeMillis,
-        double measured) {
+        double looks,
+        double threadsSeen) {
 
     private static final double MILLIS = 1000;
 
+    /** Takes the sums and not what was made of them, which is rounded. */
     static LawTotals of(JsonNode law) {
-        double seconds = law.path("seconds").asDouble();
-        double answered = law.path("answered").asDouble();
-        double service = law.path("S_ms").asDouble() * answered;
+        JsonNode sums = law.path("sums");
         return new LawTotals(
-                seconds,
-                answered,
-                law.path("D_ms").asDouble() * answered,
-                service,
-                law.path("c").asDouble() * service,
-                law.path("n_measured").asDouble() * seconds);
+                law.path("seconds").doubleValue(),
+                law.path("answered").doubleValue(),
+                sums.path("demand_ms").doubleValue(),
+                sums.path("service_ms").doubleValue(),
+                sums.path("exchange_ms").doubleValue(),
+                sums.path("looks").doubleValue(),
+                sums.path("threads_seen").doubleValue());
     }
 
     LawTotals minus(LawTotals earlier) {
@@ -43,7 +45,8 @@ record LawTotals(
                 demandMillis - earlier.demandMillis,
                 serviceMillis - earlier.serviceMillis,
                 exchangeMillis - earlier.exchangeMillis,
-                measured - earlier.measured);
+                looks - earlier.looks,
+                threadsSeen - earlier.threadsSeen);
     }
 
     /** N: requests in flight, on average (Little's law). */
@@ -73,10 +76,6 @@ record LawTotals(
 
     /** n as it was seen, on average. */
     double measuredThreads() {
-        return measured / seconds;
-    }
-
-    double throughput() {
-        return answered / seconds;
+        return threadsSeen / looks;
     }
 }

@@ -7,5 +7,6 @@ package dev.medley.loadtest.experiment;
  * @param users concurrent users without think time
  * @param figures what the load saw
  * @param law the law over the same time
+ * @param server what was seen of the server in the same time
  */
-record Level(Mode mode, int users, LoadFigures figures, LawTotals law) {}
+record Level(Mode mode, int users, LoadFigures figures, LawTotals law, ServerSamples server) {}

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The first experiment of the paper (section 4.2), of which figure 4 and table 2 are two views: two partners, of which
@@ -20,7 +21,7 @@ final class Levels {
 
     private Levels() {}
 
-    static List<Level> measure(Setup setup, List<Mode> modes) throws IOException, InterruptedException {
+    static List<Level> measure(Setup setup, Load load, List<Mode> modes) throws IOException, InterruptedException {
         List<Integer> users = setup.quick() ? QUICK_USERS : USERS;
         Duration warmUp = setup.quick() ? Duration.ofSeconds(1) : Duration.ofSeconds(10);
         Duration measured = setup.quick() ? Duration.ofSeconds(1) : Duration.ofSeconds(30);
@@ -31,7 +32,7 @@ final class Levels {
                 try (Bench bench =
                         Bench.start(setup, mode, setup.quick() ? QUICK_PARTNERS : PARTNERS, MAX_CONNECTIONS)) {
                     for (int number : users) {
-                        levels.add(level(setup, bench, mode, number, warmUp, measured));
+                        levels.add(level(load, bench, mode, number, warmUp, measured));
                         stage.advance(1);
                     }
                 }
@@ -40,16 +41,42 @@ final class Levels {
         return levels;
     }
 
-    private static Level level(Setup setup, Bench bench, Mode mode, int users, Duration warmUp, Duration measured)
+    private static Level level(Load load, Bench bench, Mode mode, int users, Duration warmUp, Duration measured)
             throws IOException, InterruptedException {
-        List<LawTotals> edges = new ArrayList<>();
-        LoadFigures figures = setup.load()
-                .closed(
-                        bench.fanout(PARTNERS.size()),
-                        users,
-                        warmUp,
-                        measured,
-                        begins -> edges.add(bench.sampler().now().law()));
-        return new Level(mode, users, figures, edges.get(1).minus(edges.get(0)));
+        List<Sample> edges = new ArrayList<>();
+        long lostBefore = bench.sampler().samples().lost();
+        LoadFigures figures = load.closed(
+                bench.fanout(PARTNERS.size()),
+                users,
+                warmUp,
+                measured,
+                () -> edges.add(bench.sampler().now()));
+        return of(
+                mode,
+                users,
+                figures,
+                edges.get(0),
+                edges.get(1),
+                bench.sampler().samples(),
+                lostBefore);
+    }
+
+    /** What is between two samples, these included. */
+    static Level of(
+            Mode mode, int users, LoadFigures figures, Sample from, Sample to, ServerSamples seen, long lostBefore) {
+        List<Sample> within = Stream.concat(
+                        Stream.concat(
+                                Stream.of(from),
+                                seen.samples().stream()
+                                        .filter(sample -> sample.at().isAfter(from.at())
+                                                && sample.at().isBefore(to.at()))),
+                        Stream.of(to))
+                .toList();
+        return new Level(
+                mode,
+                users,
+                figures,
+                to.law().minus(from.law()),
+                new ServerSamples(from.at(), within, seen.lost() - lostBefore));
     }
 }

@@ -15,13 +15,13 @@ interface Load {
      *
      * @param warmUp how long it runs before figures count
      * @param measured how long figures count
-     * @param onMeasured called when figures begin to count, and again when they cease
+     * @param onEdge called when figures begin to count, and again when they cease
      */
-    LoadFigures closed(URI target, int users, Duration warmUp, Duration measured, Edge onMeasured)
+    LoadFigures closed(URI target, int users, Duration warmUp, Duration measured, Edge onEdge)
             throws IOException, InterruptedException;
 
     /** Called at the edges of the time that counts, by the thread that runs the load; it may block shortly. */
     interface Edge {
-        void reached(boolean begins) throws IOException, InterruptedException;
+        void reached() throws IOException, InterruptedException;
     }
 }

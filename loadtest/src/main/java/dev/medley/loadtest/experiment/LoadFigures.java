@@ -3,12 +3,25 @@ package dev.medley.loadtest.experiment;
 /**
  * What the side of the load saw.
  *
- * @param requests answered while figures counted
+ * @param requests that began while figures counted
  * @param errors of them, anything but a good answer
+ * @param warmUpErrors the same among those before
  * @param perSecond throughput
  * @param meanMillis mean latency
  * @param p99Millis the latency that one in a hundred exceeds
  * @param cpuPercent of one core, that the load itself took; not a number when unknown
  */
 record LoadFigures(
-        long requests, long errors, double perSecond, double meanMillis, double p99Millis, double cpuPercent) {}
+        long requests,
+        long errors,
+        long warmUpErrors,
+        double perSecond,
+        double meanMillis,
+        double p99Millis,
+        double cpuPercent) {
+
+    /** Of all requests, whether their figures counted or not. */
+    long allErrors() {
+        return errors + warmUpErrors;
+    }
+}

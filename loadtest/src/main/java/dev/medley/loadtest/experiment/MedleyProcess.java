@@ -1,17 +1,18 @@
 package dev.medley.loadtest.experiment;
 
+import dev.medley.loadtest.process.BoundProcess;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A command of Medley in a process of its own, with the JVM and the JVM options of this one. Ended when closed, and when
@@ -20,22 +21,21 @@ import java.util.concurrent.TimeUnit;
 final class MedleyProcess implements AutoCloseable {
 
     private static final String MAIN = "dev.medley.server.Medley";
-    private static final Duration READY_WITHIN = Duration.ofSeconds(30);
+    private static final String SETTINGS = "MEDLEY_";
+    private static final Duration WRITES_WITHIN = Duration.ofSeconds(30);
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
     private static final int GRACE_SECONDS = 15;
-    private static final int OK = 200;
 
     private final String name;
+    private final BoundProcess bound;
     private final Process process;
     private final Path log;
-    private final Thread atExit;
 
-    private MedleyProcess(String name, Process process, Path log) {
+    private MedleyProcess(String name, BoundProcess bound, Path log) {
         this.name = name;
-        this.process = process;
+        this.bound = bound;
+        process = bound.process();
         this.log = log;
-        atExit = new Thread(process::destroyForcibly, "end-" + name);
-        Runtime.getRuntime().addShutdownHook(atExit);
     }
 
     /**
@@ -52,35 +52,37 @@ final class MedleyProcess implements AutoCloseable {
         line.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN));
         line.addAll(command);
         Path log = logs.resolve(name + ".log");
-        Process process = new ProcessBuilder(line)
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .start();
-        return new MedleyProcess(name, process, log);
+        ProcessBuilder builder =
+                new ProcessBuilder(line).redirectErrorStream(true).redirectOutput(log.toFile());
+        withoutSettings(builder.environment());
+        return new MedleyProcess(name, BoundProcess.start(builder, () -> {}), log);
     }
 
-    /** Waits until {@code uri} answers 200. */
-    void awaitReady(URI uri) throws IOException, InterruptedException {
-        HttpClient client =
-                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-        long end = System.nanoTime() + READY_WITHIN.toNanos();
-        while (System.nanoTime() < end) {
-            if (!process.isAlive()) {
-                throw new IOException(name + " ended before it was ready: "
-                        + Files.readString(log).strip());
+    /** Takes out what would win over the configuration that the experiment writes. */
+    static void withoutSettings(Map<String, String> environment) {
+        environment.keySet().removeIf(variable -> variable.startsWith(SETTINGS));
+    }
+
+    /**
+     * Waits until something that it has written matches.
+     *
+     * @param written up to the end of a line, since a line may come in pieces
+     */
+    Matcher await(Pattern written) throws IOException, InterruptedException {
+        long end = System.nanoTime() + WRITES_WITHIN.toNanos();
+        do {
+            boolean alive = process.isAlive();
+            String text = Files.readString(log, StandardCharsets.ISO_8859_1);
+            Matcher matcher = written.matcher(text);
+            if (matcher.find()) {
+                return matcher;
             }
-            try {
-                HttpRequest request =
-                        HttpRequest.newBuilder(uri).timeout(READY_WITHIN).build();
-                if (client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == OK) {
-                    return;
-                }
-            } catch (IOException x) {
-                // It does not listen yet; the loop ends with the time, or with the process.
+            if (!alive) {
+                throw new IOException(name + " ended before it was ready: " + text.strip());
             }
             process.waitFor(BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS);
-        }
-        throw new IOException(name + " was not ready within " + READY_WITHIN.toSeconds() + " s, see " + log);
+        } while (System.nanoTime() - end < 0);
+        throw new IOException(name + " was not ready within " + WRITES_WITHIN.toSeconds() + " s, see " + log);
     }
 
     long pid() {
@@ -98,11 +100,7 @@ final class MedleyProcess implements AutoCloseable {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
         }
-        try {
-            Runtime.getRuntime().removeShutdownHook(atExit);
-        } catch (IllegalStateException x) {
-            // This process is ending, and the hook has run or is about to: nothing is left to be removed.
-        }
+        bound.release();
     }
 
     /** Those that this JVM was started with, but for agents and debuggers, of which there can be one. */

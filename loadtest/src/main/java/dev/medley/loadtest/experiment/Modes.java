@@ -23,23 +23,27 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
+import java.util.function.Function;
 import java.util.stream.DoubleStream;
 
 /** The execution modes under the same rising load: what each takes for a suspended request, and where it breaks. */
 final class Modes implements Experiment {
 
-    private static final int PARTNERS = 3;
-    private static final int EXCHANGES = 6;
+    /** A connection to each, so that 20,000 open files admit more users than there are threads in blocking. */
+    private static final int PARTNERS = 2;
+
     private static final Duration DELAY = Duration.ofSeconds(5);
-    private static final Duration PHASE = Duration.ofSeconds(30);
-    private static final double[] RATES = {25, 100, 200, 300, 400, 500};
+    private static final Duration PHASE = Duration.ofSeconds(20);
+    private static final double[] RATES = {100, 200, 400, 600, 800, 1000};
     private static final Duration QUICK_DELAY = Duration.ofMillis(300);
     private static final Duration QUICK_PHASE = Duration.ofMillis(1500);
+    private static final Duration WARM_UP = Duration.ofSeconds(10);
+    private static final Duration QUICK_WARM_UP = Duration.ofMillis(500);
     private static final double[] QUICK_RATES = {50, 200};
     private static final int MAX_CONNECTIONS = 6_200;
     private static final double FEW = 40;
-    private static final double KILO = 1024;
+    /** An answer this much later than the partners' is late. */
+    private static final double LATE = 1.1;
 
     @Override
     public Report run(Setup setup) throws IOException, InterruptedException {
@@ -47,72 +51,101 @@ final class Modes implements Experiment {
         List<Phase> phases = DoubleStream.of(setup.quick() ? QUICK_RATES : RATES)
                 .mapToObj(rate -> Phase.ofRate(rate, setup.quick() ? QUICK_PHASE : PHASE))
                 .toList();
-        Map<Mode, Run> runs = new EnumMap<>(Mode.class);
+        Phase warmUp = new Phase(phases.get(0).interArrivalSeconds(), setup.quick() ? QUICK_WARM_UP : WARM_UP);
+        Map<Mode, ModeRun> runs = new EnumMap<>(Mode.class);
         for (Mode mode : Mode.available()) {
             try (Bench bench = Bench.start(setup, mode, Collections.nCopies(PARTNERS, delay), MAX_CONNECTIONS)) {
-                LoadResult load = drive(setup, mode, bench, phases);
-                runs.put(mode, new Run(load, bench.sampler().samples()));
+                runs.put(mode, run(setup, mode, bench, warmUp, phases));
             }
         }
         Report.Builder report = Report.of("The execution modes side by side", Facts.ofThisMachine(Clock.systemUTC()))
-                .subtitle("Three partners of " + delay.toMillis() + " ms, six exchanges a request, the same rising"
-                        + " arrivals for each mode" + (setup.quick() ? ", the short form" : ""))
+                .subtitle("Two partners of " + delay.toMillis()
+                        + " ms, an exchange with each, the same rising arrivals for" + " each mode"
+                        + (setup.quick() ? ", the short form" : ""))
                 .command(setup.command())
                 .add(plot(
                         "Threads of the process",
-                        "threads",
-                        "",
+                        Axis.of("threads", ""),
                         runs,
-                        s -> s.process().threads()))
+                        samples -> samples.series(s -> s.process().threads())))
                 .add(plot(
                         "Resident memory",
-                        "memory",
-                        "MB",
+                        Axis.of("memory", "MB"),
                         runs,
-                        s -> s.process().residentMegabytes()))
-                .add(plot("Heap in use", "heap", "MB", runs, Sample::heapMegabytes))
-                .add(plot("Requests in flight", "requests", "", runs, Sample::inbound))
-                .add(table(runs));
-        runs.forEach((mode, run) -> report.add(verdict(mode, run)));
+                        samples -> samples.series(s -> s.process().residentMegabytes())))
+                .add(plot("Heap in use", Axis.of("heap", "MB"), runs, samples -> samples.series(Sample::heapMegabytes)))
+                .add(plot(
+                        "Requests in flight",
+                        Axis.of("requests", ""),
+                        runs,
+                        samples -> samples.series(Sample::inbound)))
+                .add(plot("CPU, in percent of one processor", Axis.of("CPU", "%"), runs, ServerSamples::cpu))
+                .add(phases(runs))
+                .add(breaks(runs, LATE * delay.toMillis()))
+                .add(memory(runs));
+        ServerSamples.tellLost(
+                report,
+                runs.values().stream().mapToLong(run -> run.samples().lost()).sum());
+        runs.forEach((mode, run) -> {
+            // What blocking cannot carry is what the experiment is to show.
+            if (mode != Mode.BLOCKING || setup.quick()) {
+                report.add(verdict(mode, run));
+            }
+        });
         return report.build();
     }
 
-    private static LoadResult drive(Setup setup, Mode mode, Bench bench, List<Phase> phases) throws IOException {
-        LoadPlan plan = LoadPlan.to(bench.fanout(EXCHANGES))
-                .open(phases)
-                .spacing(Spacing.EXPONENTIAL)
-                .build();
-        try (ProgressStage stage = setup.progress()
-                .stage(mode.configured(), Math.max(1, plan.length().toSeconds()))) {
-            return LoadDriver.run(
-                    plan, progress -> stage.advance(progress.left().isZero() ? 0 : 1));
+    private static ModeRun run(Setup setup, Mode mode, Bench bench, Phase warmUp, List<Phase> phases)
+            throws IOException, InterruptedException {
+        LoadPlan warming = plan(bench, List.of(warmUp));
+        LoadPlan plan = plan(bench, phases);
+        long seconds = warming.length().plus(plan.length()).toSeconds();
+        try (ProgressStage stage = setup.progress().stage(mode.configured(), Math.max(1, seconds))) {
+            LoadResult warmed = drive(warming, stage);
+            if (warmed.total().failed() > 0) {
+                throw new IOException("in the warm-up of %s %d of %d mashups failed: %s"
+                        .formatted(
+                                mode.configured(),
+                                warmed.total().failed(),
+                                warmed.total().started(),
+                                warmed.total().messages()));
+            }
+            Sample idle = bench.sampler().now();
+            LoadResult load = drive(plan, stage);
+            ServerSamples samples = bench.sampler().samples().since(load.beganAt());
+            return new ModeRun(load, idle, samples.between(0, Double.POSITIVE_INFINITY));
         }
     }
 
-    private static Plot plot(
-            String title, String label, String unit, Map<Mode, Run> runs, ToDoubleFunction<Sample> value) {
-        Plot.Builder plot = Plot.of(title, Axis.time("time"), Axis.of(label, unit));
-        runs.forEach((mode, run) -> {
-            Series series = new Series();
-            run.samples.forEach(sample -> series.add(sample.seconds(), value.applyAsDouble(sample)));
-            plot.curve(Curve.line(mode.configured(), series));
-        });
+    private static LoadPlan plan(Bench bench, List<Phase> phases) {
+        return LoadPlan.to(bench.fanout(PARTNERS))
+                .open(phases)
+                .spacing(Spacing.EXPONENTIAL)
+                .build();
+    }
+
+    private static LoadResult drive(LoadPlan plan, ProgressStage stage) throws IOException {
+        return LoadDriver.run(plan, progress -> stage.advance(progress.left().isZero() ? 0 : 1));
+    }
+
+    private static Plot plot(String title, Axis y, Map<Mode, ModeRun> runs, Function<ServerSamples, Series> series) {
+        Plot.Builder plot = Plot.of(title, Axis.time("time"), y);
+        runs.forEach((mode, run) -> plot.curve(Curve.line(mode.configured(), series.apply(run.samples()))));
         return plot.build();
     }
 
-    private static Table table(Map<Mode, Run> runs) {
+    static Table phases(Map<Mode, ModeRun> runs) {
         Table.Builder table = Table.captioned(
-                "What each mode took",
+                "What each phase met",
                 "mode, arrivals/s",
                 "answered",
                 "errors",
                 "p50 ms",
                 "p99 ms",
                 "most users",
-                "most threads",
-                "resident KB a request");
+                "most threads");
         runs.forEach((mode, run) -> {
-            for (PhaseResult phase : run.load.phases()) {
+            for (PhaseResult phase : run.load().phases()) {
                 table.row(
                         "%s, %.0f".formatted(mode.configured(), phase.plannedPerSecond()),
                         phase.succeeded(),
@@ -120,16 +153,50 @@ final class Modes implements Experiment {
                         Cell.of(phase.corrected().p50Millis(), 0),
                         Cell.of(phase.corrected().p99Millis(), 0),
                         phase.mostInFlight(),
-                        Cell.of(run.most(s -> s.process().threads()), 0),
-                        Cell.of(run.residentPerRequest(), 1));
+                        Cell.of(run.threadsIn(phase), 0));
             }
         });
         return table.build();
     }
 
-    private static Verdict verdict(Mode mode, Run run) {
-        double threads = run.most(sample -> sample.process().threads());
-        long errors = run.load.total().failed();
+    /** The first phase of each mode that had errors or late answers. */
+    static Table breaks(Map<Mode, ModeRun> runs, double lateMillis) {
+        Table.Builder table = Table.captioned("Where each mode broke", "mode", "arrivals/s", "most users", "how");
+        runs.forEach((mode, run) -> run.load().phases().stream()
+                .filter(phase -> phase.failed() > 0 || phase.corrected().p99Millis() > lateMillis)
+                .findFirst()
+                .ifPresentOrElse(
+                        phase -> table.row(
+                                mode.configured(),
+                                Cell.of(phase.plannedPerSecond(), 0),
+                                phase.mostInFlight(),
+                                phase.failed() > 0 ? "errors: " + phase.messages() : "late answers"),
+                        () -> table.row(mode.configured(), "-", "-", "not in these phases")));
+        return table.build();
+    }
+
+    static Table memory(Map<Mode, ModeRun> runs) {
+        Table.Builder table = Table.captioned(
+                "What each mode took, over all phases",
+                "mode",
+                "most users",
+                "most threads",
+                "resident MB, idle",
+                "resident MB, most",
+                "KB a request");
+        runs.forEach((mode, run) -> table.row(
+                mode.configured(),
+                run.load().total().mostInFlight(),
+                Cell.of(run.mostThreads(), 0),
+                Cell.of(run.idle().process().residentMegabytes(), 0),
+                Cell.of(run.mostResident(), 0),
+                Cell.of(run.residentPerRequest(), 1)));
+        return table.build();
+    }
+
+    static Verdict verdict(Mode mode, ModeRun run) {
+        double threads = run.mostThreads();
+        long errors = run.load().total().failed();
         boolean few = mode == Mode.BLOCKING || !(threads >= FEW);
         return Verdict.of(
                         "%s: no mashup failed%s"
@@ -138,21 +205,6 @@ final class Modes implements Experiment {
                         errors == 0 && few)
                 .figure("errors", (double) errors, "")
                 .figure("threads at most", threads, "")
-                .figure("users at most", run.load.total().mostInFlight(), "");
-    }
-
-    private record Run(LoadResult load, List<Sample> samples) {
-
-        double most(ToDoubleFunction<Sample> value) {
-            return samples.stream().mapToDouble(value).max().orElse(Double.NaN);
-        }
-
-        /** What the process holds more at its most than at its beginning, for each request in flight then. */
-        double residentPerRequest() {
-            double first =
-                    samples.isEmpty() ? Double.NaN : samples.get(0).process().residentMegabytes();
-            double grown = most(sample -> sample.process().residentMegabytes()) - first;
-            return grown * KILO / Math.max(1, load.total().mostInFlight());
-        }
+                .figure("users at most", run.load().total().mostInFlight(), "");
     }
 }

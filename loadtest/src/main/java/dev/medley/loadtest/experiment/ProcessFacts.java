@@ -1,6 +1,7 @@
 package dev.medley.loadtest.experiment;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,7 +37,8 @@ record ProcessFacts(double cpuSeconds, double residentMegabytes, double threads,
                     number(status, "VmRSS:") / KILO,
                     number(status, "Threads:"),
                     filesOf(proc));
-        } catch (IOException x) {
+        } catch (IOException | UncheckedIOException x) {
+            // It may end while its files are being counted.
             return NONE;
         }
     }

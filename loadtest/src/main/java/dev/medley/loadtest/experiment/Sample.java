@@ -1,9 +1,11 @@
 package dev.medley.loadtest.experiment;
 
+import java.time.Instant;
+
 /**
  * The server at one moment.
  *
- * @param seconds since the samples began
+ * @param at when
  * @param process what the operating system says
  * @param heapMegabytes heap in use
  * @param threadsUtilized threads of the pool at work
@@ -15,7 +17,7 @@ package dev.medley.loadtest.experiment;
  * @param law the ledger's totals
  */
 record Sample(
-        double seconds,
+        Instant at,
         ProcessFacts process,
         double heapMegabytes,
         double threadsUtilized,

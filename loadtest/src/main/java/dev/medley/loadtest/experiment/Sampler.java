@@ -6,11 +6,13 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
@@ -18,7 +20,10 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Looks at a server once a second, over its administration and in /proc, until it is closed. Thread-safe. */
+/**
+ * Looks at a server once a second, over its administration and in /proc, until it is closed. A look that fails is counted.
+ * Thread-safe.
+ */
 final class Sampler implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Sampler.class);
@@ -26,7 +31,7 @@ final class Sampler implements AutoCloseable {
     private static final Pattern HEAP =
             Pattern.compile("^jvm_memory_used_bytes\\{[^}]*area=\"heap\"[^}]*} (\\S+)$", Pattern.MULTILINE);
     private static final Duration ANSWER_WITHIN = Duration.ofSeconds(5);
-    private static final double NANOS = 1e9;
+    private static final int OK = 200;
     private static final double MEGA = 1024.0 * 1024;
 
     private final URI admin;
@@ -39,9 +44,11 @@ final class Sampler implements AutoCloseable {
         return thread;
     });
     private final List<Sample> samples = new CopyOnWriteArrayList<>();
+    private final AtomicLong lost = new AtomicLong();
+    private final Instant startedAt = Instant.now();
     private final long start = System.nanoTime();
 
-    private Sampler(URI admin, long pid) {
+    Sampler(URI admin, long pid) {
         this.admin = admin;
         this.pid = pid;
     }
@@ -58,7 +65,7 @@ final class Sampler implements AutoCloseable {
         JsonNode threads = status.path("threads");
         JsonNode outbound = status.path("outbound");
         return new Sample(
-                (System.nanoTime() - start) / NANOS,
+                startedAt.plusNanos(System.nanoTime() - start),
                 ProcessFacts.of(pid),
                 heapMegabytes(get("/metrics")),
                 threads.path("utilized").asDouble(),
@@ -71,8 +78,8 @@ final class Sampler implements AutoCloseable {
     }
 
     /** All samples so far. */
-    List<Sample> samples() {
-        return List.copyOf(samples);
+    ServerSamples samples() {
+        return new ServerSamples(startedAt, samples, lost.get());
     }
 
     @Override
@@ -82,14 +89,16 @@ final class Sampler implements AutoCloseable {
 
     @SuppressWarnings("FutureReturnValueIgnored") // It goes on until the clock is shut down.
     private void begin() {
-        clock.scheduleAtFixedRate(this::sampleQuietly, 0, 1, TimeUnit.SECONDS);
+        clock.scheduleAtFixedRate(this::look, 0, 1, TimeUnit.SECONDS);
     }
 
-    private void sampleQuietly() {
+    /** Takes the sample of a second, or counts it as lost. It throws nothing: that would be the end of all looks. */
+    void look() {
         try {
             samples.add(now());
-        } catch (IOException x) {
+        } catch (IOException | RuntimeException x) {
             // A server that has broken down does not answer: the gap in the series is the finding.
+            lost.incrementAndGet();
             LOG.debug("no sample", x);
         } catch (InterruptedException x) {
             Thread.currentThread().interrupt();
@@ -100,7 +109,11 @@ final class Sampler implements AutoCloseable {
         HttpRequest request = HttpRequest.newBuilder(admin.resolve(path))
                 .timeout(ANSWER_WITHIN)
                 .build();
-        return client.send(request, HttpResponse.BodyHandlers.ofString()).body();
+        HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
+        if (response.statusCode() != OK) {
+            throw new IOException(path + " was answered with status " + response.statusCode());
+        }
+        return response.body();
     }
 
     private static double heapMegabytes(String metrics) {

@@ -8,8 +8,7 @@ import java.nio.file.Path;
  *
  * @param quick whether the short form is wanted: the same in small, for a machine that has seconds
  * @param out the folder of the report and of the processes' logs
- * @param load what drives the load
  * @param progress tells how far it has come
  * @param command the command line, for the report
  */
-record Setup(boolean quick, Path out, Load load, Progress progress, String command) {}
+record Setup(boolean quick, Path out, Progress progress, String command) {}

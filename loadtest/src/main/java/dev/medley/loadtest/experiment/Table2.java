@@ -12,7 +12,6 @@ import dev.medley.loadtest.report.Verdict;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.List;
-import java.util.Map;
 
 /** Table 2: time demand and service time of an inbound request in asynchronous processing, per number of users. */
 final class Table2 implements Experiment {
@@ -20,17 +19,15 @@ final class Table2 implements Experiment {
     private static final double FAR_BELOW_ONE = 0.01;
     private static final int PAPER_DECIMALS = 4;
 
-    /** The paper's row of D and of S, in milliseconds. */
-    private static final Map<Integer, PaperRow> PAPER = Map.of(
-            10, new PaperRow(0, 1014),
-            30, new PaperRow(1, 1012),
-            50, new PaperRow(1, 1012),
-            70, new PaperRow(1, 1015),
-            90, new PaperRow(2, 1014));
+    private final Load load;
+
+    Table2(Load load) {
+        this.load = load;
+    }
 
     @Override
     public Report run(Setup setup) throws IOException, InterruptedException {
-        List<Level> levels = Levels.measure(setup, List.of(Mode.ASYNC));
+        List<Level> levels = Levels.measure(setup, load, List.of(Mode.ASYNC));
         Table.Builder table = Table.captioned(
                 "Time demand D and service time S of an inbound request, in milliseconds",
                 "users",
@@ -44,27 +41,22 @@ final class Table2 implements Experiment {
         Series paper = new Series();
         for (Level level : levels) {
             LawTotals law = level.law();
-            PaperRow theirs = PAPER.getOrDefault(level.users(), new PaperRow(Double.NaN, Double.NaN));
+            PaperTable2 theirs = PaperTable2.at(level.users());
             table.row(
                     level.users(),
-                    Cell.of(law.demand(), 3),
+                    Cell.of(law.demand()),
                     Cell.of(law.service(), 1),
-                    Cell.of(law.demand() / law.service(), 6),
-                    Cell.of(theirs.demand, 0),
-                    Cell.of(theirs.service, 0),
-                    Cell.of(theirs.demand / theirs.service, PAPER_DECIMALS));
+                    Cell.of(law.demand() / law.service()),
+                    Cell.of(theirs.demand(), 0),
+                    Cell.of(theirs.service(), 0),
+                    Cell.of(theirs.ratio(), PAPER_DECIMALS));
             demand.add(level.users(), law.demand());
-            paper.add(level.users(), theirs.demand);
+            paper.add(level.users(), theirs.demand());
         }
-        double most = levels.stream()
-                .mapToDouble(level -> level.law().demand() / level.law().service())
-                .max()
-                .orElse(Double.NaN);
-        long errors =
-                levels.stream().mapToLong(level -> level.figures().errors()).sum();
-        return Report.of("Table 2: time demand and service time", Facts.ofThisMachine(Clock.systemUTC()))
-                .subtitle("Asynchronous processing, two partners, load by "
-                        + setup.load().label() + (setup.quick() ? ", the short form" : ""))
+        Report.Builder report = Report.of(
+                        "Table 2: time demand and service time", Facts.ofThisMachine(Clock.systemUTC()))
+                .subtitle("Asynchronous processing, two partners, load by " + load.label()
+                        + (setup.quick() ? ", the short form" : ""))
                 .command(setup.command())
                 .text("The paper measured D in whole milliseconds on a machine of its time. What matters is that D/S is"
                         + " far below one: asynchronous processing needs so many fewer threads.")
@@ -72,11 +64,19 @@ final class Table2 implements Experiment {
                 .add(Plot.of("Time demand", Axis.of("users", ""), Axis.of("D", "ms"))
                         .curve(Curve.line("Medley, async", demand))
                         .curve(Curve.points("the paper", paper))
-                        .build())
-                .add(Verdict.of("D/S is far below one", most < FAR_BELOW_ONE).figure("largest D/S", most, ""))
-                .add(Verdict.of("No mashup failed", errors == 0).figure("errors", (double) errors, ""))
-                .build();
+                        .build());
+        LevelTables.addTo(report, levels);
+        verdicts(levels).forEach(report::add);
+        return report.build();
     }
 
-    private record PaperRow(double demand, double service) {}
+    static List<Verdict> verdicts(List<Level> levels) {
+        double most = levels.stream()
+                .mapToDouble(level -> level.law().demand() / level.law().service())
+                .max()
+                .orElse(Double.NaN);
+        return List.of(
+                Verdict.of("D/S is far below one", most < FAR_BELOW_ONE).figure("largest D/S", most, ""),
+                LevelTables.noErrors(levels));
+    }
 }

@@ -1,5 +1,6 @@
 package dev.medley.loadtest.jmeter;
 
+import dev.medley.loadtest.process.BoundProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -9,18 +10,18 @@ import java.util.concurrent.TimeUnit;
 /** JMeter at work. Thread-safe. */
 final class JMeterProcess implements AutoCloseable {
 
+    private final BoundProcess bound;
     private final Process process;
-    private final Thread hook;
 
-    private JMeterProcess(Process process) {
-        this.process = process;
-        hook = new Thread(process::destroyForcibly, "jmeter-stop");
-        Runtime.getRuntime().addShutdownHook(hook);
+    private JMeterProcess(BoundProcess bound) {
+        this.bound = bound;
+        process = bound.process();
     }
 
     /**
      * Starts JMeter with the Java that this JVM is.
      *
+     * @param directory of the run; if it is not to be kept, it is deleted also when this JVM ends
      * @param heapMiB what its heap may grow to
      */
     static JMeterProcess start(JMeterHome home, Path plan, RunDirectory directory, int heapMiB) throws IOException {
@@ -43,11 +44,11 @@ final class JMeterProcess implements AutoCloseable {
                 directory.properties().toString(),
                 // Open arrivals are a thread each, and each thread would be worth four lines.
                 "-Lorg.apache.jmeter.threads.JMeterThread=WARN");
-        return new JMeterProcess(new ProcessBuilder(command)
+        ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(directory.path().toFile())
                 .redirectErrorStream(true)
-                .redirectOutput(directory.output().toFile())
-                .start());
+                .redirectOutput(directory.output().toFile());
+        return new JMeterProcess(BoundProcess.start(builder, directory::close));
     }
 
     /** Waits, but not longer than that, and says whether it has ended. */
@@ -69,10 +70,6 @@ final class JMeterProcess implements AutoCloseable {
     public void close() {
         process.destroyForcibly();
         process.onExit().join();
-        try {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException x) {
-            // The JVM is shutting down: the hook runs, and finds nothing left to stop.
-        }
+        bound.release();
     }
 }

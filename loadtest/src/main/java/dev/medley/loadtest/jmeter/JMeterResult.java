@@ -7,12 +7,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What came of a run. The counts and the series tell of all of it; throughput and latencies of its steady part, which
- * lasts from the end of the warm-up until the last request was begun. JMeter's clock ticks in milliseconds.
+ * What came of a run. The first two counts and the series tell of all of it; the others, throughput and latencies of its
+ * steady part, which lasts from the end of the warm-up until the last request was begun. JMeter's clock ticks in
+ * milliseconds.
  *
  * @param requests that were answered or failed
  * @param errors those of them that failed, by status, or by what JMeter gives in place of one, such as {@code Non HTTP
  *     response code: java.net.ConnectException}
+ * @param steadyRequests those of all that were begun in the steady part
+ * @param steadyFailed those of them that failed
  * @param steadySeconds the length of the steady part
  * @param throughput requests a second that ended well; of one that lies in the steady part in part only, that part
  *     counts, or else the result would depend on whether a whole round of users just fits in
@@ -25,6 +28,8 @@ import java.util.Map;
 public record JMeterResult(
         long requests,
         Map<String, Long> errors,
+        long steadyRequests,
+        long steadyFailed,
         double steadySeconds,
         double throughput,
         double meanMillis,

@@ -49,8 +49,14 @@ final class Samples {
                     warmUp.toMillis() / MILLIS));
         }
         double within = 0;
+        long steady = 0;
+        long steadyFailed = 0;
         Histogram latencies = new Histogram(DIGITS);
         for (Sample sample : samples) {
+            if (sample.start() >= from) {
+                steady++;
+                steadyFailed += sample.success() ? 0 : 1;
+            }
             if (sample.success()) {
                 within += share(sample, from, to);
                 if (sample.start() >= from) {
@@ -62,6 +68,8 @@ final class Samples {
         return new JMeterResult(
                 samples.size(),
                 errors,
+                steady,
+                steadyFailed,
                 (to - from) / MILLIS,
                 within * MILLIS / (to - from),
                 none ? 0 : latencies.getMean(),

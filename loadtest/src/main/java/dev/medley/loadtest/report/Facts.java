@@ -30,13 +30,6 @@ public record Facts(Instant date, Map<String, String> entries) {
         return new Facts(clock.instant(), MachineFacts.read());
     }
 
-    /** These facts and one more, such as the options of another JVM that took part. */
-    public Facts with(String name, String value) {
-        Map<String, String> more = new LinkedHashMap<>(entries);
-        more.put(name, value);
-        return new Facts(date, more);
-    }
-
     /** The date to the minute, in UTC. */
     String dateText() {
         return MINUTES.format(date);

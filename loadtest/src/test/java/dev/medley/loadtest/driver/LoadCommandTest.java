@@ -101,7 +101,10 @@ class LoadCommandTest {
                 "http://127.0.0.1:9/ --users 1 --rate 5",
                 "--users 1",
                 "http://127.0.0.1:9/ --phases 0.04",
-                "http://127.0.0.1:9/ --users 1 --timeout 5"
+                "http://127.0.0.1:9/ --users 1 --timeout 5",
+                "http://127.0.0.1:9/ --users 0",
+                "http://127.0.0.1:9/ --rate 0",
+                "https://127.0.0.1:9/ --users 1"
             })
     void saysHowItIsUsed(String arguments) {
         assertThat(execute(arguments.split(" "))).isEqualTo(2);

@@ -79,6 +79,22 @@ class JMeterResultTest {
     }
 
     @Test
+    void requestsAndErrorsOfTheWarmUpAreInAllOfTheRunOnly() {
+        failed(0, 10, "503");
+        ok(500, 10);
+        failed(1_000, 10, "500");
+        ok(2_000, 10);
+        ok(3_000, 10);
+
+        JMeterResult result = samples.result(Duration.ofSeconds(1));
+
+        assertThat(result.requests()).isEqualTo(5);
+        assertThat(result.failed()).isEqualTo(2);
+        assertThat(result.steadyRequests()).isEqualTo(3);
+        assertThat(result.steadyFailed()).isEqualTo(1);
+    }
+
+    @Test
     void errorsAloneGiveNoThroughputAndNoLatency() {
         failed(0, 10, "500");
         failed(100, 10, "500");

@@ -21,12 +21,4 @@ class FactsTest {
         assertThat(Facts.ofThisMachine(ExampleReport.CLOCK).entries().keySet())
                 .isSubsetOf("cores", "memory", "kernel", "JVM", "heap, at most", "open files, at most");
     }
-
-    @Test
-    void takesMoreAtTheEnd() {
-        Facts facts = ExampleReport.FACTS.with("server", "-Xmx1g").with("clients", "2");
-
-        assertThat(facts.entries().keySet()).containsExactly("cores", "server", "clients");
-        assertThat(facts.entries()).containsEntry("server", "-Xmx1g");
-    }
 }

@@ -2,6 +2,7 @@ package dev.medley.loadtest.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -38,7 +39,7 @@ class HtmlReportTest {
                 .mark(Mark.place(1, HOSTILE))
                 .mark(Mark.level(1, HOSTILE))
                 .build();
-        Report report = Report.of(HOSTILE, ExampleReport.FACTS.with(HOSTILE, HOSTILE))
+        Report report = Report.of(HOSTILE, new Facts(ExampleReport.FACTS.date(), Map.of(HOSTILE, HOSTILE)))
                 .subtitle(HOSTILE)
                 .command(HOSTILE)
                 .text(HOSTILE)

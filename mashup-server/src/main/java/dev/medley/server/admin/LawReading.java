@@ -6,6 +6,12 @@ import dev.medley.thread.Law;
  * The paper's law over some stretch of time, beside what was seen of it.
  *
  * @param law N, D, S, c and the n that they predict
- * @param measuredThreads n: the utilized threads of the pool, on average over the samples; 0 without any
+ * @param seen how often the pool was looked at, and what was seen in all
  */
-record LawReading(Law law, double measuredThreads) {}
+record LawReading(Law law, PoolWatch.Seen seen) {
+
+    /** n: the utilized threads of the pool, on average over the looks; 0 without any. */
+    double measuredThreads() {
+        return seen.looks() == 0 ? 0 : (double) seen.utilized() / seen.looks();
+    }
+}

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Samples hold running sums, so that any two of them tell the mean of what is in between. Thread-safe: samples are
  * taken one after another, each by the alarm that the one before it has set; what others need of them is published in
- * {@link #latest}.
+ * {@link #windowBegin}.
  */
 final class LawSampler implements AutoCloseable {
 
@@ -29,7 +29,7 @@ final class LawSampler implements AutoCloseable {
     /** Those of the window; for {@link #sample} only. */
     private final Deque<Sample> samples = new ArrayDeque<>();
 
-    private volatile Stretch latest;
+    private volatile Sample windowBegin;
     private volatile Time.@Nullable Alarm alarm;
     private volatile boolean closed;
 
@@ -38,7 +38,7 @@ final class LawSampler implements AutoCloseable {
         this.watch = watch;
         first = new Sample(broker.ledger().totals(), watch.seen());
         samples.add(first);
-        latest = new Stretch(first, first);
+        windowBegin = first;
     }
 
     void start() {
@@ -47,7 +47,7 @@ final class LawSampler implements AutoCloseable {
 
     /** The law over the last {@link #WINDOW}, or since the start if that is nearer. */
     LawReading overWindow() {
-        return since(latest.from);
+        return since(windowBegin);
     }
 
     /** The law since the start. */
@@ -70,7 +70,7 @@ final class LawSampler implements AutoCloseable {
         }
         Sample next = new Sample(broker.ledger().totals(), watch.seen());
         samples.add(next);
-        latest = new Stretch(dropOld(next.totals.atNanos() - WINDOW.toNanos()), next);
+        windowBegin = dropOld(next.totals.atNanos() - WINDOW.toNanos());
         start();
     }
 
@@ -85,13 +85,9 @@ final class LawSampler implements AutoCloseable {
     }
 
     private LawReading since(Sample from) {
-        PoolWatch.Seen now = watch.seen();
-        long looks = now.looks() - from.seen.looks();
-        long utilized = now.utilized() - from.seen.utilized();
-        return new LawReading(broker.ledger().totals().since(from.totals), looks == 0 ? 0 : (double) utilized / looks);
+        return new LawReading(
+                broker.ledger().totals().since(from.totals), watch.seen().minus(from.seen));
     }
 
     private record Sample(Totals totals, PoolWatch.Seen seen) {}
-
-    private record Stretch(Sample from, Sample to) {}
 }

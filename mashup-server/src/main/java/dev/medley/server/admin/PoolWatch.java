@@ -55,5 +55,11 @@ final class PoolWatch implements AutoCloseable {
      * @param utilized threads at work, added up over all looks
      * @param looks how often it looked
      */
-    record Seen(long utilized, long looks) {}
+    record Seen(long utilized, long looks) {
+
+        /** What has been seen since. */
+        Seen minus(Seen earlier) {
+            return new Seen(utilized - earlier.utilized, looks - earlier.looks);
+        }
+    }
 }

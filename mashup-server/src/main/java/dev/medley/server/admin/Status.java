@@ -5,6 +5,8 @@ import dev.medley.connection.ConnectionCounts;
 import dev.medley.thread.Law;
 import dev.medley.thread.PoolUse;
 import dev.medley.thread.Totals;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.MapperFeature;
@@ -35,7 +37,7 @@ record Status(ServerPart server, PoolUse threads, InboundPart inbound, LawPart l
 
     record LawPart(LawFigures window, LawFigures sinceStart) {}
 
-    /** With the paper's letters. */
+    /** With the paper's letters; figures to be read, and the sums behind them, to be computed with. */
     record LawFigures(
             double seconds,
             long answered,
@@ -45,15 +47,16 @@ record Status(ServerPart server, PoolUse threads, InboundPart inbound, LawPart l
             @JsonProperty("D/S") double demandPerService,
             @JsonProperty("c") double exchangeThreads,
             @JsonProperty("n_predicted") double predicted,
-            @JsonProperty("n_measured") double measured) {
+            @JsonProperty("n_measured") double measured,
+            LawSums sums) {
 
         private static final double NANOS = 1e9;
-        private static final double DIGITS = 1e6;
+        private static final MathContext DIGITS = new MathContext(6);
 
         static LawFigures of(LawReading reading) {
             Law law = reading.law();
             return new LawFigures(
-                    rounded(law.elapsedNanos() / NANOS),
+                    law.elapsedNanos() / NANOS,
                     law.ended(),
                     rounded(law.concurrency()),
                     rounded(law.demandMillis()),
@@ -61,11 +64,33 @@ record Status(ServerPart server, PoolUse threads, InboundPart inbound, LawPart l
                     rounded(law.demandPerService()),
                     rounded(law.exchangeThreads()),
                     rounded(law.threads()),
-                    rounded(reading.measuredThreads()));
+                    rounded(reading.measuredThreads()),
+                    LawSums.of(reading));
         }
 
         private static double rounded(double figure) {
-            return Math.round(figure * DIGITS) / DIGITS;
+            return new BigDecimal(figure, DIGITS).doubleValue();
+        }
+    }
+
+    /** They are not rounded: what lies between two of them is their difference, in which roundings would show. */
+    record LawSums(
+            @JsonProperty("demand_ms") double demand,
+            @JsonProperty("service_ms") double service,
+            @JsonProperty("exchange_ms") double exchange,
+            long looks,
+            @JsonProperty("threads_seen") long threadsSeen) {
+
+        private static final double MILLI = 1e6;
+
+        static LawSums of(LawReading reading) {
+            Law law = reading.law();
+            return new LawSums(
+                    law.inboundNanos() / MILLI,
+                    law.serviceNanos() / MILLI,
+                    law.exchangeNanos() / MILLI,
+                    reading.seen().looks(),
+                    reading.seen().utilized());
         }
     }
 

@@ -3,8 +3,10 @@ package dev.medley.server.cli;
 import dev.medley.config.ConfigurationException;
 import dev.medley.loadtest.driver.LoadCommand;
 import dev.medley.loadtest.experiment.ExperimentCommand;
+import dev.medley.loadtest.jmeter.JMeterException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -63,8 +65,11 @@ public final class MedleyCommand implements Runnable {
             PrintWriter err = command.getErr();
             if (failure instanceof ConfigurationException x) {
                 x.problems().forEach(problem -> err.println("medley: " + problem));
-            } else if (failure instanceof IOException || failure instanceof IllegalArgumentException) {
-                err.println("medley: " + failure.getMessage());
+            } else if (failure instanceof IOException
+                    || failure instanceof UncheckedIOException
+                    || failure instanceof IllegalArgumentException
+                    || failure instanceof JMeterException) {
+                err.println("medley: " + FailureText.of(failure));
             } else {
                 failure.printStackTrace(err);
             }

@@ -9,6 +9,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code medley stubs}. */
@@ -46,11 +47,7 @@ final class StubsCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         PrintWriter out = spec.commandLine().getOut();
-        PartnerStubs stubs = PartnerStubs.builder()
-                .ports(ports.stream().mapToInt(Integer::intValue).toArray())
-                .threads(threads)
-                .delay(Duration.ofMillis(delay))
-                .start();
+        PartnerStubs stubs = stubs().start();
         for (URI uri : stubs.uris()) {
             out.println(uri);
         }
@@ -60,5 +57,17 @@ final class StubsCommand implements Callable<Integer> {
         out.flush();
         Stop.runUntilTold(stubs);
         return 0;
+    }
+
+    private PartnerStubs stubs() {
+        try {
+            return PartnerStubs.builder()
+                    .ports(ports.stream().mapToInt(Integer::intValue).toArray())
+                    .threads(threads)
+                    .delay(Duration.ofMillis(delay))
+                    .build();
+        } catch (IllegalArgumentException x) {
+            throw new ParameterException(spec.commandLine(), x.getMessage(), x);
+        }
     }
 }

@@ -12,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,11 +33,6 @@ public final class MashupFolder implements AutoCloseable {
     /** No folder, and no mashups. */
     public static MashupFolder none() {
         return new MashupFolder(List.of());
-    }
-
-    /** As {@link #open(Path, Collection)}, for a server without mashups of its own. */
-    public static MashupFolder open(Path folder) {
-        return open(folder, Set.of());
     }
 
     /**

@@ -81,8 +81,31 @@ class StatusDocumentTest {
             assertThat(window.path("c").doubleValue()).isZero();
             assertThat(window.path("n_predicted").doubleValue()).isCloseTo(0.05, within(1e-9));
             assertThat(window.path("n_measured").isNumber()).isTrue();
+            assertThat(window.path("sums").path("demand_ms").doubleValue()).isEqualTo(100);
+            assertThat(window.path("sums").path("service_ms").doubleValue()).isEqualTo(1000);
+            assertThat(window.path("sums").path("exchange_ms").doubleValue()).isZero();
+            assertThat(window.path("sums").propertyNames())
+                    .containsExactly("demand_ms", "service_ms", "exchange_ms", "looks", "threads_seen");
             assertThat(status(scene).path("law").path("sinceStart").propertyNames())
                     .containsExactlyElementsOf(window.propertyNames());
+        }
+    }
+
+    @Test
+    void theSumsOfTheLawAreNotRoundedAndSmallFiguresKeepTheirDigits() throws Exception {
+        ManualTime time = new ManualTime();
+        try (Scene scene = Scene.at(time)) {
+            ThreadLedger ledger = scene.broker().ledger();
+            ledger.inboundStarted();
+            ThreadLedger.Work work = ledger.inboundWork();
+            time.pass(Duration.ofNanos(12_345));
+            work.close();
+            ledger.inboundEnded(Duration.ofSeconds(1000).toNanos());
+
+            JsonNode law = status(scene).path("law").path("sinceStart");
+
+            assertThat(law.path("sums").path("demand_ms").doubleValue()).isEqualTo(0.012345);
+            assertThat(law.path("D/S").doubleValue()).isEqualTo(1.2345e-8);
         }
     }
 

@@ -41,7 +41,7 @@ class MashupFolderTest {
         jar("a.jar", mashupAt("/cart", "CartServlet"), "package shop; public class Helper {}");
         jar("b.jar", mashupAt("/stock", "StockServlet"), mashupAt("/tax", "TaxServlet"));
 
-        try (MashupFolder opened = MashupFolder.open(folder)) {
+        try (MashupFolder opened = open(folder)) {
             assertThat(opened.mashups())
                     .extracting(mashup -> mashup.getClass().getName())
                     .containsExactly("shop.CartServlet", "shop.StockServlet", "shop.TaxServlet");
@@ -55,7 +55,7 @@ class MashupFolderTest {
                 "@jakarta.servlet.annotation.WebServlet(name = \"cart\", urlPatterns = {\"/cart\", \"/basket/*\"})";
         Path jar = jar("cart.jar", mashup("CartServlet", annotation));
 
-        try (MashupFolder opened = MashupFolder.open(folder)) {
+        try (MashupFolder opened = open(folder)) {
             MashupServlet made = opened.mashups().get(0);
             assertThat(opened.classes())
                     .containsExactly(new MashupClass(made.getClass(), List.of("/cart", "/basket/*"), "cart", jar));
@@ -67,7 +67,7 @@ class MashupFolderTest {
         jar("a.jar", mashupAt("/a", "SameServlet"));
         jar("b.jar", mashupAt("/b", "SameServlet"));
 
-        try (MashupFolder opened = MashupFolder.open(folder)) {
+        try (MashupFolder opened = open(folder)) {
             Class<?> one = opened.mashups().get(0).getClass();
             Class<?> other = opened.mashups().get(1).getClass();
             assertThat(one).isNotEqualTo(other);
@@ -84,7 +84,7 @@ class MashupFolderTest {
                 "package shop; public class Late {}",
                 "package shop; public class Later {}");
 
-        MashupFolder opened = MashupFolder.open(folder);
+        MashupFolder opened = open(folder);
         ClassLoader loader = opened.mashups().get(0).getClass().getClassLoader();
         assertThat(loader.loadClass("shop.Late")).isNotNull();
         opened.close();
@@ -99,7 +99,7 @@ class MashupFolderTest {
                 mashup("BaseServlet", "").replace("public class", "public abstract class"),
                 servlet("/cart", "CartServlet", "BaseServlet"));
 
-        try (MashupFolder opened = MashupFolder.open(folder)) {
+        try (MashupFolder opened = open(folder)) {
             assertThat(opened.classes())
                     .extracting(found -> found.type().getSimpleName())
                     .containsExactly("CartServlet");
@@ -113,7 +113,7 @@ class MashupFolderTest {
                 mashupAt("/cart", "CartServlet"),
                 servlet("/plain", "PlainServlet", "jakarta.servlet.http.HttpServlet"));
 
-        try (MashupFolder opened = MashupFolder.open(folder)) {
+        try (MashupFolder opened = open(folder)) {
             assertThat(opened.classes()).hasSize(1);
         }
     }
@@ -125,7 +125,7 @@ class MashupFolderTest {
                 .with("META-INF/versions/99/shop/CartServlet.class", anything)
                 .writeTo(folder.resolve("a.jar"));
 
-        try (MashupFolder opened = MashupFolder.open(folder)) {
+        try (MashupFolder opened = open(folder)) {
             assertThat(opened.classes()).hasSize(1);
         }
     }
@@ -140,7 +140,7 @@ class MashupFolderTest {
                 .without("other/Optional.class"::equals)
                 .writeTo(folder.resolve("a.jar"));
 
-        try (MashupFolder opened = MashupFolder.open(folder)) {
+        try (MashupFolder opened = open(folder)) {
             assertThat(opened.classes()).hasSize(1);
         }
     }
@@ -351,6 +351,10 @@ class MashupFolderTest {
 
     private static String constructed(String constructor) {
         return mashupAt("/cart", "CartServlet").replace("@Override", constructor + " @Override");
+    }
+
+    private static MashupFolder open(Path folder) {
+        return MashupFolder.open(folder, Set.of());
     }
 
     private static ListAssert<String> assertProblems(Path folder) {

@@ -1,0 +1,141 @@
+package dev.medley.exchange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.medley.connection.HandPartner;
+import dev.medley.partner.Partner;
+import dev.medley.partner.PartnerSettings;
+import dev.medley.thread.CountedPool;
+import dev.medley.thread.ManualTime;
+import dev.medley.thread.Soon;
+import dev.medley.thread.Time;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Where Medley itself, or whoever uses it, goes wrong, the exchange ends all the same and leaves nothing behind. */
+class ExchangeDefectTest {
+
+    private static final Duration FOREVER = ChronoUnit.FOREVER.getDuration();
+
+    private final CountedPool pool = CountedPool.start();
+    private final HandPartner partner = HandPartner.open();
+    private final FaultyTime time = new FaultyTime(new ManualTime(pool.pool()));
+    private final Broker broker = Broker.builder()
+            .pool(pool.pool())
+            .time(time)
+            .partner(PartnerSettings.of("partner", partner.url())
+                    .keepAlive(Duration.ZERO)
+                    .build())
+            .build();
+
+    @AfterEach
+    void close() {
+        broker.close();
+        pool.close();
+        partner.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void anAlarmThatCannotBeSetFailsTheExchange(int which) {
+        broker.start();
+        time.failAt(which);
+        Exchange exchange = exchange().attemptTimeout(Duration.ofSeconds(1)).start();
+        assertFailed(exchange);
+        assertThat(exchange.failure())
+                .hasMessageContaining("internal error")
+                .hasCauseInstanceOf(ArithmeticException.class);
+        Exchange next = exchange().start();
+        partner.accept().answerNext("x");
+        assertThat(next.answer().toCompletableFuture())
+                .succeedsWithin(Soon.PATIENCE)
+                .returns("x", Answer::text);
+    }
+
+    @Test
+    void anExchangeThatIsStartedBeforeItsBrokerFails() {
+        assertFailed(exchange().start());
+        broker.start();
+    }
+
+    @Test
+    void aTimeThatNoClockCouldCountIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> exchange().attemptTimeout(FOREVER))
+                .withMessage(
+                        "an exchange with partner partner: attempt-timeout is %s, expected 365 days at most", FOREVER);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> exchange().idleTimeout(FOREVER))
+                .withMessageContaining("idle-timeout");
+    }
+
+    @Test
+    void whoHasAllTheTimeInTheWorldHasThatOfThePartner() {
+        broker.start();
+        Exchange exchange = exchange().timeout(FOREVER).start();
+        partner.accept().answerNext("x");
+        assertThat(exchange.answer().toCompletableFuture()).succeedsWithin(Soon.PATIENCE);
+    }
+
+    @Test
+    void whoHasNoTimeLeftIsExpiredAtOnce() {
+        broker.start();
+        Duration overdue = Duration.ofSeconds(Long.MIN_VALUE);
+        Exchange exchange = exchange()
+                .timeout(overdue)
+                .attemptTimeout(overdue)
+                .idleTimeout(overdue)
+                .start();
+        time.manual.advance(Duration.ZERO);
+        assertThat(exchange.answer().toCompletableFuture()).failsWithin(Soon.PATIENCE);
+        assertThat(exchange.outcome()).isEqualTo(Outcome.EXPIRED);
+    }
+
+    private ExchangeBuilder exchange() {
+        return broker.exchange("partner").get("/");
+    }
+
+    private void assertFailed(Exchange exchange) {
+        assertThat(exchange.answer().toCompletableFuture()).failsWithin(Soon.PATIENCE);
+        assertThat(exchange.outcome()).isEqualTo(Outcome.FAILED);
+        Partner asked = exchange.partner();
+        assertThat(asked.permitsUsed()).as("permits used").isZero();
+        assertThat(asked.connections().opening()).as("connections opening").isZero();
+        assertThat(time.manual.alarms()).as("alarms").isZero();
+        Soon.until("rest", exchange::isAtRest);
+    }
+
+    /** A clock of which one alarm cannot be set. */
+    private static final class FaultyTime implements Time {
+
+        private final ManualTime manual;
+        private int untilFault;
+
+        FaultyTime(ManualTime manual) {
+            this.manual = manual;
+        }
+
+        /** Has the alarm that is the {@code which}th from now fail. */
+        void failAt(int which) {
+            untilFault = which;
+        }
+
+        @Override
+        public long nanoTime() {
+            return manual.nanoTime();
+        }
+
+        @Override
+        public Alarm after(long delayNanos, Runnable task) {
+            if (--untilFault == 0) {
+                throw new ArithmeticException("test");
+            }
+            return manual.after(delayNanos, task);
+        }
+    }
+}

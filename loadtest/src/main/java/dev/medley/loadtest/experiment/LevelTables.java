@@ -1,0 +1,96 @@
+package dev.medley.loadtest.experiment;
+
+import dev.medley.loadtest.report.Cell;
+import dev.medley.loadtest.report.Report;
+import dev.medley.loadtest.report.Table;
+import dev.medley.loadtest.report.Verdict;
+import java.util.List;
+
+/** What the reports of figure 4 and of table 2 have in common: all that was seen at each level. */
+final class LevelTables {
+
+    private LevelTables() {}
+
+    /** Adds what the load saw and what the server took. */
+    static void addTo(Report.Builder report, List<Level> levels) {
+        report.add(load(levels)).add(server(levels));
+        ServerSamples.tellLost(
+                report,
+                levels.stream().mapToLong(level -> level.server().lost()).sum());
+    }
+
+    static Verdict noErrors(List<Level> levels) {
+        long errors =
+                levels.stream().mapToLong(level -> level.figures().errors()).sum();
+        long warmUp = levels.stream()
+                .mapToLong(level -> level.figures().warmUpErrors())
+                .sum();
+        return Verdict.of("No mashup failed", errors + warmUp == 0)
+                .figure("errors", (double) errors, "")
+                .figure("errors in the warm-up", (double) warmUp, "");
+    }
+
+    static String name(Level level) {
+        return level.mode().configured() + ", " + level.users();
+    }
+
+    private static Table load(List<Level> levels) {
+        Table.Builder table = Table.captioned(
+                "What the load saw",
+                "mode, users",
+                "requests",
+                "errors",
+                "errors in the warm-up",
+                "mashups/s",
+                "mean ms",
+                "p99 ms",
+                "load's CPU %");
+        for (Level level : levels) {
+            LoadFigures figures = level.figures();
+            table.row(
+                    name(level),
+                    figures.requests(),
+                    figures.errors(),
+                    figures.warmUpErrors(),
+                    Cell.of(figures.perSecond(), 1),
+                    Cell.of(figures.meanMillis(), 1),
+                    Cell.of(figures.p99Millis(), 0),
+                    Cell.of(figures.cpuPercent(), 0));
+        }
+        return table.build();
+    }
+
+    private static Table server(List<Level> levels) {
+        Table.Builder table = Table.captioned(
+                "What the server took, on average over samples of a second",
+                "mode, users",
+                "pool threads at work",
+                "given to selectors",
+                "in all",
+                "threads of the process",
+                "resident MB",
+                "heap MB",
+                "CPU %",
+                "inbound in flight",
+                "outbound in flight",
+                "connections",
+                "open files");
+        for (Level level : levels) {
+            ServerSamples server = level.server();
+            table.row(
+                    name(level),
+                    Cell.of(server.mean(Sample::threadsUtilized), 1),
+                    Cell.of(server.mean(Sample::threadsLeased), 1),
+                    Cell.of(server.mean(Sample::threadsStarted), 1),
+                    Cell.of(server.mean(sample -> sample.process().threads()), 1),
+                    Cell.of(server.mean(sample -> sample.process().residentMegabytes()), 0),
+                    Cell.of(server.mean(Sample::heapMegabytes), 0),
+                    Cell.of(server.cpuPercent(), 0),
+                    Cell.of(server.mean(Sample::inbound), 1),
+                    Cell.of(server.mean(Sample::outbound), 1),
+                    Cell.of(server.mean(Sample::connections), 1),
+                    Cell.of(server.mean(sample -> sample.process().files()), 0));
+        }
+        return table.build();
+    }
+}

@@ -1,0 +1,86 @@
+package dev.medley.loadtest.experiment;
+
+import dev.medley.loadtest.report.Report;
+import dev.medley.loadtest.report.Series;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * What was seen of a server, about once a second.
+ *
+ * @param begin the zero of their time
+ * @param samples in order
+ * @param lost how many there should be besides
+ */
+record ServerSamples(Instant begin, List<Sample> samples, long lost) {
+
+    private static final double NANOS = 1e9;
+    private static final double PERCENT = 100;
+
+    ServerSamples {
+        samples = List.copyOf(samples);
+    }
+
+    /** The same, with the time counted from {@code zero}, as that of the load is. */
+    ServerSamples since(Instant zero) {
+        return new ServerSamples(zero, samples, lost);
+    }
+
+    /** Those from {@code from} on and before {@code to}, in seconds. */
+    ServerSamples between(double from, double to) {
+        List<Sample> within = samples.stream()
+                .filter(sample -> seconds(sample) >= from && seconds(sample) < to)
+                .toList();
+        return new ServerSamples(begin, within, lost);
+    }
+
+    /** The largest value, or NaN if there is none. */
+    double most(ToDoubleFunction<Sample> value) {
+        return samples.stream().mapToDouble(value).max().orElse(Double.NaN);
+    }
+
+    /** The mean of the values, or NaN if there is none. */
+    double mean(ToDoubleFunction<Sample> value) {
+        return samples.stream().mapToDouble(value).average().orElse(Double.NaN);
+    }
+
+    /** What the process spent from the first sample to the last one, in percent of one processor. */
+    double cpuPercent() {
+        return samples.size() < 2 ? Double.NaN : cpuPercent(samples.get(0), samples.get(samples.size() - 1));
+    }
+
+    /** The values over the time in seconds. */
+    Series series(ToDoubleFunction<Sample> value) {
+        Series series = new Series();
+        samples.forEach(sample -> series.add(seconds(sample), value.applyAsDouble(sample)));
+        return series;
+    }
+
+    /** What the process spent from one sample to the next, in percent of one processor, over the time in seconds. */
+    Series cpu() {
+        Series series = new Series();
+        for (int i = 1; i < samples.size(); i++) {
+            series.add(seconds(samples.get(i)), cpuPercent(samples.get(i - 1), samples.get(i)));
+        }
+        return series;
+    }
+
+    /** Says in the report how many samples are missing, if some are. */
+    static void tellLost(Report.Builder report, long lost) {
+        if (lost > 0) {
+            report.text("The server did not tell how it was at " + lost
+                    + " of the looks at it, once a second each: they" + " are missing in its figures.");
+        }
+    }
+
+    private double seconds(Sample sample) {
+        return Duration.between(begin, sample.at()).toNanos() / NANOS;
+    }
+
+    private static double cpuPercent(Sample from, Sample to) {
+        double seconds = Duration.between(from.at(), to.at()).toNanos() / NANOS;
+        return (to.process().cpuSeconds() - from.process().cpuSeconds()) / seconds * PERCENT;
+    }
+}

@@ -1,0 +1,72 @@
+package dev.medley.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import dev.medley.config.ConfigurationReader;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DocumentationTest {
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void theFirstMashupCompilesAndItsTestPasses() throws Exception {
+        List<String> sources = MarkdownPage.read("docs/first-mashup.md").blocks("java");
+        assertThat(sources).hasSize(2);
+        try (Compiled compiled = Compiled.of(folder, sources)) {
+            Class<?> test = compiled.load("first.CityServletTest");
+            Constructor<?> constructor = test.getDeclaredConstructor();
+            constructor.setAccessible(true);
+            Method method = test.getDeclaredMethod("tellsTheWeatherAndTheNewsOfACity");
+            method.setAccessible(true);
+            method.invoke(constructor.newInstance());
+        }
+    }
+
+    @Test
+    void theMashupsOfTheReadmeCompile() throws Exception {
+        List<String> blocks = MarkdownPage.read("README.md").blocks("java");
+        assertThat(blocks).hasSize(2);
+        String imports = """
+                package readme;
+                import dev.medley.exchange.Exchange;
+                import dev.medley.exchange.ExchangeListener;
+                import dev.medley.exchange.Outcome;
+                import dev.medley.mashup.Mashup;
+                import dev.medley.mashup.Reply;
+                import dev.medley.servlet.MashupServlet;
+                import jakarta.servlet.annotation.WebServlet;
+                import java.util.concurrent.CompletionStage;
+                @SuppressWarnings("serial")
+                """;
+        String listener =
+                "final class Listening {\n void listen(Mashup mashup, String city) {\n" + blocks.get(1) + "}\n}";
+        try (Compiled compiled = Compiled.of(folder, List.of(imports + blocks.get(0), imports + listener))) {
+            assertThat(compiled.load("readme.TripServlet")).isPublic();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"README.md", "docs/first-mashup.md", "docs/configuration.md"})
+    void theConfigurationsShownAreRight(String page) throws Exception {
+        List<String> blocks = MarkdownPage.read(page).blocks("yaml");
+        assertThat(blocks).isNotEmpty();
+        for (String yaml : blocks) {
+            Path file = Files.writeString(folder.resolve("medley.yaml"), yaml);
+            assertThatCode(() -> ConfigurationReader.read(file, Map.of(), Map.of()))
+                    .as(yaml)
+                    .doesNotThrowAnyException();
+        }
+    }
+}

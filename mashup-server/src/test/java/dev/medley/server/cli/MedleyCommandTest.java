@@ -1,0 +1,70 @@
+package dev.medley.server.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What whoever types a command is told when it does not go well. */
+class MedleyCommandTest {
+
+    private final PrintStream terminal = System.err;
+    private final ByteArrayOutputStream told = new ByteArrayOutputStream();
+
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void listen() {
+        System.setErr(new PrintStream(told, true, StandardCharsets.UTF_8));
+    }
+
+    @AfterEach
+    void listenNoMore() {
+        System.setErr(terminal);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "load http://127.0.0.1:9/ --users 0, 'users is 0, but must be 1 or more'",
+        "load http://127.0.0.1:9/ --rate 0, 'the rate is 0.0 a second, but must be more than 0'",
+        "load http://127.0.0.1:9/ --rate -5, 'the rate is -5.0 a second, but must be more than 0'",
+        "load http://127.0.0.1:9/ --rate Infinity, 'the rate is Infinity a second, but must be more than 0'",
+        "load http://127.0.0.1:9/ --users 1 --seconds 0, 'the duration is PT0S, but must be more than 0'",
+        "load https://127.0.0.1:9/ --users 1, 'the target is https://127.0.0.1:9/, but must be an address such as http://'",
+        "stubs --ports 99999, 'port is 99999, but must be from 0 to 65535'",
+        "stubs --ports 0 --threads 1, 'threads is 1, but must be from 2 to 10000'",
+        "stubs --ports 0 --delay -1, 'delay is PT-0.001S, but must be from 0'",
+        "experiment fig4 --jmeter /nowhere, '--jmeter: there is no JMeter in /nowhere'",
+        "experiment fig5 --load jmeter, '--load jmeter and --jmeter are for fig4 and table2'",
+        "experiment modes --jmeter /nowhere, '--load jmeter and --jmeter are for fig4 and table2'",
+        "experiment fig6, 'fig6'"
+    })
+    void aWrongOptionEndsWithTwoAndIsNamed(String line, String named) {
+        assertThat(MedleyCommand.run(line.split(" ", -1))).isEqualTo(2);
+        assertThat(told()).contains(named).doesNotContain("\tat ");
+    }
+
+    @Test
+    void aFolderThatIsAFileIsToldInALine() throws IOException {
+        Path file = Files.createFile(folder.resolve("README.md"));
+
+        assertThat(MedleyCommand.run("experiment", "modes", "--out", file.toString()))
+                .isEqualTo(1);
+        assertThat(told().lines()).containsExactly("medley: " + file + ": there is a file of that name");
+    }
+
+    private String told() {
+        return told.toString(StandardCharsets.UTF_8);
+    }
+}
