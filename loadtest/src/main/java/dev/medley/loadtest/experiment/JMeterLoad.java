@@ -45,9 +45,10 @@ final class JMeterLoad implements Load {
                 .start()) {
             CompletableFuture<JMeterResult> load = Background.start(run::await);
             Pass.end(begun.applyToEither(load.handle((result, failure) -> true), first -> first));
-            Pass.time(warmUp, load);
+            long begin = System.nanoTime();
+            Pass.until(begin, warmUp, load);
             onEdge.reached();
-            Pass.time(measured, load);
+            Pass.until(begin, warmUp.plus(measured), load);
             onEdge.reached();
             JMeterResult result = Pass.end(load);
             return new LoadFigures(

@@ -13,13 +13,14 @@ final class Pass {
     private Pass() {}
 
     /**
-     * Waits for {@code time}.
+     * Waits until {@code time} after {@code begin}, however much of it has passed already.
      *
+     * @param begin by {@link System#nanoTime}
      * @throws IOException if the load has failed, or has ended before
      */
-    static void time(Duration time, CompletableFuture<?> load) throws IOException, InterruptedException {
+    static void until(long begin, Duration time, CompletableFuture<?> load) throws IOException, InterruptedException {
         try {
-            load.get(time.toNanos(), TimeUnit.NANOSECONDS);
+            load.get(begin + time.toNanos() - System.nanoTime(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException x) {
             // As it should be: the load goes on.
             return;

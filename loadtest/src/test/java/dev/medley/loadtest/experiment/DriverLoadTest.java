@@ -1,0 +1,30 @@
+package dev.medley.loadtest.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.medley.stubs.PartnerStubs;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class DriverLoadTest {
+
+    @Test
+    void errorsOfTheWarmUpAreToldApartAndNotHidden() throws Exception {
+        AtomicInteger edges = new AtomicInteger();
+        try (PartnerStubs failing = PartnerStubs.builder().start()) {
+            LoadFigures figures = new DriverLoad()
+                    .closed(
+                            failing.uri().resolve("/status/500"),
+                            2,
+                            Duration.ofMillis(300),
+                            Duration.ofMillis(300),
+                            edges::incrementAndGet);
+
+            assertThat(figures.warmUpErrors()).isPositive();
+            assertThat(figures.errors()).isPositive().isEqualTo(figures.requests());
+            assertThat(figures.warmUpErrors() + figures.errors()).isEqualTo(failing.requests());
+            assertThat(edges).hasValue(2);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package dev.medley.loadtest.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.medley.loadtest.experiment.ExperimentCommand.Name;
+import dev.medley.loadtest.report.Facts;
+import dev.medley.loadtest.report.Report;
+import dev.medley.loadtest.report.Verdict;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+class ExperimentCommandTest {
+
+    private final List<String> loads = new ArrayList<>();
+    private final List<Setup> setups = new ArrayList<>();
+    private final StringWriter err = new StringWriter();
+    private boolean held = true;
+
+    @TempDir
+    private Path folder;
+
+    private Path jmeter;
+
+    @BeforeEach
+    void installJMeter() throws IOException {
+        jmeter = folder.resolve("jmeter");
+        Files.createDirectories(jmeter.resolve("bin"));
+        Files.createFile(jmeter.resolve("bin/ApacheJMeter.jar"));
+    }
+
+    @Test
+    void theExitCodeIsZeroWhenAllHeldAndOneWhenSomethingDidNot() {
+        assertThat(execute("fig5 --quick")).isZero();
+
+        held = false;
+
+        assertThat(execute("fig5 --quick")).isEqualTo(1);
+        assertThat(folder.resolve("out/index.html")).exists();
+        assertThat(folder.resolve("out/data.json")).exists();
+    }
+
+    @Test
+    void aClosedLoopIsDrivenByJMeterAndInTheShortFormByMedleysDriver() {
+        assertThat(execute("fig4 --jmeter " + jmeter)).isZero();
+        assertThat(execute("table2 --jmeter " + jmeter)).isZero();
+        assertThat(execute("fig4 --quick")).isZero();
+
+        assertThat(loads).containsExactly("JMeter", "JMeter", "Medley's driver");
+        assertThat(setups)
+                .extracting(Setup::command)
+                .containsExactly(
+                        "./medley experiment fig4 --load jmeter",
+                        "./medley experiment table2 --load jmeter",
+                        "./medley experiment fig4 --quick --load driver");
+    }
+
+    @Test
+    void theUserHasTheLastWordOnWhatDrivesAClosedLoop() {
+        assertThat(execute("fig4 --load driver")).isZero();
+        assertThat(execute("fig4 --quick --load jmeter --jmeter " + jmeter)).isZero();
+
+        assertThat(loads).containsExactly("Medley's driver", "JMeter");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"fig5", "modes"})
+    void openArrivalsNeedNoJMeterAndTheirCommandNamesNoLoad(String name) {
+        assertThat(execute(name)).isZero();
+        assertThat(execute(name + " --load driver")).isZero();
+
+        assertThat(loads).isEmpty();
+        assertThat(setups).extracting(Setup::command).containsOnly("./medley experiment " + name);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"fig5 --load jmeter", "modes --jmeter .", "fig4 --jmeter /nowhere", "fig4 --load tsung"})
+    void aLoadThatCannotBeIsRefusedBeforeAnythingIsDone(String arguments) {
+        assertThat(execute(arguments)).isEqualTo(2);
+        assertThat(err.toString()).contains("Usage: experiment");
+        assertThat(setups).isEmpty();
+        assertThat(folder.resolve("out")).doesNotExist();
+    }
+
+    private int execute(String arguments) {
+        return new CommandLine(new ExperimentCommand(this::experiment))
+                .setErr(new PrintWriter(err))
+                .execute((arguments + " --out " + folder.resolve("out")).split(" "));
+    }
+
+    /** Claims something without measuring. */
+    private Experiment experiment(Name name, Supplier<Load> load) {
+        if (name.closedLoop()) {
+            loads.add(load.get().label());
+        }
+        return setup -> {
+            setups.add(setup);
+            return Report.of(name.name(), new Facts(Given.BEGIN, Map.of()))
+                    .add(Verdict.of("It is so", true))
+                    .add(Verdict.of("It is so too", held))
+                    .build();
+        };
+    }
+}

@@ -1,0 +1,33 @@
+package dev.medley.loadtest.experiment;
+
+import static dev.medley.loadtest.experiment.Given.level;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class Table2Test {
+
+    @Test
+    void aDemandFarBelowTheServiceTimeIsHeld() {
+        assertThat(notHeld(level(Mode.ASYNC, 10, 0.05, 0.02), level(Mode.ASYNC, 90, 0.5, 0.2)))
+                .isEmpty();
+    }
+
+    @Test
+    void oneLevelWithALargeDemandIsEnoughForItNotToHold() {
+        assertThat(notHeld(level(Mode.ASYNC, 10, 0.05, 0.02), level(Mode.ASYNC, 90, 1, 0.95)))
+                .containsExactly("D/S is far below one");
+    }
+
+    @Test
+    void anErrorInTheWarmUpIsNotPassedOver() {
+        LoadFigures oneError = new LoadFigures(100, 0, 1, 90, 1000, 1010, 20);
+
+        assertThat(notHeld(level(Mode.ASYNC, 90, 0.5, 0.2, oneError))).containsExactly("No mashup failed");
+    }
+
+    private static List<String> notHeld(Level... levels) {
+        return Given.notHeld(Table2.verdicts(List.of(levels)));
+    }
+}
