@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
+import dev.medley.loadtest.HeldAnswers;
 import dev.medley.stubs.PartnerStubs;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -52,19 +53,26 @@ class LoadDriverTest {
     @ParameterizedTest
     @EnumSource
     void keepsTheScheduleOfTheOpenLoopWhileTheServerIsSlow(LoadProtocol protocol) {
-        long before = SERVER.requests("GET", "/partner/2");
+        HeldAnswers answers = new HeldAnswers();
+        try (PartnerStubs server =
+                PartnerStubs.builder().port(0).scheduler(answers).start()) {
+            CompletableFuture<LoadResult> running =
+                    CompletableFuture.supplyAsync(() -> runWell(get(server.uri(), "/partner/2?delay=1")
+                            .protocol(protocol)
+                            .open(Phase.ofRate(100, millis(500)), Phase.ofRate(400, millis(500)))));
+            await().atMost(SOON).until(() -> server.inFlight() == 250);
+            answers.release();
+            LoadResult result = running.join();
 
-        LoadResult result = runWell(get(SERVER.uri(), "/partner/2?delay=900")
-                .protocol(protocol)
-                .open(Phase.ofRate(100, millis(500)), Phase.ofRate(400, millis(500))));
-
-        assertThat(result.phases()).extracting(PhaseResult::started).containsExactly(50L, 200L);
-        assertThat(result.phases()).extracting(PhaseResult::plannedPerSecond).containsExactly(100.0, 400.0);
-        assertThat(SERVER.requests("GET", "/partner/2") - before).isEqualTo(250);
-        // None is answered before 0.9 s, so that nearly all are in flight at once.
-        assertThat(result.total().mostInFlight()).isBetween(100, 250);
-        assertThat(result.total().corrected().minMillis()).isGreaterThanOrEqualTo(899);
-        assertThat(result.seconds()).isGreaterThan(1.8);
+            assertThat(result.phases()).extracting(PhaseResult::started).containsExactly(50L, 200L);
+            assertThat(result.phases())
+                    .extracting(PhaseResult::plannedPerSecond)
+                    .containsExactly(100.0, 400.0);
+            assertThat(server.requests()).isEqualTo(250);
+            assertThat(result.total().mostInFlight()).isEqualTo(250);
+            // The first one was not answered before the last one was due.
+            assertThat(result.total().corrected().maxMillis()).isGreaterThan(990);
+        }
     }
 
     @ParameterizedTest
@@ -95,16 +103,20 @@ class LoadDriverTest {
 
     @Test
     void sharesAFewConnectionsOverHttp2() {
-        try (PartnerStubs server = PartnerStubs.builder().port(0).start()) {
-            LoadResult result = runWell(get(server.uri(), "/partner/1?delay=300")
-                    .protocol(LoadProtocol.H2C)
-                    .streamsPerConnection(100)
-                    .closed(200)
-                    .rampUp(millis(10))
-                    .duration(millis(300)));
+        HeldAnswers answers = new HeldAnswers();
+        try (PartnerStubs server =
+                PartnerStubs.builder().port(0).scheduler(answers).start()) {
+            CompletableFuture<LoadResult> running =
+                    CompletableFuture.supplyAsync(() -> runWell(get(server.uri(), "/partner/1?delay=1")
+                            .protocol(LoadProtocol.H2C)
+                            .streamsPerConnection(100)
+                            .open(Phase.ofRate(2000, millis(100)))));
+            await().atMost(SOON).until(() -> server.inFlight() == 200);
 
-            assertThat(result.total().mostInFlight()).isEqualTo(200);
-            assertThat(server.connectionsAccepted()).isBetween(1L, 4L);
+            assertThat(server.connectionsAccepted()).isBetween(2L, 4L);
+
+            answers.release();
+            assertThat(running.join().total().succeeded()).isEqualTo(200);
         }
     }
 
@@ -120,19 +132,27 @@ class LoadDriverTest {
     void tellsItsProgressOnceASecond() throws Exception {
         List<Progress> told = new ArrayList<>();
 
-        LoadDriver.run(
+        LoadResult result = LoadDriver.run(
                 get(SERVER.uri(), "/partner/1?delay=20")
                         .closed(2)
                         .duration(millis(2300))
                         .build(),
                 told::add);
 
-        assertThat(told).hasSizeBetween(2, 3);
-        assertThat(told.get(0).elapsed()).isBetween(millis(1000), millis(2000));
-        assertThat(told.get(0).left().plus(told.get(0).elapsed())).isEqualTo(millis(2301));
-        assertThat(told.get(0).phase()).isEqualTo("load");
-        assertThat(told.get(0).second().throughput()).isPositive();
-        assertThat(told.get(1).succeeded()).isGreaterThan(told.get(0).succeeded());
+        // On a busy machine a second may be told late or left out, but none is told twice.
+        assertThat(told).isNotEmpty();
+        long all = result.phases().stream().mapToLong(PhaseResult::succeeded).sum();
+        long second = 0;
+        long succeeded = 0;
+        for (Progress progress : told) {
+            assertThat(progress.elapsed().toSeconds()).isGreaterThan(second);
+            Duration left = millis(2301).minus(progress.elapsed());
+            assertThat(progress.left()).isEqualTo(left.isNegative() ? Duration.ZERO : left);
+            assertThat(progress.phase()).isEqualTo(left.isNegative() ? "last answers" : "load");
+            assertThat(progress.succeeded()).isBetween(succeeded, all);
+            second = progress.elapsed().toSeconds();
+            succeeded = progress.succeeded();
+        }
     }
 
     @ParameterizedTest
