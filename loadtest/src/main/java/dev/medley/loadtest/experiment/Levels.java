@@ -16,16 +16,15 @@ final class Levels {
     private static final List<Integer> USERS = List.of(10, 30, 50, 70, 90);
     private static final List<Duration> PARTNERS = List.of(Duration.ofMillis(500), Duration.ofMillis(1000));
     private static final List<Integer> QUICK_USERS = List.of(5, 50);
-    private static final List<Duration> QUICK_PARTNERS = List.of(Duration.ofMillis(200), Duration.ofMillis(400));
+    private static final List<Duration> QUICK_PARTNERS = List.of(Duration.ofMillis(100), Duration.ofMillis(200));
     private static final int MAX_CONNECTIONS = 1000;
-    /** Under the most users, before the first level: the server's code is slow at first. */
-    private static final Duration BEFORE_ALL = Duration.ofSeconds(10);
 
     private Levels() {}
 
     static List<Level> measure(Setup setup, Load load, List<Mode> modes) throws IOException, InterruptedException {
         List<Integer> users = setup.quick() ? QUICK_USERS : USERS;
-        Duration warmUp = setup.quick() ? Duration.ofSeconds(1) : Duration.ofSeconds(5);
+        Duration atFirst = setup.quick() ? Duration.ofSeconds(2) : Duration.ofSeconds(10);
+        Duration warmUp = setup.quick() ? Duration.ofMillis(300) : Duration.ofSeconds(5);
         Duration measured = setup.quick() ? Duration.ofSeconds(1) : Duration.ofSeconds(20);
         List<Level> levels = new ArrayList<>();
         try (ProgressStage stage =
@@ -33,9 +32,7 @@ final class Levels {
             for (Mode mode : modes) {
                 try (Bench bench =
                         Bench.start(setup, mode, setup.quick() ? QUICK_PARTNERS : PARTNERS, MAX_CONNECTIONS)) {
-                    if (!setup.quick()) {
-                        warm(load, bench, users.get(users.size() - 1));
-                    }
+                    warm(load, bench, users.get(users.size() - 1), atFirst);
                     for (int number : users) {
                         levels.add(level(load, bench, mode, number, warmUp, measured));
                         stage.advance(1);
@@ -46,9 +43,10 @@ final class Levels {
         return levels;
     }
 
-    private static void warm(Load load, Bench bench, int users) throws IOException, InterruptedException {
-        LoadFigures figures =
-                load.closed(bench.fanout(PARTNERS.size()), users, BEFORE_ALL, Duration.ofSeconds(1), () -> {});
+    /** The server's code is slow at first. */
+    private static void warm(Load load, Bench bench, int users, Duration time)
+            throws IOException, InterruptedException {
+        LoadFigures figures = load.closed(bench.fanout(PARTNERS.size()), users, Duration.ZERO, time, () -> {});
         if (figures.allErrors() > 0) {
             throw new IOException("in the warm-up %d mashups failed".formatted(figures.allErrors()));
         }

@@ -27,7 +27,14 @@ class Table2Test {
         assertThat(notHeld(level(Mode.ASYNC, 90, 0.5, 0.2, oneError))).containsExactly("No mashup failed");
     }
 
+    @Test
+    void theShortFormSaysNothingOfD() {
+        assertThat(Table2.verdicts(List.of(level(Mode.ASYNC, 10, 0.05, 0.95)), true))
+                .singleElement()
+                .satisfies(verdict -> assertThat(verdict.claim()).isEqualTo("No mashup failed"));
+    }
+
     private static List<String> notHeld(Level... levels) {
-        return Given.notHeld(Table2.verdicts(List.of(levels)));
+        return Given.notHeld(Table2.verdicts(List.of(levels), false));
     }
 }
