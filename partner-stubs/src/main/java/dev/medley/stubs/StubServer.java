@@ -47,6 +47,8 @@ final class StubServer {
 
     private static HttpConfiguration httpConfiguration() {
         HttpConfiguration http = new HttpConfiguration();
+        // A table of some 100 KB for each of thousands of connections.
+        http.setHeaderCacheSize(0);
         http.setHttpCompliance(HttpCompliance.STRICT);
         http.setUriCompliance(UriCompliance.RFC3986);
         http.setSendServerVersion(false);

@@ -67,7 +67,7 @@ final class ClientFactory {
 
     private static HttpClientTransport transport(LoadProtocol protocol, ClientConnector connector) {
         return switch (protocol) {
-            case HTTP_1_1 -> new HttpClientTransportOverHTTP(connector);
+            case HTTP_1_1 -> withoutHeaderCache(new HttpClientTransportOverHTTP(connector));
             case H2C -> new HttpClientTransportOverHTTP2(new HTTP2Client(connector));
         };
     }
@@ -78,5 +78,11 @@ final class ClientFactory {
         threads.setDaemon(true);
         threads.setReservedThreads(0);
         return threads;
+    }
+
+    /** The cache is a table of some 100 KB for each of thousands of connections. */
+    private static HttpClientTransport withoutHeaderCache(HttpClientTransportOverHTTP transport) {
+        transport.setHeaderCacheSize(0);
+        return transport;
     }
 }
