@@ -4,6 +4,7 @@ import static dev.medley.exchange.BrokerRig.at;
 import static dev.medley.exchange.BrokerRig.named;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.connection.ConnectionCounts;
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
 import dev.medley.stubs.Misbehaviour;
@@ -144,8 +145,9 @@ class PartnerLimitsTest {
         assertThat(seen.get()).isBetween(1L, 3L);
     }
 
+    /** Of one look: between two of them, one connection may close and the next be opened. */
     private long used() {
-        return (long) rig.partner().connections().open()
-                + rig.partner().connections().opening();
+        ConnectionCounts now = rig.partner().connections();
+        return (long) now.open() + now.opening();
     }
 }
