@@ -12,9 +12,7 @@ import dev.medley.stubs.Misbehaviour;
 import dev.medley.stubs.RawPartner;
 import dev.medley.thread.Soon;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
 
 /**
  * A client that leaves a suspended request, as far as the container reports it (over HTTP/2 Jetty does), ends what is
@@ -69,19 +67,15 @@ class ClientGoneTest {
 
     @InEachMode(except = ExecutionMode.BLOCKING)
     void aReplyThatComesAfterTheClientHasLeftComesToNothing(ExecutionMode mode) throws Exception {
-        CompletableFuture<Reply> late = new CompletableFuture<>();
-        CountDownLatch composed = new CountDownLatch(1);
-        try (MashupRig rig = MashupRig.in(mode).serve(mashup -> {
-                    composed.countDown();
-                    return late;
-                });
+        HeldReply late = new HeldReply();
+        try (MashupRig rig = MashupRig.in(mode).serve(late);
                 H2Client client = new H2Client(rig.port())) {
             client.get("/");
-            Soon.down(composed);
+            late.awaitComposed();
             rig.awaitSuspended();
             client.cancel();
             assertThat(rig.onlyReplied().clientGone()).isTrue();
-            late.complete(Reply.text("too late"));
+            late.give(Reply.text("too late"));
 
             assertThat(rig.replied()).hasSize(1);
         }

@@ -59,13 +59,10 @@ class DeadlineTest {
 
     @InEachMode
     void aMashupThatWaitsForNothingExpires(ExecutionMode mode) throws Exception {
-        CountDownLatch composed = new CountDownLatch(1);
-        try (MashupRig rig = rig(mode).serve(mashup -> {
-            composed.countDown();
-            return new CompletableFuture<>();
-        })) {
+        HeldReply never = new HeldReply();
+        try (MashupRig rig = rig(mode).serve(never)) {
             CompletableFuture<HttpResponse<String>> response = rig.begin("/");
-            Soon.down(composed);
+            never.awaitComposed();
             rig.time().advance(DEADLINE);
 
             assertThat(response.get().statusCode()).isEqualTo(504);
@@ -75,16 +72,12 @@ class DeadlineTest {
 
     @InEachMode
     void aMomentBeforeItsDeadlineAMashupStillReplies(ExecutionMode mode) throws Exception {
-        CompletableFuture<Reply> reply = new CompletableFuture<>();
-        CountDownLatch composed = new CountDownLatch(1);
-        try (MashupRig rig = rig(mode).serve(mashup -> {
-            composed.countDown();
-            return reply;
-        })) {
+        HeldReply reply = new HeldReply();
+        try (MashupRig rig = rig(mode).serve(reply)) {
             CompletableFuture<HttpResponse<String>> response = rig.begin("/");
-            Soon.down(composed);
+            reply.awaitComposed();
             rig.time().advance(DEADLINE.minusMillis(1));
-            reply.complete(Reply.text("just in time"));
+            reply.give(Reply.text("just in time"));
 
             assertThat(response.get().body()).isEqualTo("just in time");
             assertThat(rig.onlyReplied().serviceNanos())
@@ -95,17 +88,13 @@ class DeadlineTest {
 
     @InEachMode
     void aReplyAfterTheDeadlineComesToNothing(ExecutionMode mode) throws Exception {
-        CompletableFuture<Reply> late = new CompletableFuture<>();
-        CountDownLatch composed = new CountDownLatch(1);
-        try (MashupRig rig = rig(mode).serve(mashup -> {
-            composed.countDown();
-            return late;
-        })) {
+        HeldReply late = new HeldReply();
+        try (MashupRig rig = rig(mode).serve(late)) {
             CompletableFuture<HttpResponse<String>> response = rig.begin("/");
-            Soon.down(composed);
+            late.awaitComposed();
             rig.time().advance(DEADLINE);
             assertThat(response.get().statusCode()).isEqualTo(504);
-            late.complete(Reply.text("too late"));
+            late.give(Reply.text("too late"));
 
             assertThat(rig.onlyReplied().status()).isEqualTo(504);
         }

@@ -26,24 +26,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import org.assertj.core.api.ObjectAssert;
 import org.assertj.core.api.ThrowingConsumer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import tools.jackson.databind.JsonNode;
 
 /** What goes wrong becomes a problem document, which says enough and nothing of the inside. */
 class FailureTest {
 
-    private static final PartnerStubs STUBS = PartnerStubs.builder().threads(2).build();
-
-    @BeforeAll
-    static void startPartners() {
-        STUBS.start();
-    }
-
-    @AfterAll
-    static void stopPartners() {
-        STUBS.close();
-    }
+    @AutoClose
+    private static final PartnerStubs STUBS = PartnerStubs.builder().threads(2).start();
 
     @InEachMode
     void aPartnerThatRefusesIsABadGateway(ExecutionMode mode) throws Exception {

@@ -10,27 +10,22 @@ import dev.medley.thread.Totals;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 
 /** Every request is in the ledger, with the time that it took and the time that threads worked for it. */
 class LedgerTest {
 
     @InEachMode
     void requestsAreCountedWhenTheyComeAndWhenTheyGo(ExecutionMode mode) throws Exception {
-        CompletableFuture<Reply> reply = new CompletableFuture<>();
-        CountDownLatch composed = new CountDownLatch(1);
-        try (MashupRig rig = MashupRig.in(mode).manualTime().serve(mashup -> {
-            composed.countDown();
-            return reply;
-        })) {
+        HeldReply reply = new HeldReply();
+        try (MashupRig rig = MashupRig.in(mode).manualTime().serve(reply)) {
             CompletableFuture<HttpResponse<String>> response = rig.begin("/");
-            Soon.down(composed);
+            reply.awaitComposed();
             assertThat(rig.broker().ledger().totals())
                     .returns(1L, Totals::started)
                     .returns(0L, Totals::ended);
 
             rig.time().advance(Duration.ofSeconds(3));
-            reply.complete(Reply.text("so"));
+            reply.give(Reply.text("so"));
             response.get();
 
             Soon.asserted(() -> assertThat(rig.broker().ledger().totals())
@@ -42,18 +37,14 @@ class LedgerTest {
 
     @InEachMode(except = ExecutionMode.VIRTUAL)
     void aThreadThatWaitsIsAtWorkAndASuspendedRequestIsNot(ExecutionMode mode) throws Exception {
-        CompletableFuture<Reply> reply = new CompletableFuture<>();
-        CountDownLatch composed = new CountDownLatch(1);
-        try (MashupRig rig = MashupRig.in(mode).manualTime().serve(mashup -> {
-            composed.countDown();
-            return reply;
-        })) {
+        HeldReply reply = new HeldReply();
+        try (MashupRig rig = MashupRig.in(mode).manualTime().serve(reply)) {
             CompletableFuture<HttpResponse<String>> response = rig.begin("/");
-            Soon.down(composed);
+            reply.awaitComposed();
             int holding = mode == ExecutionMode.BLOCKING ? 1 : 0;
             Soon.until("the end of composing", () -> rig.broker().pool().use().utilized() == holding);
             rig.time().advance(Duration.ofSeconds(3));
-            reply.complete(Reply.text("so"));
+            reply.give(Reply.text("so"));
             response.get();
 
             Soon.asserted(() -> assertThat(rig.broker().ledger().totals().inboundNanos())

@@ -14,24 +14,15 @@ import java.net.http.HttpResponse;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 
 /** What a mashup replies is what the client gets. */
 class ReplyTest {
 
     private static final int BUFFER = 32 * 1024;
-    private static final PartnerStubs STUBS = PartnerStubs.builder().threads(2).build();
 
-    @BeforeAll
-    static void startPartners() {
-        STUBS.start();
-    }
-
-    @AfterAll
-    static void stopPartners() {
-        STUBS.close();
-    }
+    @AutoClose
+    private static final PartnerStubs STUBS = PartnerStubs.builder().threads(2).start();
 
     @InEachMode
     void theAnswersOfThePartnersAreMerged(ExecutionMode mode) throws Exception {

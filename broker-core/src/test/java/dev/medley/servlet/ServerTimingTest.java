@@ -17,25 +17,16 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Each reply says how long the mashup took, and each of its exchanges. */
 class ServerTimingTest {
 
     private static final String MILLIS = "\\d+\\.\\d";
-    private static final PartnerStubs STUBS = PartnerStubs.builder().threads(2).build();
 
-    @BeforeAll
-    static void startPartners() {
-        STUBS.start();
-    }
-
-    @AfterAll
-    static void stopPartners() {
-        STUBS.close();
-    }
+    @AutoClose
+    private static final PartnerStubs STUBS = PartnerStubs.builder().threads(2).start();
 
     @InEachMode
     void theTimesAreInMillisecondsWithOneDigit(ExecutionMode mode) throws Exception {
