@@ -9,11 +9,11 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-/** Medley's own load driver, in the process of the experiment, which does nothing else meanwhile. */
+/** Medley's own load driver, in the process of the experiment, which does next to nothing else meanwhile. */
 final class DriverLoad implements Load {
 
     /** The load goes on a little at both ends, so that the edges of what counts are within it. */
-    private static final Duration MARGIN = Duration.ofMillis(300);
+    private static final Duration MARGIN = Duration.ofMillis(200);
 
     @Override
     public String label() {

@@ -57,7 +57,8 @@ final class Figure5 implements Experiment {
                 .toList();
         LoadResult load;
         ServerSamples samples;
-        try (Bench bench = Bench.start(setup, Mode.ASYNC, Collections.nCopies(PARTNERS, delay), MAX_CONNECTIONS)) {
+        try (Partners partners = Partners.start(setup, Collections.nCopies(PARTNERS, delay));
+                Bench bench = Bench.start(setup, Mode.ASYNC, partners, MAX_CONNECTIONS)) {
             load = drive(setup, bench, phases);
             samples = bench.sampler().samples().since(load.beganAt()).between(0, Double.POSITIVE_INFINITY);
         }

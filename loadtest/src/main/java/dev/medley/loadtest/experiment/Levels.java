@@ -4,7 +4,9 @@ import dev.medley.loadtest.report.ProgressStage;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 /**
@@ -23,32 +25,39 @@ final class Levels {
 
     static List<Level> measure(Setup setup, Load load, List<Mode> modes) throws IOException, InterruptedException {
         List<Integer> users = setup.quick() ? QUICK_USERS : USERS;
-        Duration atFirst = setup.quick() ? Duration.ofSeconds(2) : Duration.ofSeconds(10);
-        Duration warmUp = setup.quick() ? Duration.ofMillis(300) : Duration.ofSeconds(5);
-        Duration measured = setup.quick() ? Duration.ofSeconds(1) : Duration.ofSeconds(20);
+        Duration atFirst = setup.quick() ? Duration.ofMillis(500) : Duration.ofSeconds(10);
+        Duration warmUp = setup.quick() ? Duration.ofMillis(200) : Duration.ofSeconds(5);
+        Duration measured = setup.quick() ? Duration.ofMillis(600) : Duration.ofSeconds(20);
         List<Level> levels = new ArrayList<>();
-        try (ProgressStage stage =
-                setup.progress().stage("users in " + modes.size() + " modes", (long) users.size() * modes.size())) {
-            for (Mode mode : modes) {
-                try (Bench bench =
-                        Bench.start(setup, mode, setup.quick() ? QUICK_PARTNERS : PARTNERS, MAX_CONNECTIONS)) {
-                    warm(load, bench, users.get(users.size() - 1), atFirst);
-                    for (int number : users) {
-                        levels.add(level(load, bench, mode, number, warmUp, measured));
-                        stage.advance(1);
-                    }
+        try (Partners partners = Partners.start(setup, setup.quick() ? QUICK_PARTNERS : PARTNERS);
+                Benches benches = Benches.start(setup, modes, partners, MAX_CONNECTIONS);
+                ProgressStage stage = setup.progress()
+                        .stage("users in " + modes.size() + " modes", (long) users.size() * modes.size())) {
+            warm(load, benches, users.get(users.size() - 1), atFirst);
+            // By turns, so that whatever else the machine does meets all modes alike.
+            for (int number : users) {
+                for (Mode mode : modes) {
+                    levels.add(level(load, benches.byMode().get(mode), mode, number, warmUp, measured));
+                    stage.advance(1);
                 }
             }
         }
+        levels.sort(Comparator.comparing(Level::mode));
         return levels;
     }
 
-    /** The server's code is slow at first. */
-    private static void warm(Load load, Bench bench, int users, Duration time)
+    /** The servers' code is slow at first. */
+    private static void warm(Load load, Benches benches, int users, Duration time)
             throws IOException, InterruptedException {
-        LoadFigures figures = load.closed(bench.fanout(PARTNERS.size()), users, Duration.ZERO, time, () -> {});
-        if (figures.allErrors() > 0) {
-            throw new IOException("in the warm-up %d mashups failed".formatted(figures.allErrors()));
+        List<CompletableFuture<LoadFigures>> warming = benches.byMode().values().stream()
+                .map(bench -> Background.start(
+                        () -> load.closed(bench.fanout(PARTNERS.size()), users, Duration.ZERO, time, () -> {})))
+                .toList();
+        for (CompletableFuture<LoadFigures> warmed : warming) {
+            long errors = Pass.end(warmed).allErrors();
+            if (errors > 0) {
+                throw new IOException("in the warm-up %d mashups failed".formatted(errors));
+            }
         }
     }
 

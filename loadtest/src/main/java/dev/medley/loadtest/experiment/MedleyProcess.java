@@ -21,6 +21,7 @@ import java.util.regex.Pattern;
 final class MedleyProcess implements AutoCloseable {
 
     private static final String MAIN = "dev.medley.server.Medley";
+    private static final String FIRST_COMPILER_ONLY = "-XX:TieredStopAtLevel=1";
     private static final String SETTINGS = "MEDLEY_";
     private static final Duration WRITES_WITHIN = Duration.ofSeconds(30);
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
@@ -42,16 +43,20 @@ final class MedleyProcess implements AutoCloseable {
      * Starts a command.
      *
      * @param name what it is called in messages, and its log file
-     * @param logs the folder of its log file
+     * @param setup where its log file goes, and whether it lives for seconds only
      * @param command the command and its options
      */
-    static MedleyProcess start(String name, Path logs, List<String> command) throws IOException {
+    static MedleyProcess start(String name, Setup setup, List<String> command) throws IOException {
         List<String> line = new ArrayList<>();
         line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         line.addAll(jvmOptions());
+        if (setup.quick()) {
+            // In seconds the optimizing compiler only takes processor time from what it is to make fast.
+            line.add(FIRST_COMPILER_ONLY);
+        }
         line.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN));
         line.addAll(command);
-        Path log = logs.resolve(name + ".log");
+        Path log = setup.logs().resolve(name + ".log");
         ProcessBuilder builder =
                 new ProcessBuilder(line).redirectErrorStream(true).redirectOutput(log.toFile());
         withoutSettings(builder.environment());

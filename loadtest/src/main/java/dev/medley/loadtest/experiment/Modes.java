@@ -36,7 +36,7 @@ final class Modes implements Experiment {
     private static final Duration PHASE = Duration.ofSeconds(20);
     private static final double[] RATES = {100, 200, 400, 600, 800, 1000};
     private static final Duration QUICK_DELAY = Duration.ofMillis(300);
-    private static final Duration QUICK_PHASE = Duration.ofMillis(1500);
+    private static final Duration QUICK_PHASE = Duration.ofSeconds(1);
     private static final Duration WARM_UP = Duration.ofSeconds(10);
     private static final Duration QUICK_WARM_UP = Duration.ofMillis(500);
     private static final double[] QUICK_RATES = {50, 200};
@@ -53,9 +53,11 @@ final class Modes implements Experiment {
                 .toList();
         Phase warmUp = new Phase(phases.get(0).interArrivalSeconds(), setup.quick() ? QUICK_WARM_UP : WARM_UP);
         Map<Mode, ModeRun> runs = new EnumMap<>(Mode.class);
-        for (Mode mode : Mode.available()) {
-            try (Bench bench = Bench.start(setup, mode, Collections.nCopies(PARTNERS, delay), MAX_CONNECTIONS)) {
-                runs.put(mode, run(setup, mode, bench, warmUp, phases));
+        try (Partners partners = Partners.start(setup, Collections.nCopies(PARTNERS, delay))) {
+            for (Mode mode : Mode.available()) {
+                try (Bench bench = Bench.start(setup, mode, partners, MAX_CONNECTIONS)) {
+                    runs.put(mode, run(setup, mode, bench, warmUp, phases));
+                }
             }
         }
         Report.Builder report = Report.of("The execution modes side by side", Facts.ofThisMachine(Clock.systemUTC()))

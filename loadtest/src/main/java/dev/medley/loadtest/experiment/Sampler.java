@@ -89,7 +89,8 @@ final class Sampler implements AutoCloseable {
 
     @SuppressWarnings("FutureReturnValueIgnored") // It goes on until the clock is shut down.
     private void begin() {
-        clock.scheduleAtFixedRate(this::look, 0, 1, TimeUnit.SECONDS);
+        // After a slow look, not at a fixed rate: looks in a burst would tell the CPU of no time at all.
+        clock.scheduleWithFixedDelay(this::look, 0, 1, TimeUnit.SECONDS);
     }
 
     /** Takes the sample of a second, or counts it as lost. It throws nothing: that would be the end of all looks. */

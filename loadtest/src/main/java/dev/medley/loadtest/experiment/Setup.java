@@ -1,6 +1,8 @@
 package dev.medley.loadtest.experiment;
 
 import dev.medley.loadtest.report.Progress;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -11,4 +13,10 @@ import java.nio.file.Path;
  * @param progress tells how far it has come
  * @param command the command line, for the report
  */
-record Setup(boolean quick, Path out, Progress progress, String command) {}
+record Setup(boolean quick, Path out, Progress progress, String command) {
+
+    /** The folder of the processes' logs, which is there from then on. */
+    Path logs() throws IOException {
+        return Files.createDirectories(out.resolve("logs"));
+    }
+}

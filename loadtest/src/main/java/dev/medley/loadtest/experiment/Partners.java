@@ -1,0 +1,65 @@
+package dev.medley.loadtest.experiment;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** The partners of an experiment, each a process of its own. */
+final class Partners implements AutoCloseable {
+
+    /** What a partner writes when it is ready. */
+    private static final Pattern READY = Pattern.compile("^(http://\\S+)\\R", Pattern.MULTILINE);
+
+    private final List<MedleyProcess> running = new ArrayList<>();
+    private final Map<String, String> urls = new LinkedHashMap<>();
+
+    private Partners() {}
+
+    /**
+     * Starts them, and returns when they are ready.
+     *
+     * @param delays how long each takes for an answer
+     */
+    static Partners start(Setup setup, List<Duration> delays) throws IOException, InterruptedException {
+        Partners partners = new Partners();
+        try {
+            partners.startAll(setup, delays);
+            return partners;
+        } catch (IOException | InterruptedException | RuntimeException x) {
+            partners.close();
+            throw x;
+        }
+    }
+
+    /** All are started before the first is waited for. */
+    private void startAll(Setup setup, List<Duration> delays) throws IOException, InterruptedException {
+        Map<String, MedleyProcess> started = new LinkedHashMap<>();
+        for (int i = 0; i < delays.size(); i++) {
+            String name = "partner-" + (char) ('a' + i);
+            String delay = Long.toString(delays.get(i).toMillis());
+            // Each takes a port that is free and says which: one chosen here could be taken before it listens.
+            MedleyProcess process =
+                    MedleyProcess.start(name, setup, List.of("stubs", "--ports", "0", "--delay", delay));
+            running.add(process);
+            started.put(name, process);
+        }
+        for (Map.Entry<String, MedleyProcess> partner : started.entrySet()) {
+            urls.put(partner.getKey(), partner.getValue().await(READY).group(1));
+        }
+    }
+
+    /** Where each is, by name. */
+    Map<String, String> urls() {
+        return urls;
+    }
+
+    @Override
+    public void close() {
+        running.forEach(MedleyProcess::close);
+        running.clear();
+    }
+}
