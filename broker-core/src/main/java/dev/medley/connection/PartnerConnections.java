@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import org.eclipse.jetty.client.Connection;
 import org.eclipse.jetty.client.ConnectionPool;
@@ -244,42 +244,47 @@ public final class PartnerConnections {
         idle--;
     }
 
-    /** Somebody who has asked for a connection, and is answered once. */
+    /**
+     * Somebody who has asked for a connection, and is answered once. Jetty keeps it as long as the connection lives, so it
+     * lets go of whom it has answered: else each connection would keep the exchange that it was opened for.
+     */
     private final class Asked implements Promise<Connection> {
 
-        private final Opening asker;
-        private final AtomicBoolean answered = new AtomicBoolean();
+        private final AtomicReference<@Nullable Opening> asker;
 
         Asked(Opening asker) {
-            this.asker = asker;
+            this.asker = new AtomicReference<>(asker);
         }
 
         @Override
         public void succeeded(Connection connection) {
-            if (answer()) {
-                asker.onOpened(established(connection));
-            } else {
+            Opening asking = take();
+            if (asking == null) {
                 connection.close();
+            } else {
+                asking.onOpened(established(connection));
             }
         }
 
         @Override
         public void failed(Throwable failure) {
-            if (!answer()) {
+            Opening asking = take();
+            if (asking == null) {
                 return;
             }
             countOpening(-1);
             if (BrokerPool.onBrokerThread()) {
-                asker.onOpenFailed(failure);
+                asking.onOpenFailed(failure);
             } else {
                 // Jetty tells of a time-out on the thread of the scheduler.
-                client.getExecutor().execute(() -> asker.onOpenFailed(failure));
+                client.getExecutor().execute(() -> asking.onOpenFailed(failure));
             }
         }
 
-        private boolean answer() {
+        /** The asker, for the first who wants to answer. */
+        private @Nullable Opening take() {
             unanswered.remove(this);
-            return answered.compareAndSet(false, true);
+            return asker.getAndSet(null);
         }
     }
 

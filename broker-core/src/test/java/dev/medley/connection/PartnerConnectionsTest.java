@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.medley.stubs.Misbehaviour;
 import dev.medley.stubs.RawPartner;
+import dev.medley.thread.Soon;
+import java.lang.ref.WeakReference;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
@@ -119,6 +121,23 @@ class PartnerConnectionsTest {
         partner.answer("nobody asked");
         partner.awaitClosed();
         assertSoon(connections, 0, 0);
+    }
+
+    @Test
+    void aConnectionLetsGoOfWhomItWasOpenedFor() {
+        PartnerConnections connections = rig.start();
+        WeakReference<Asker> asker = openIdle(connections);
+        Soon.until("nobody holds the asker", () -> {
+            System.gc();
+            return asker.get() == null;
+        });
+        assertThat(connections.counts().idle()).isOne();
+    }
+
+    private static WeakReference<Asker> openIdle(PartnerConnections connections) {
+        Asker asker = Asker.of(connections);
+        asker.connection().putBack();
+        return new WeakReference<>(asker);
     }
 
     @Test
