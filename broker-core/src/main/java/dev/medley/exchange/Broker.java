@@ -34,6 +34,7 @@ public final class Broker implements AutoCloseable {
     private final Map<String, Partner> partners;
     private final Underway underway = new Underway();
     private final List<Consumer<Exchange>> observers = new CopyOnWriteArrayList<>();
+    private volatile boolean started;
 
     private Broker(Builder builder) {
         BrokerPool given = builder.pool;
@@ -68,6 +69,7 @@ public final class Broker implements AutoCloseable {
             pool.start();
         }
         connections.start();
+        started = true;
         return this;
     }
 
@@ -151,6 +153,10 @@ public final class Broker implements AutoCloseable {
      */
     public void onExchangeEnded(Consumer<Exchange> observer) {
         observers.add(observer);
+    }
+
+    boolean started() {
+        return started;
     }
 
     Underway underway() {

@@ -139,9 +139,15 @@ public final class ExchangeBuilder {
      * Starts the exchange. Does not block; what becomes of it, its listener and its stage tell.
      *
      * @throws IllegalArgumentException if the request could not be one request on the wire, saying why
-     * @throws IllegalStateException if it is both streamed and expected to be JSON, or streamed to nobody
+     * @throws IllegalStateException if it is both streamed and expected to be JSON, or streamed to nobody; if the broker
+     *     has not been started
      */
     public Exchange start() {
+        if (!broker.started()) {
+            throw new IllegalStateException(
+                    "an exchange with partner %s before the start of the broker: call start() of it"
+                            .formatted(partner.name()));
+        }
         if (streamed && (expectJson || listener == null)) {
             throw new IllegalStateException("a streamed exchange needs a listener and cannot expect JSON");
         }

@@ -49,6 +49,14 @@ class BrokerTest {
     }
 
     @Test
+    void beforeItsStartItStartsNoExchange() {
+        Broker broker = Broker.builder().partner("a", "http://127.0.0.1:1").build();
+        assertThatIllegalStateException()
+                .isThrownBy(() -> broker.exchange("a").get("/").start())
+                .withMessage("an exchange with partner a before the start of the broker: call start() of it");
+    }
+
+    @Test
     void noTwoPartnersHaveOneName() {
         rig.start();
         assertThatIllegalArgumentException()

@@ -58,16 +58,19 @@ final class Figure4 implements Experiment {
 
     private static Plot threads(List<Level> levels, List<Mode> modes) {
         Plot.Builder plot = Plot.of("Active threads", Axis.of("users", ""), Axis.of("threads at work", ""));
+        // First, so that they do not lie over what was measured.
+        List<Integer> users = levels.stream().map(Level::users).distinct().toList();
+        plot.curve(Curve.line("the paper's shape, synchronous", PaperTable2.synchronousThreads(users)));
+        plot.curve(Curve.line("the paper's shape, asynchronous", PaperTable2.asynchronousThreads(users)));
         for (Mode mode : modes) {
-            plot.curve(Curve.points(
-                    mode.configured(), series(levels, mode, level -> level.law().measuredThreads())));
             plot.curve(Curve.line(
                     mode.configured() + ", predicted",
                     series(levels, mode, level -> level.law().predictedThreads())));
         }
-        List<Integer> users = levels.stream().map(Level::users).distinct().toList();
-        plot.curve(Curve.line("the paper's shape, synchronous", PaperTable2.synchronousThreads(users)));
-        plot.curve(Curve.line("the paper's shape, asynchronous", PaperTable2.asynchronousThreads(users)));
+        for (Mode mode : modes) {
+            plot.curve(Curve.points(
+                    mode.configured(), series(levels, mode, level -> level.law().measuredThreads())));
+        }
         return plot.build();
     }
 
