@@ -50,6 +50,7 @@ class BrokerTest {
 
     @Test
     void beforeItsStartItStartsNoExchange() {
+        rig.start();
         Broker broker = Broker.builder().partner("a", "http://127.0.0.1:1").build();
         assertThatIllegalStateException()
                 .isThrownBy(() -> broker.exchange("a").get("/").start())

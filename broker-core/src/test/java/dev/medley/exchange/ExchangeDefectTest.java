@@ -58,12 +58,6 @@ class ExchangeDefectTest {
     }
 
     @Test
-    void anExchangeThatIsStartedBeforeItsBrokerFails() {
-        assertFailed(exchange().start());
-        broker.start();
-    }
-
-    @Test
     void aTimeThatNoClockCouldCountIsRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> exchange().attemptTimeout(FOREVER))

@@ -21,8 +21,8 @@ final class Benches implements AutoCloseable {
             for (Mode mode : modes) {
                 started.launched.put(mode, Bench.launch(setup, mode, partners, maxConnections));
             }
-            for (Mode mode : modes) {
-                started.benches.put(mode, Bench.of(started.launched.remove(mode)));
+            for (Map.Entry<Mode, MedleyProcess> each : started.launched.entrySet()) {
+                started.benches.put(each.getKey(), Bench.of(each.getValue()));
             }
             return started;
         } catch (IOException | InterruptedException | RuntimeException x) {
@@ -37,7 +37,8 @@ final class Benches implements AutoCloseable {
 
     @Override
     public void close() {
-        launched.values().forEach(MedleyProcess::close);
         benches.values().forEach(Bench::close);
+        // Those too that did not become ready; to close one again does nothing.
+        launched.values().forEach(MedleyProcess::close);
     }
 }

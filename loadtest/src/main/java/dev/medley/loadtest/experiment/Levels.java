@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
@@ -36,8 +37,8 @@ final class Levels {
             warm(load, benches, users.get(users.size() - 1), atFirst);
             // By turns, so that whatever else the machine does meets all modes alike.
             for (int number : users) {
-                for (Mode mode : modes) {
-                    levels.add(level(load, benches.byMode().get(mode), mode, number, warmUp, measured));
+                for (Map.Entry<Mode, Bench> each : benches.byMode().entrySet()) {
+                    levels.add(level(load, each.getValue(), each.getKey(), number, warmUp, measured));
                     stage.advance(1);
                 }
             }
