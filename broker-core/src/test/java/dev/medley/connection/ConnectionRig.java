@@ -15,7 +15,7 @@ final class ConnectionRig implements AfterEachCallback {
 
     static final Duration KEEP_ALIVE = Duration.ofSeconds(30);
 
-    private static final long CONNECT_TIMEOUT_MILLIS = 200;
+    private static final long CONNECT_TIMEOUT_MILLIS = 5_000;
 
     private final CountedPool pool = CountedPool.start();
     private final ManualTime time = new ManualTime(pool.pool());

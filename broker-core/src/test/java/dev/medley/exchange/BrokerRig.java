@@ -98,9 +98,9 @@ final class BrokerRig implements AfterEachCallback {
         return named(PARTNER, url);
     }
 
-    /** The same, by another name. */
+    /** The same, by another name. Jetty's time to connect is real: it is long, for a machine that is busy. */
     static PartnerSettings.Builder named(String name, Object url) {
-        return PartnerSettings.of(name, url.toString()).keepAlive(Duration.ZERO);
+        return PartnerSettings.of(name, url.toString()).keepAlive(Duration.ZERO).connectTimeout(Soon.PATIENCE);
     }
 
     // ---- The broker. --------------------------------------------------------------------------------------------

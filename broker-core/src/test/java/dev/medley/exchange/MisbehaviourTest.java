@@ -123,11 +123,12 @@ class MisbehaviourTest {
         RawPartner partner = rig.raw(choices -> choices.then(misbehaviour).dripInterval(interval(misbehaviour)));
         rig.start(at(partner.uri())
                 .timeout(TIMEOUT)
-                .connectTimeout(REAL_CONNECT_TIMEOUT)
+                .connectTimeout(misbehaviour == Misbehaviour.NEVER_ACCEPT ? REAL_CONNECT_TIMEOUT : TIMEOUT)
                 .maxBody(mostBytes(misbehaviour))
                 .maxConnections(MANY)
                 .connectRetries(0)
-                .retries(0));
+                // A connection may be taken again before it is seen that the partner has closed it.
+                .retries(misbehaviour == Misbehaviour.CLOSE_AFTER_RESPONSE ? MANY : 0));
         Expected expected = expected(misbehaviour);
         List<RecordingListener> exchanges = new ArrayList<>();
         for (int i = 0; i < times; i++) {

@@ -100,7 +100,7 @@ class PartnerLimitsTest {
                 at(rig.raw(Misbehaviour.NEVER_ACCEPT).uri())
                         .connectTimeout(Duration.ofMillis(300))
                         .connectRetries(0),
-                named("free", free.uri()));
+                named("free", free.uri()).connectTimeout(Duration.ofSeconds(2)));
         RecordingListener stuck = rig.get("/").await(ExchangeState.CONNECTING);
         for (int i = 0; i < 20; i++) {
             rig.start(rig.broker().exchange("free").get("/partner/{i}", i)).assertEnded(Outcome.COMPLETED, null);

@@ -87,9 +87,11 @@ final class RecordingListener implements ExchangeListener {
         return this;
     }
 
-    /** Waits until the exchange is in {@code state}. */
+    /** Waits until the exchange is in {@code state}, and all that goes with it has been done. */
     RecordingListener await(ExchangeState state) {
-        Soon.until(state + " of " + exchange, () -> exchange().state() == state);
+        Soon.until(
+                state + " of " + exchange,
+                () -> exchange().state() == state && exchange().isAtRest());
         return this;
     }
 

@@ -65,7 +65,7 @@ class BlockingExecutionTest {
                 })) {
             List<CompletableFuture<HttpResponse<String>>> responses = begin(rig, 20);
             awaitAllHoldingOrQueued(rig, 20);
-            assertThat(running).hasValue(MAY_WAIT);
+            Soon.asserted(() -> assertThat(running).hasValue(MAY_WAIT));
             reply.complete(Reply.text("now"));
 
             assertThat(responses)

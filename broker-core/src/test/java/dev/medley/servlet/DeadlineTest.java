@@ -44,6 +44,9 @@ class DeadlineTest {
                 })) {
             CompletableFuture<HttpResponse<String>> response = rig.begin("/");
             Soon.until("both requests at the partner", () -> silent.requests() == 2);
+            Soon.until(
+                    "both exchanges know it",
+                    () -> exchanges.stream().allMatch(exchange -> exchange.state() == ExchangeState.WAITING));
             rig.time().advance(DEADLINE);
 
             HttpResponse<String> reply = response.get();

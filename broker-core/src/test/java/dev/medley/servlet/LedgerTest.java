@@ -63,9 +63,11 @@ class LedgerTest {
             rig.get("/");
             rig.onlyReplied();
 
-            Totals totals = rig.broker().ledger().totals();
-            assertThat(totals.exchangeNanos()).isPositive();
-            assertThat(totals.inboundNanos()).isPositive();
+            Soon.asserted(() -> {
+                Totals totals = rig.broker().ledger().totals();
+                assertThat(totals.exchangeNanos()).isPositive();
+                assertThat(totals.inboundNanos()).isPositive();
+            });
         }
     }
 }

@@ -39,6 +39,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class MashupRig implements AutoCloseable {
 
+    private static final Duration ANSWERED_WITHIN = Duration.ofSeconds(50);
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
     private final BrokerPool pool;
@@ -62,6 +63,8 @@ final class MashupRig implements AutoCloseable {
         connector = new ServerConnector(
                 server, 0, 1, new HttpConnectionFactory(http), new HTTP2CServerConnectionFactory(http));
         connector.setHost("127.0.0.1");
+        // Hundreds may connect at once.
+        connector.setAcceptQueueSize(1024);
         server.addConnector(connector);
         ServletContextHandler context = new ServletContextHandler("/");
         runtime.install(context.getServletContext());
@@ -135,7 +138,7 @@ final class MashupRig implements AutoCloseable {
     }
 
     HttpRequest.Builder request(String target) {
-        return HttpRequest.newBuilder(uri(target)).timeout(Soon.PATIENCE).version(HttpClient.Version.HTTP_1_1);
+        return HttpRequest.newBuilder(uri(target)).timeout(ANSWERED_WITHIN).version(HttpClient.Version.HTTP_1_1);
     }
 
     @Override
@@ -165,7 +168,9 @@ final class MashupRig implements AutoCloseable {
         private final ExecutionMode mode;
         private final List<PartnerSettings> partners = new CopyOnWriteArrayList<>();
         private int threads = 16;
-        private Duration deadline = Soon.PATIENCE;
+        /** Of real time unless it is manual, and then longer than a slow machine takes for anything. */
+        private Duration deadline = Duration.ofMinutes(10);
+
         private int maxRequestBody = 64 * 1024;
         private int maxWaiting = 1000;
         private boolean virtualRequests;

@@ -44,6 +44,7 @@ class BadPartnersTest {
                         .partner(PartnerSettings.of("bad", partner.uri().toString())
                                 .timeout(status == EXPIRED ? SHORT : LONG)
                                 .build())
+                        .settings(settings -> settings.deadline(LONG))
                         .mashup(new FanoutServlet())
                         .start()) {
             for (int asked = 0; asked < REQUESTS; asked += AT_ONCE) {

@@ -17,7 +17,7 @@ import java.util.concurrent.CompletableFuture;
 final class Product implements AutoCloseable {
 
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(50);
 
     private final PartnerStubs stubs = PartnerStubs.builder().threads(2).start();
     private final Path scratch;

@@ -16,7 +16,7 @@ final class RawConnection implements AutoCloseable {
 
     private static final Pattern CONTENT_LENGTH = Pattern.compile("(?i)\r\nContent-Length: (\\d+)\r\n");
     private static final int SMALL_BUFFER = 4096;
-    private static final Duration PATIENCE = Duration.ofSeconds(15);
+    private static final Duration PATIENCE = Duration.ofSeconds(50);
 
     private final Socket socket = new Socket();
 

@@ -101,8 +101,8 @@ class DelaysTest {
     @EnumSource
     void aRequestMayWaitLongerThanAnIdleConnection(Protocol protocol) {
         try (PartnerStubs stubs =
-                PartnerStubs.builder().idleTimeout(Duration.ofMillis(100)).start()) {
-            assertThat(send(protocol, stubs, "/partner/1?delay=400"))
+                PartnerStubs.builder().idleTimeout(Duration.ofSeconds(1)).start()) {
+            assertThat(send(protocol, stubs, "/partner/1?delay=2500"))
                     .succeedsWithin(AT_THE_LATEST)
                     .extracting(ContentResponse::getStatus)
                     .isEqualTo(200);

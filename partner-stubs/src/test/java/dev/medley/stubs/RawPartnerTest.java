@@ -120,7 +120,7 @@ class RawPartnerTest {
     void aThousandConnectionsAreServedByOneThread() {
         StubThreads.awaitNone();
         try (RawPartner partner =
-                RawPartner.start(builder -> builder.then(DRIP_BODY).dripInterval(Duration.ofMillis(20)))) {
+                RawPartner.start(builder -> builder.then(DRIP_BODY).dripInterval(Duration.ofMillis(150)))) {
             List<CompletableFuture<ContentResponse>> answers =
                     Stream.generate(() -> send(partner)).limit(1000).toList();
             soon().until(partner::open, count -> count >= 1000);

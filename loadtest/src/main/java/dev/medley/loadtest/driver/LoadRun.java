@@ -47,6 +47,7 @@ final class LoadRun {
             pacer.stop();
             LockSupport.unpark(pacing);
         }
+        pacer.checkFailure();
         int unfinished = measurements.stop();
         long end = time.now();
         sampler.finish(end);

@@ -1,6 +1,7 @@
 package dev.medley.loadtest.driver;
 
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Starts what is due, when it is due. When it comes late, all that has become due is started at once and keeps its
@@ -13,6 +14,7 @@ final class Pacer implements Runnable {
     private final LongConsumer start;
     private volatile boolean stopped;
     private volatile boolean done;
+    private volatile @Nullable Throwable failure;
 
     /** @param start called with the intended time of each start, in nanoseconds since the beginning of the run */
     Pacer(Starts starts, RunTime time, LongConsumer start) {
@@ -34,8 +36,22 @@ final class Pacer implements Runnable {
                     due = starts.next();
                 }
             }
+        } catch (RuntimeException | Error x) {
+            failure = x;
         } finally {
             done = true;
+        }
+    }
+
+    /**
+     * Does nothing as long as all has been started that was due.
+     *
+     * @throws IllegalStateException if a start has failed; nothing was started after it
+     */
+    void checkFailure() {
+        Throwable failed = failure;
+        if (failed != null) {
+            throw new IllegalStateException("the load driver could not start a request: " + failed, failed);
         }
     }
 

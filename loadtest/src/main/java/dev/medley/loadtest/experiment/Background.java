@@ -3,12 +3,18 @@ package dev.medley.loadtest.experiment;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 
-/** A thread for what goes on beside the experiment's own. */
-final class Background {
+/** A job on a thread of its own, beside what the experiment does. */
+final class Background<T> {
 
-    private Background() {}
+    private final CompletableFuture<T> result;
+    private final Thread thread;
 
-    static <T> CompletableFuture<T> start(Callable<T> job) {
+    private Background(CompletableFuture<T> result, Thread thread) {
+        this.result = result;
+        this.thread = thread;
+    }
+
+    static <T> Background<T> start(Callable<T> job) {
         CompletableFuture<T> result = new CompletableFuture<>();
         Thread thread = new Thread(
                 () -> {
@@ -21,6 +27,16 @@ final class Background {
                 "load");
         thread.setDaemon(true);
         thread.start();
+        return new Background<>(result, thread);
+    }
+
+    /** What comes of it. */
+    CompletableFuture<T> result() {
         return result;
+    }
+
+    /** Interrupts the thread, which is how a load is told to end. */
+    void interrupt() {
+        thread.interrupt();
     }
 }

@@ -7,13 +7,15 @@ import dev.medley.loadtest.driver.PhaseResult;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 
 /** Medley's own load driver, in the process of the experiment, which does next to nothing else meanwhile. */
 final class DriverLoad implements Load {
 
-    /** The load goes on a little at both ends, so that the edges of what counts are within it. */
+    /** The load begins to count a little before the first edge, by which it has begun for sure. */
     private static final Duration MARGIN = Duration.ofMillis(200);
+
+    /** It is stopped after the second edge, however late that is on a busy machine; it would not go on for ever. */
+    private static final Duration LATEST_EDGE = Duration.ofSeconds(30);
 
     @Override
     public String label() {
@@ -25,17 +27,21 @@ final class DriverLoad implements Load {
             throws IOException, InterruptedException {
         LoadPlan plan = LoadPlan.to(target)
                 .closed(users)
-                .rampUp(Duration.ZERO)
-                .warmUp(warmUp)
-                .duration(measured.plus(MARGIN.multipliedBy(2)))
+                .rampUp(Load.spread(warmUp))
+                .warmUp(warmUp.minus(Load.spread(warmUp)))
+                .duration(MARGIN.plus(measured).plus(LATEST_EDGE))
                 .build();
-        CompletableFuture<LoadResult> load = Background.start(() -> LoadDriver.run(plan, progress -> {}));
-        long begin = System.nanoTime();
-        Pass.until(begin, warmUp.plus(MARGIN), load);
-        onEdge.reached();
-        Pass.until(begin, warmUp.plus(MARGIN).plus(measured), load);
-        onEdge.reached();
-        LoadResult result = Pass.end(load);
+        Background<LoadResult> load = Background.start(() -> LoadDriver.run(plan, progress -> {}));
+        try {
+            long begin = System.nanoTime();
+            Pass.until(begin, warmUp.plus(MARGIN), load.result());
+            onEdge.reached();
+            Pass.until(begin, warmUp.plus(MARGIN).plus(measured), load.result());
+            onEdge.reached();
+        } finally {
+            load.interrupt();
+        }
+        LoadResult result = Pass.end(load.result());
         PhaseResult total = result.total();
         long errors = result.phases().stream().mapToLong(PhaseResult::failed).sum();
         return new LoadFigures(

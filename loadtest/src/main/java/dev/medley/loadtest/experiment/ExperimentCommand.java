@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
             "modes   the execution modes under the same rising load: threads, memory, latency",
             "",
             "Partners and server run in processes of their own, which end with this one, unless it is killed outright",
-            "(SIGKILL). The exit code is 1 when something that should hold did not."
+            "(SIGKILL). The exit code is 1 when something that should hold did not, or could not be measured."
         })
 public final class ExperimentCommand implements Callable<Integer> {
 

@@ -32,6 +32,7 @@ final class JMeterLoad implements Load {
         CompletableFuture<Boolean> begun = new CompletableFuture<>();
         try (JMeterRun run = JMeterRun.of(home, JMeterPlan.CLOSED_LOOP)
                 .property("users", users)
+                .property("rampup", Load.spread(warmUp).toSeconds())
                 .property("host", target.getHost())
                 .property("port", target.getPort())
                 .property("path", target.getRawPath() + "?" + target.getRawQuery())
@@ -43,7 +44,7 @@ final class JMeterLoad implements Load {
                     }
                 })
                 .start()) {
-            CompletableFuture<JMeterResult> load = Background.start(run::await);
+            CompletableFuture<JMeterResult> load = Background.start(run::await).result();
             Pass.end(begun.applyToEither(load.handle((result, failure) -> true), first -> first));
             long begin = System.nanoTime();
             Pass.until(begin, warmUp, load);

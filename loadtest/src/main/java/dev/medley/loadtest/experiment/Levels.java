@@ -52,7 +52,8 @@ final class Levels {
             throws IOException, InterruptedException {
         List<CompletableFuture<LoadFigures>> warming = benches.byMode().values().stream()
                 .map(bench -> Background.start(
-                        () -> load.closed(bench.fanout(PARTNERS.size()), users, Duration.ZERO, time, () -> {})))
+                                () -> load.closed(bench.fanout(PARTNERS.size()), users, Duration.ZERO, time, () -> {}))
+                        .result())
                 .toList();
         for (CompletableFuture<LoadFigures> warmed : warming) {
             long errors = Pass.end(warmed).allErrors();

@@ -8,7 +8,6 @@ import java.time.Instant;
  * @param at when
  * @param process what the operating system says
  * @param heapMegabytes heap in use
- * @param threadsUtilized threads of the pool at work
  * @param threadsLeased threads of the pool given to selectors
  * @param threadsStarted threads of the pool that exist
  * @param inbound requests in flight
@@ -20,7 +19,6 @@ record Sample(
         Instant at,
         ProcessFacts process,
         double heapMegabytes,
-        double threadsUtilized,
         double threadsLeased,
         double threadsStarted,
         double inbound,

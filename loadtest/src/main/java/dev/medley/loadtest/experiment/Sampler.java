@@ -68,7 +68,6 @@ final class Sampler implements AutoCloseable {
                 startedAt.plusNanos(System.nanoTime() - start),
                 ProcessFacts.of(pid),
                 heapMegabytes(get("/metrics")),
-                threads.path("utilized").asDouble(),
                 threads.path("leased").asDouble(),
                 threads.path("started").asDouble(),
                 status.path("inbound").path("inFlight").asDouble(),
@@ -97,7 +96,7 @@ final class Sampler implements AutoCloseable {
     void look() {
         try {
             samples.add(now());
-        } catch (IOException | RuntimeException x) {
+        } catch (IOException | RuntimeException | Error x) {
             // A server that has broken down does not answer: the gap in the series is the finding.
             lost.incrementAndGet();
             LOG.debug("no sample", x);

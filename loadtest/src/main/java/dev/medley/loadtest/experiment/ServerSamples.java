@@ -36,9 +36,13 @@ record ServerSamples(Instant begin, List<Sample> samples, long lost) {
         return new ServerSamples(begin, within, lost);
     }
 
-    /** The largest value, or NaN if there is none. */
+    /** The largest value of those that are known, or NaN if none is. */
     double most(ToDoubleFunction<Sample> value) {
-        return samples.stream().mapToDouble(value).max().orElse(Double.NaN);
+        return samples.stream()
+                .mapToDouble(value)
+                .filter(known -> !Double.isNaN(known))
+                .max()
+                .orElse(Double.NaN);
     }
 
     /** The mean of the values, or NaN if there is none. */
@@ -70,8 +74,8 @@ record ServerSamples(Instant begin, List<Sample> samples, long lost) {
     /** Says in the report how many samples are missing, if some are. */
     static void tellLost(Report.Builder report, long lost) {
         if (lost > 0) {
-            report.text("The server did not tell how it was at " + lost
-                    + " of the looks at it, once a second each: they" + " are missing in its figures.");
+            report.text("The server did not answer " + lost + " of the looks at it, within up to five seconds each:"
+                    + " they are missing in its figures.");
         }
     }
 

@@ -45,7 +45,7 @@ class ErrorKindsTest {
     })
     void tellsWhatWentWrong(Misbehaviour misbehaviour, ErrorKind kind) {
         boolean silent = kind == ErrorKind.TIMEOUT || misbehaviour == Misbehaviour.NEVER_ACCEPT;
-        Duration timeout = silent ? millis(400) : Plans.SOON;
+        Duration timeout = silent ? millis(1200) : Plans.SOON;
         try (RawPartner partner = RawPartner.start(misbehaviour)) {
             LoadResult result = run(get(partner.uri(), "/").timeout(timeout).open(FIVE));
 
@@ -64,7 +64,7 @@ class ErrorKindsTest {
                     run(get(server.uri(), "/status/503").protocol(protocol).open(FIVE));
             LoadResult late = run(get(server.uri(), "/partner/1?delay=30000")
                     .protocol(protocol)
-                    .timeout(millis(300))
+                    .timeout(millis(1200))
                     .open(FIVE));
 
             assertThat(status.total().errors(ErrorKind.STATUS)).isEqualTo(5);
@@ -115,7 +115,7 @@ class ErrorKindsTest {
     void tellsThatTheDriverIsShortOfConnections() {
         try (PartnerStubs server = PartnerStubs.builder().port(0).start()) {
             LoadResult result = run(
-                    get(server.uri(), "/partner/1?delay=1000").maxConnections(2).open(Phase.ofRate(50, millis(200))));
+                    get(server.uri(), "/partner/1?delay=3000").maxConnections(2).open(Phase.ofRate(50, millis(200))));
 
             assertThat(result.total().succeeded()).isEqualTo(2);
             assertThat(result.total().errors(ErrorKind.DRIVER_LIMIT)).isEqualTo(8);

@@ -64,7 +64,7 @@ class LoadCommandTest {
                 "--users",
                 "5",
                 "--seconds",
-                "1.2",
+                "3.5",
                 "--think",
                 "10ms",
                 "--ramp",

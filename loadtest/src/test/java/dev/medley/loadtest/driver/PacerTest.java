@@ -2,6 +2,7 @@ package dev.medley.loadtest.driver;
 
 import static dev.medley.loadtest.driver.Plans.millis;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -50,6 +51,23 @@ class PacerTest {
 
         assertThat(intended).isEmpty();
         assertThat(pacer.done()).isTrue();
+    }
+
+    @Test
+    void aStartThatFailsIsNotHidden() {
+        Pacer pacer = new Pacer(Starts.spread(3, 30 * MILLI), time, due -> {
+            note(due);
+            throw new IllegalArgumentException("test");
+        });
+
+        pacer.run();
+
+        assertThat(intended).containsExactly(0L);
+        assertThat(pacer.done()).isTrue();
+        assertThatIllegalStateException()
+                .isThrownBy(pacer::checkFailure)
+                .withMessageContaining("could not start a request")
+                .withCauseInstanceOf(IllegalArgumentException.class);
     }
 
     private void note(long due) {

@@ -57,7 +57,7 @@ class SourcesTest {
         List<InetAddress> sources = addresses("127.0.0.1", "127.0.0.17", "127.0.0.18");
         assumeThat(sources).allMatch(SourceRotation::isLocal);
 
-        runWell(get(uri(), "/").sources(sources).closed(USERS).rampUp(millis(0)).duration(millis(500)));
+        runWell(get(uri(), "/").sources(sources).closed(USERS).rampUp(millis(0)).duration(millis(2000)));
 
         assertThat(callers).isEqualTo(new TreeSet<>(Set.of("127.0.0.1", "127.0.0.17", "127.0.0.18")));
     }
@@ -67,7 +67,7 @@ class SourcesTest {
         assumeThat(addresses("127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5"))
                 .allMatch(SourceRotation::isLocal);
 
-        runWell(get(uri(), "/").closed(USERS).rampUp(millis(0)).duration(millis(500)));
+        runWell(get(uri(), "/").closed(USERS).rampUp(millis(0)).duration(millis(2000)));
 
         assertThat(callers).isEqualTo(new TreeSet<>(Set.of("127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5")));
     }

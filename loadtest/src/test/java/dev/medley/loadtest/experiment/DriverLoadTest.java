@@ -23,7 +23,8 @@ class DriverLoadTest {
 
             assertThat(figures.warmUpErrors()).isPositive();
             assertThat(figures.errors()).isPositive().isEqualTo(figures.requests());
-            assertThat(figures.warmUpErrors() + figures.errors()).isEqualTo(failing.requests());
+            // What came while the load was being stopped does not count.
+            assertThat(figures.warmUpErrors() + figures.errors()).isLessThanOrEqualTo(failing.requests());
             assertThat(edges).hasValue(2);
         }
     }

@@ -39,8 +39,14 @@ class Figure5Test {
 
     @Test
     void whereTheSystemDoesNotTellTheThreadsNothingIsClaimed() {
-        assertThat(notHeld(well(5200), Given.samples(sample(0, Double.NaN, 100))))
-                .isEmpty();
+        assertThat(Figure5.verdicts(well(5200), Given.samples(sample(0, Double.NaN, 100)), false))
+                .extracting(Verdict::claim)
+                .containsExactly(NO_ERRORS, FAST);
+    }
+
+    @Test
+    void mashupsThatWereNeverAnsweredAreNotPassedOver() {
+        assertThat(notHeld(Given.unfinished(3, well(5200)), fewThreads)).containsExactly(NO_ERRORS);
     }
 
     @Test

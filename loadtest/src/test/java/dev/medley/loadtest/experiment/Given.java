@@ -39,7 +39,6 @@ final class Given {
                 BEGIN.plusNanos(Math.round(seconds * 1e9)),
                 new ProcessFacts(cpuSeconds, megabytes, threads, 100),
                 20,
-                1,
                 3,
                 16,
                 10,
@@ -87,6 +86,22 @@ final class Given {
                 List.of(phases),
                 List.of(),
                 new DriverUse(1, 10, 20, 100, 50, 0.1, 0.2, false, ""));
+    }
+
+    /** The same, but that many requests had no answer when it was stopped. */
+    static LoadResult unfinished(long requests, LoadResult load) {
+        return new LoadResult(
+                load.target(),
+                load.protocol(),
+                load.load(),
+                load.beganAt(),
+                load.seconds(),
+                true,
+                requests,
+                load.total(),
+                load.phases(),
+                load.series(),
+                load.driver());
     }
 
     /** The claims among {@code verdicts} that were not borne out. */

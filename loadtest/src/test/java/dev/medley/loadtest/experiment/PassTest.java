@@ -43,6 +43,6 @@ class PassTest {
 
     @Test
     void theEndOfTheLoadIsItsResult() throws Exception {
-        assertThat(Pass.end(Background.start(() -> 42))).isEqualTo(42);
+        assertThat(Pass.end(Background.start(() -> 42).result())).isEqualTo(42);
     }
 }

@@ -60,7 +60,6 @@ class SamplerTest {
         Sample sample = sampler.now();
 
         assertThat(sample.heapMegabytes()).isEqualTo(11);
-        assertThat(sample.threadsUtilized()).isEqualTo(5);
         assertThat(sample.threadsLeased()).isEqualTo(3);
         assertThat(sample.threadsStarted()).isEqualTo(12);
         assertThat(sample.inbound()).isEqualTo(7);

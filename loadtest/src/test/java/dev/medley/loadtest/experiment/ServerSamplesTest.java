@@ -28,6 +28,13 @@ class ServerSamplesTest {
     }
 
     @Test
+    void theMostIsOfThoseThatAreKnown() {
+        ServerSamples some = Given.samples(sample(0, 30, 100), sample(1, Double.NaN, 100), sample(2, 29, 100));
+
+        assertThat(some.most(sample -> sample.process().threads())).isEqualTo(30);
+    }
+
+    @Test
     void withoutSamplesThereIsNoFigure() {
         ServerSamples none = samples.between(10, 20);
 
@@ -63,6 +70,6 @@ class ServerSamplesTest {
         assertThat(report.build().sections())
                 .singleElement()
                 .isInstanceOfSatisfying(
-                        Text.class, text -> assertThat(text.toString()).contains("at 3 of the looks"));
+                        Text.class, text -> assertThat(text.toString()).contains("answer 3 of the looks"));
     }
 }

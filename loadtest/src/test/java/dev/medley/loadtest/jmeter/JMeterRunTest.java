@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,7 +61,8 @@ class JMeterRunTest {
         assertThat(result.p50Millis()).isGreaterThanOrEqualTo(100);
         // 100 a second if nothing but the delay took time; on a busy machine fewer, by Little's law.
         assertThat(result.throughput()).isBetween(20.0, 101.0);
-        assertThat(result.throughput() * result.meanMillis() / 1000).isCloseTo(10, Percentage.withPercentage(5));
+        // What JMeter takes between two requests is in no latency.
+        assertThat(result.throughput() * result.meanMillis() / 1000).isBetween(5.0, 10.5);
         assertThat(result.series().stream().mapToLong(JMeterSecond::succeeded).sum())
                 .isEqualTo(result.requests());
 

@@ -96,6 +96,9 @@ class LogbackFileTest {
         JoranConfigurator configurator = new JoranConfigurator();
         configurator.setContext(context);
         configurator.doConfigure(FILE.toFile());
+        // However long it takes to write what is in them: 0 is no limit.
+        queue(context, Logger.ROOT_LOGGER_NAME, "queue").setMaxFlushTime(0);
+        queue(context, "dev.medley.access", "access-queue").setMaxFlushTime(0);
         return context;
     }
 

@@ -78,7 +78,7 @@ class MetricsTest {
     @Test
     void statesTellWhereTheTimeWent() throws Exception {
         try (Scene scene = Scene.of(weather())) {
-            scene.exchange("weather", "/weather?city=Rome&delay=100");
+            scene.exchange("weather", "/weather?city=Rome&delay=1000");
             scene.exchange("weather", "/weather?city=Rome");
 
             PrometheusPage page = scene.metrics();

@@ -115,7 +115,7 @@ class StatusDocumentTest {
                 Scene scene = Scene.of(
                         PartnerSettings.of("weather", stubs.uri().toString())
                                 .maxConnections(5)
-                                .timeout(Duration.ofSeconds(2))
+                                .timeout(Duration.ofSeconds(30))
                                 .build(),
                         PartnerSettings.of("hotels", stubs.uri().toString()).build())) {
             scene.exchange("weather", "/weather?city=Rome");
@@ -135,7 +135,7 @@ class StatusDocumentTest {
             assertThat(weather.path("settings").path("maxConnections").intValue())
                     .isEqualTo(5);
             assertThat(weather.path("settings").path("timeoutMillis").intValue())
-                    .isEqualTo(2000);
+                    .isEqualTo(30_000);
         }
     }
 
