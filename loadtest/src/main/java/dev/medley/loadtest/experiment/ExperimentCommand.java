@@ -149,7 +149,7 @@ public final class ExperimentCommand implements Callable<Integer> {
         }
     }
 
-    /** What makes the same report again. */
+    /** What makes the same report again, by the JMeter that is there. */
     private String commandLine() {
         return "./medley experiment " + name + (quick ? " --quick" : "")
                 + (name.closedLoop() ? " --load " + who() : "");

@@ -99,7 +99,7 @@ final class MedleyProcess implements AutoCloseable {
         process.destroy();
         try {
             if (!process.waitFor(GRACE_SECONDS, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
+                process.destroyForcibly().waitFor();
             }
         } catch (InterruptedException x) {
             process.destroyForcibly();

@@ -105,7 +105,7 @@ class DoctorTest {
 
     @Test
     void findsThatTheHeapIsTooSmallForSoManyUsers() {
-        Diagnosis diagnosis = new Doctor(machine.with(Fact.MAX_HEAP, 128L << 20), configuration).diagnose(LOAD);
+        Diagnosis diagnosis = new Doctor(machine.with(Fact.MAX_HEAP, 64L << 20), configuration).diagnose(LOAD);
 
         assertThat(tooLow(diagnosis)).containsExactly("max heap");
         assertThat(diagnosis.toText()).contains("-Xmx256m   (in config/jvm.options, or in JAVA_OPTS)");
@@ -116,12 +116,12 @@ class DoctorTest {
         Diagnosis diagnosis = new Doctor(machine.with(Fact.MEMORY, 512L << 20), configuration).diagnose(LOAD);
 
         assertThat(tooLow(diagnosis)).containsExactly("memory");
-        assertThat(diagnosis.toText()).contains("-Xmx346m");
+        assertThat(diagnosis.toText()).contains("-Xmx371m");
     }
 
     @Test
     void asksForMoreMemoryWhereASmallerHeapWouldNotDo() {
-        Diagnosis diagnosis = new Doctor(machine.with(Fact.MEMORY, 256L << 20), configuration).diagnose(LOAD);
+        Diagnosis diagnosis = new Doctor(machine.with(Fact.MEMORY, 192L << 20), configuration).diagnose(LOAD);
 
         assertThat(diagnosis.toText()).contains("a machine or a container").doesNotContain("-Xmx");
     }
