@@ -22,7 +22,17 @@ public final class LoadDriver {
      *     does not answer is no exception but a number of errors
      */
     public static LoadResult run(LoadPlan plan, Consumer<Progress> progress) throws IOException {
+        return run(plan, () -> {}, progress);
+    }
+
+    /**
+     * As {@link #run(LoadPlan, Consumer)}, for somebody who has to know when the load begins: the client is ready by then.
+     *
+     * @param onBegin called by the calling thread; must not take long
+     */
+    public static LoadResult run(LoadPlan plan, Runnable onBegin, Consumer<Progress> progress) throws IOException {
         try (LoadClient client = LoadClient.start(plan)) {
+            onBegin.run();
             return new LoadRun(plan).run(client, progress);
         }
     }

@@ -7,6 +7,7 @@ import dev.medley.loadtest.driver.PhaseResult;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 
 /** Medley's own load driver, in the process of the experiment, which does next to nothing else meanwhile. */
 final class DriverLoad implements Load {
@@ -31,8 +32,11 @@ final class DriverLoad implements Load {
                 .warmUp(warmUp.minus(Load.spread(warmUp)))
                 .duration(MARGIN.plus(measured).plus(LATEST_EDGE))
                 .build();
-        Background<LoadResult> load = Background.start(() -> LoadDriver.run(plan, progress -> {}));
+        CompletableFuture<Boolean> begun = new CompletableFuture<>();
+        Background<LoadResult> load =
+                Background.start(() -> LoadDriver.run(plan, () -> begun.complete(true), progress -> {}));
         try {
+            Pass.begun(begun, load.result());
             long begin = System.nanoTime();
             Pass.until(begin, warmUp.plus(MARGIN), load.result());
             onEdge.reached();

@@ -45,7 +45,7 @@ final class JMeterLoad implements Load {
                 })
                 .start()) {
             CompletableFuture<JMeterResult> load = Background.start(run::await).result();
-            Pass.end(begun.applyToEither(load.handle((result, failure) -> true), first -> first));
+            Pass.begun(begun, load);
             long begin = System.nanoTime();
             Pass.until(begin, warmUp, load);
             onEdge.reached();

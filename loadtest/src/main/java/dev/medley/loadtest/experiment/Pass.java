@@ -30,6 +30,12 @@ final class Pass {
         throw new IOException("the load ended before its time");
     }
 
+    /** Waits until the load has begun, or has ended without; what is to come of it, whoever waits for it is told. */
+    static void begun(CompletableFuture<Boolean> begun, CompletableFuture<?> load)
+            throws IOException, InterruptedException {
+        end(begun.applyToEither(load.handle((result, failure) -> true), first -> first));
+    }
+
     /** Waits for the end of the load. */
     static <T> T end(CompletableFuture<T> load) throws IOException, InterruptedException {
         try {
