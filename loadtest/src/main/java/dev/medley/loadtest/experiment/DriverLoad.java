@@ -16,7 +16,7 @@ final class DriverLoad implements Load {
     private static final Duration MARGIN = Duration.ofMillis(200);
 
     /** By how much the second edge may be late on a busy machine: the load goes on for so long, and then to its last answer. */
-    private static final Duration LATEST_EDGE = Duration.ofMillis(600);
+    private static final Duration LATEST_EDGE = Duration.ofMillis(400);
 
     @Override
     public String label() {

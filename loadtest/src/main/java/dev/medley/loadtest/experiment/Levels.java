@@ -28,7 +28,7 @@ final class Levels {
         List<Integer> users = setup.quick() ? QUICK_USERS : USERS;
         Duration atFirst = setup.quick() ? Duration.ofMillis(500) : Duration.ofSeconds(10);
         Duration warmUp = setup.quick() ? Duration.ofMillis(200) : Duration.ofSeconds(5);
-        Duration measured = setup.quick() ? Duration.ofMillis(600) : Duration.ofSeconds(20);
+        Duration measured = setup.quick() ? Duration.ofMillis(400) : Duration.ofSeconds(20);
         List<Level> levels = new ArrayList<>();
         try (Partners partners = Partners.start(setup, setup.quick() ? QUICK_PARTNERS : PARTNERS);
                 Benches benches = Benches.start(setup, modes, partners, MAX_CONNECTIONS);
