@@ -2,7 +2,6 @@ package dev.medley.loadtest.experiment;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +13,7 @@ final class Partners implements AutoCloseable {
     /** What a partner writes when it is ready. */
     private static final Pattern READY = Pattern.compile("^(http://\\S+)\\R", Pattern.MULTILINE);
 
-    private final List<MedleyProcess> running = new ArrayList<>();
+    private final Map<String, MedleyProcess> running = new LinkedHashMap<>();
     private final Map<String, String> urls = new LinkedHashMap<>();
 
     private Partners() {}
@@ -37,17 +36,13 @@ final class Partners implements AutoCloseable {
 
     /** All are started before the first is waited for. */
     private void startAll(Setup setup, List<Duration> delays) throws IOException, InterruptedException {
-        Map<String, MedleyProcess> started = new LinkedHashMap<>();
         for (int i = 0; i < delays.size(); i++) {
             String name = "partner-" + (char) ('a' + i);
             String delay = Long.toString(delays.get(i).toMillis());
             // Each takes a port that is free and says which: one chosen here could be taken before it listens.
-            MedleyProcess process =
-                    MedleyProcess.start(name, setup, List.of("stubs", "--ports", "0", "--delay", delay));
-            running.add(process);
-            started.put(name, process);
+            running.put(name, MedleyProcess.start(name, setup, List.of("stubs", "--ports", "0", "--delay", delay)));
         }
-        for (Map.Entry<String, MedleyProcess> partner : started.entrySet()) {
+        for (Map.Entry<String, MedleyProcess> partner : running.entrySet()) {
             urls.put(partner.getKey(), partner.getValue().await(READY).group(1));
         }
     }
@@ -59,7 +54,7 @@ final class Partners implements AutoCloseable {
 
     @Override
     public void close() {
-        running.forEach(MedleyProcess::close);
+        running.values().forEach(MedleyProcess::close);
         running.clear();
     }
 }
