@@ -30,6 +30,8 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule dependenciesPointDownTheWayOfARequest = layeredArchitecture()
             .consideringOnlyDependenciesInAnyPackage("dev.medley..")
+            .layer("webapp")
+            .definedBy("dev.medley.webapp..")
             .layer("servlet")
             .definedBy("dev.medley.servlet..")
             .layer("config")
@@ -38,24 +40,34 @@ class ArchitectureTest {
             .definedBy("dev.medley.mashup..")
             .layer("exchange")
             .definedBy("dev.medley.exchange..")
+            .layer("json")
+            .definedBy("dev.medley.json..")
             .layer("partner")
             .definedBy("dev.medley.partner..")
+            .layer("http1")
+            .definedBy("dev.medley.connection.http1..")
             .layer("connection")
-            .definedBy("dev.medley.connection..")
+            .definedBy("dev.medley.connection")
             .layer("thread")
             .definedBy("dev.medley.thread..")
-            .whereLayer("servlet")
+            .whereLayer("webapp")
             .mayNotBeAccessedByAnyLayer()
+            .whereLayer("servlet")
+            .mayOnlyBeAccessedByLayers("webapp")
             .whereLayer("config")
-            .mayOnlyBeAccessedByLayers("servlet")
+            .mayOnlyBeAccessedByLayers("webapp", "servlet")
             .whereLayer("mashup")
-            .mayOnlyBeAccessedByLayers("servlet")
+            .mayOnlyBeAccessedByLayers("webapp", "servlet")
             .whereLayer("exchange")
-            .mayOnlyBeAccessedByLayers("servlet", "mashup")
+            .mayOnlyBeAccessedByLayers("webapp", "servlet", "mashup")
+            .whereLayer("json")
+            .mayOnlyBeAccessedByLayers("webapp", "servlet", "mashup", "exchange")
             .whereLayer("partner")
-            .mayOnlyBeAccessedByLayers("servlet", "mashup", "exchange", "config")
+            .mayOnlyBeAccessedByLayers("webapp", "servlet", "mashup", "exchange", "config")
+            .whereLayer("http1")
+            .mayOnlyBeAccessedByLayers("exchange")
             .whereLayer("connection")
-            .mayOnlyBeAccessedByLayers("servlet", "mashup", "exchange", "partner", "config")
+            .mayOnlyBeAccessedByLayers("webapp", "servlet", "mashup", "exchange", "partner", "http1", "config")
             .ignoreDependency(isTest(), anything());
 
     @ArchTest
@@ -70,28 +82,28 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule noPackagesDependOnEachOther =
-            slices().matching("dev.medley.(*)..").should().beFreeOfCycles().ignoreDependency(isTest(), anything());
+            slices().matching("dev.medley.(**)").should().beFreeOfCycles().ignoreDependency(isTest(), anything());
 
     @ArchTest
-    static final ArchRule onlyConnectionSeesJettysClient = noClasses()
+    static final ArchRule onlyTheAdaptersSeeJettysClient = noClasses()
             .that()
-            .resideOutsideOfPackage("dev.medley.connection..")
+            .resideOutsideOfPackage("dev.medley.connection.http1..")
             .and(DescribedPredicate.not(isTest()))
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.eclipse.jetty.client..");
 
     @ArchTest
-    static final ArchRule onlyConnectionAndThreadSeeJetty = noClasses()
+    static final ArchRule onlyTheAdaptersAndThreadSeeJetty = noClasses()
             .that()
-            .resideOutsideOfPackages("dev.medley.connection..", "dev.medley.thread..")
+            .resideOutsideOfPackages("dev.medley.connection.http1..", "dev.medley.thread..")
             .and(DescribedPredicate.not(isTest()))
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.eclipse.jetty..");
 
     @ArchTest
-    static final ArchRule nobodySleeps = noClasses()
+    static final ArchRule noTestAndNoCodeSleeps = noClasses()
             .should()
             .callMethodWhere(target(name("sleep"))
                     .and(target(owner(type(Thread.class).or(type(TimeUnit.class))))));

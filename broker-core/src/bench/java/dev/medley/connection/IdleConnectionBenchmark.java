@@ -101,7 +101,7 @@ public class IdleConnectionBenchmark {
 
         private final BrokerPool pool = new BrokerPool(POOL_THREADS, false);
         private final ConnectionManager manager = new ConnectionManager(pool, CONNECT_TIMEOUT_MILLIS);
-        private PartnerConnections connections;
+        private ConnectionPool connections;
 
         /** Opens all, and makes {@value #IDLE} of them idle. */
         @Setup(Level.Trial)
@@ -109,15 +109,15 @@ public class IdleConnectionBenchmark {
             pool.start();
             connections = manager.register("partner", Address.of(benchmark.listener.uri()), 0);
             manager.start();
-            List<WireConnection> opened = new ArrayList<>();
+            List<PartnerConnection> opened = new ArrayList<>();
             while (opened.size() < benchmark.inUse + IDLE) {
-                List<CompletableFuture<WireConnection>> some = new ArrayList<>();
+                List<CompletableFuture<PartnerConnection>> some = new ArrayList<>();
                 for (int i = 0; i < AT_A_TIME && opened.size() + i < benchmark.inUse + IDLE; i++) {
                     some.add(openOne());
                 }
                 some.forEach(one -> opened.add(one.join()));
             }
-            opened.subList(0, IDLE).forEach(WireConnection::putBack);
+            opened.subList(0, IDLE).forEach(PartnerConnection::putBack);
         }
 
         /** Closes them. */
@@ -128,18 +128,18 @@ public class IdleConnectionBenchmark {
         }
 
         void takeAndPutBack() {
-            WireConnection taken = connections.takeIdle();
+            PartnerConnection taken = connections.takeIdle();
             if (taken == null) {
                 throw new IllegalStateException("no idle connection");
             }
             taken.putBack();
         }
 
-        private CompletableFuture<WireConnection> openOne() {
-            CompletableFuture<WireConnection> one = new CompletableFuture<>();
+        private CompletableFuture<PartnerConnection> openOne() {
+            CompletableFuture<PartnerConnection> one = new CompletableFuture<>();
             connections.open(new Opening() {
                 @Override
-                public void onOpened(WireConnection connection) {
+                public void onOpened(PartnerConnection connection) {
                     one.complete(connection);
                 }
 

@@ -34,7 +34,7 @@ public final class RequestBody {
     }
 
     /** The bytes themselves; not to be changed. */
-    byte[] bytes() {
+    public byte[] bytes() {
         return bytes;
     }
 }

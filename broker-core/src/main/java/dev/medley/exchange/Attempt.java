@@ -1,12 +1,12 @@
 package dev.medley.exchange;
 
-import dev.medley.connection.Carriage;
-import dev.medley.connection.Connection;
-import dev.medley.connection.Opening;
+import dev.medley.connection.ConnectListener;
+import dev.medley.connection.ConnectionInfo;
 import dev.medley.connection.OutboundRequest;
+import dev.medley.connection.PartnerConnection;
 import dev.medley.connection.ResponseHead;
 import dev.medley.connection.Transfer;
-import dev.medley.connection.WireConnection;
+import dev.medley.connection.TransferListener;
 import dev.medley.partner.Permit;
 import dev.medley.partner.Waiter;
 import java.nio.ByteBuffer;
@@ -18,16 +18,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Its calls from outside come from any broker thread; the rest is for the exchange's signals.
  */
-final class Attempt extends Waiter implements Opening, Carriage {
+final class Attempt extends Waiter implements ConnectListener, TransferListener {
 
     private static final byte[] NOTHING = {};
 
     private final Exchange exchange;
-    private final Plan plan;
+    private final ExchangeOptions options;
     private final @Nullable Attempt before;
-    private final Stamps stamps = new Stamps();
+    private final StateTimestamps stamps = new StateTimestamps();
     private @Nullable Permit permit;
-    private volatile @Nullable WireConnection connection;
+    private volatile @Nullable PartnerConnection connection;
     private volatile @Nullable Transfer transfer;
     private boolean sending;
     private boolean done;
@@ -39,9 +39,9 @@ final class Attempt extends Waiter implements Opening, Carriage {
     private @Nullable BodyBuffer body;
 
     /** Creates an attempt that comes after {@code before}, or is the first. */
-    Attempt(Exchange exchange, Plan plan, @Nullable Attempt before) {
+    Attempt(Exchange exchange, ExchangeOptions options, @Nullable Attempt before) {
         this.exchange = exchange;
-        this.plan = plan;
+        this.options = options;
         this.before = before;
     }
 
@@ -53,33 +53,33 @@ final class Attempt extends Waiter implements Opening, Carriage {
     }
 
     @Override
-    public void onOpened(WireConnection opened) {
+    public void onConnected(PartnerConnection opened) {
         exchange.signal(() -> exchange.connected(this, opened));
     }
 
     @Override
-    public void onOpenFailed(Throwable failure) {
+    public void onConnectFailed(Throwable failure) {
         exchange.signal(() -> exchange.connectFailed(this, failure));
     }
 
     @Override
-    public void onSent() {
+    public void onWaitingForResponse() {
         touch();
         exchange.signal(() -> exchange.sent(this));
     }
 
     @Override
-    public void onHead(ResponseHead head) {
+    public void onHeadersCompleted(ResponseHead head) {
         touch();
-        if (!plan.streamed()) {
+        if (!options.streamed()) {
             boolean none = "HEAD".equals(exchange.request().method());
-            body = new BodyBuffer(plan.maxBody(), none ? 0 : head.contentLength());
+            body = new BodyBuffer(options.maxBody(), none ? 0 : head.contentLength());
         }
         exchange.signal(() -> exchange.headArrived(this, head));
     }
 
     @Override
-    public boolean onPart(ByteBuffer bytes) {
+    public boolean onBodyPart(ByteBuffer bytes) {
         touch();
         BodyBuffer whole = body;
         if (whole == null) {
@@ -87,7 +87,7 @@ final class Attempt extends Waiter implements Opening, Carriage {
             Transfer present = transfer;
             if (present != null) {
                 awaitsDemand = true;
-                BodyPart part = new BodyPart(copy, () -> readOn(present));
+                BodyPart part = new BodyPart(copy, () -> demand(present));
                 exchange.signal(() -> exchange.partArrived(this, part));
             }
             return false;
@@ -100,17 +100,17 @@ final class Attempt extends Waiter implements Opening, Carriage {
     }
 
     @Override
-    public void onBodyEnd() {
+    public void onBodyCompleted() {
         exchange.signal(() -> exchange.bodyEnded(this));
     }
 
     @Override
-    public void onReleased() {
+    public void onConnectionIdle() {
         exchange.signal(() -> exchange.connectionIdle(this));
     }
 
     @Override
-    public void onDone(@Nullable Throwable failure) {
+    public void onEnded(@Nullable Throwable failure) {
         exchange.signal(() -> {
             done = true;
             exchange.attemptDone(this, failure);
@@ -130,7 +130,7 @@ final class Attempt extends Waiter implements Opening, Carriage {
         }
     }
 
-    void use(WireConnection established, OutboundRequest request) {
+    void use(PartnerConnection established, OutboundRequest request) {
         connection = established;
         transfer = established.prepare(request, this);
     }
@@ -171,7 +171,7 @@ final class Attempt extends Waiter implements Opening, Carriage {
      */
     void abandon(ExchangeException cause) {
         exchange.leaveQueue(this);
-        WireConnection held = connection;
+        PartnerConnection held = connection;
         if (held == null || done) {
             return;
         }
@@ -181,7 +181,7 @@ final class Attempt extends Waiter implements Opening, Carriage {
             return;
         }
         done = true;
-        held.putBack();
+        exchange.partner().putBack(held);
         endPermit();
     }
 
@@ -211,18 +211,18 @@ final class Attempt extends Waiter implements Opening, Carriage {
     }
 
     @Nullable
-    Connection connection() {
+    ConnectionInfo connection() {
         return connection;
     }
 
-    private void readOn(Transfer present) {
+    private void demand(Transfer present) {
         // In this order: whoever finds that the next part was asked for must not find the time of the one before.
         touch();
         awaitsDemand = false;
-        exchange.onBrokerThread(present::readOn);
+        exchange.onBrokerThread(present::demand);
     }
 
     private void touch() {
-        lastActivityNanos = exchange.time().nanoTime();
+        lastActivityNanos = exchange.clock().nanoTime();
     }
 }

@@ -19,12 +19,12 @@ public final class AttemptTimings {
 
     /** How long the attempt was in {@code state}, in nanoseconds. */
     public long nanosIn(ExchangeState state) {
-        int i = Stamps.index(state);
-        if (i < 0 || i >= Stamps.END || entered[i] == Stamps.NEVER) {
+        int i = StateTimestamps.index(state);
+        if (i < 0 || i >= StateTimestamps.END || entered[i] == StateTimestamps.NEVER) {
             return 0;
         }
-        for (int next = i + 1; next <= Stamps.END; next++) {
-            if (entered[next] != Stamps.NEVER) {
+        for (int next = i + 1; next <= StateTimestamps.END; next++) {
+            if (entered[next] != StateTimestamps.NEVER) {
                 return entered[next] - entered[i];
             }
         }
@@ -33,7 +33,7 @@ public final class AttemptTimings {
 
     /** Whether the attempt was in {@code state}. */
     public boolean reached(ExchangeState state) {
-        int i = Stamps.index(state);
-        return i >= 0 && i < Stamps.END && entered[i] != Stamps.NEVER;
+        int i = StateTimestamps.index(state);
+        return i >= 0 && i < StateTimestamps.END && entered[i] != StateTimestamps.NEVER;
     }
 }

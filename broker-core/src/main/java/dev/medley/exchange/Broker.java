@@ -1,11 +1,12 @@
 package dev.medley.exchange;
 
 import dev.medley.connection.ConnectionManager;
+import dev.medley.connection.http1.Http1Connector;
 import dev.medley.partner.Partner;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.thread.BrokerPool;
+import dev.medley.thread.Clock;
 import dev.medley.thread.ThreadLedger;
-import dev.medley.thread.Time;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -28,11 +29,11 @@ public final class Broker implements AutoCloseable {
 
     private final BrokerPool pool;
     private final boolean ownsPool;
-    private final Time time;
+    private final Clock clock;
     private final ThreadLedger ledger;
     private final ConnectionManager connections;
     private final Map<String, Partner> partners;
-    private final Underway underway = new Underway();
+    private final InFlightCounter underway = new InFlightCounter();
     private final List<Consumer<Exchange>> observers = new CopyOnWriteArrayList<>();
     private volatile boolean started;
 
@@ -40,16 +41,18 @@ public final class Broker implements AutoCloseable {
         BrokerPool given = builder.pool;
         ownsPool = given == null;
         pool = given == null ? new BrokerPool(BrokerPool.DEFAULT_THREADS, false) : given;
-        time = builder.time == null ? pool.time() : builder.time;
-        ledger = new ThreadLedger(time);
+        clock = builder.clock == null ? pool.clock() : builder.clock;
+        ledger = new ThreadLedger(clock);
         long connectTimeoutMillis = builder.partners.stream()
                 .mapToLong(partner -> partner.connectTimeout().toMillis())
                 .max()
                 .orElse(1);
-        connections = new ConnectionManager(pool, time, Math.max(1, connectTimeoutMillis));
+        connections = new ConnectionManager(new Http1Connector(pool, Math.max(1, connectTimeoutMillis)), clock);
         Map<String, Partner> named = new LinkedHashMap<>();
         for (PartnerSettings settings : builder.partners) {
-            named.put(settings.name(), new Partner(settings, connections));
+            if (named.put(settings.name(), new Partner(settings, connections, pool)) != null) {
+                throw new IllegalArgumentException("partner " + settings.name() + " is configured twice");
+            }
         }
         partners = Collections.unmodifiableMap(named);
     }
@@ -143,8 +146,8 @@ public final class Broker implements AutoCloseable {
     }
 
     /** The broker's clock and alarms. */
-    public Time time() {
-        return time;
+    public Clock clock() {
+        return clock;
     }
 
     /**
@@ -159,7 +162,7 @@ public final class Broker implements AutoCloseable {
         return started;
     }
 
-    Underway underway() {
+    InFlightCounter underway() {
         return underway;
     }
 
@@ -178,7 +181,7 @@ public final class Broker implements AutoCloseable {
 
         private final List<PartnerSettings> partners = new CopyOnWriteArrayList<>();
         private @Nullable BrokerPool pool;
-        private @Nullable Time time;
+        private @Nullable Clock clock;
 
         private Builder() {}
 
@@ -206,8 +209,8 @@ public final class Broker implements AutoCloseable {
         }
 
         /** Another time than the pool's, for tests. */
-        public Builder time(Time other) {
-            this.time = other;
+        public Builder clock(Clock other) {
+            this.clock = other;
             return this;
         }
 

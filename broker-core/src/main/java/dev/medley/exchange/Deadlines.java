@@ -1,6 +1,6 @@
 package dev.medley.exchange;
 
-import dev.medley.thread.Time;
+import dev.medley.thread.Clock;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -12,10 +12,10 @@ final class Deadlines {
 
     private static final long NONE = Long.MAX_VALUE;
 
-    private final Time time;
-    private final Plan plan;
+    private final Clock clock;
+    private final ExchangeOptions options;
     private final Runnable onAlarm;
-    private Time.@Nullable Alarm alarm;
+    private Clock.@Nullable ScheduledTask alarm;
     private long alarmAt;
     private long start;
     private long attemptStart;
@@ -23,9 +23,9 @@ final class Deadlines {
     private boolean inAttempt;
     private boolean connecting;
 
-    Deadlines(Time time, Plan plan, Runnable onAlarm) {
-        this.time = time;
-        this.plan = plan;
+    Deadlines(Clock clock, ExchangeOptions options, Runnable onAlarm) {
+        this.clock = clock;
+        this.options = options;
         this.onAlarm = onAlarm;
     }
 
@@ -38,36 +38,36 @@ final class Deadlines {
         IDLE;
 
         /** What is said of an exchange that this has happened to. */
-        String detail(Plan plan) {
+        String detail(ExchangeOptions options) {
             return switch (this) {
                 case NONE -> "";
-                case TOTAL -> "no answer" + within(plan.timeout());
-                case ATTEMPT -> "no answer to the attempt" + within(plan.attemptTimeout());
-                case CONNECT -> "no connection" + within(plan.connectTimeout());
-                case IDLE -> "not a byte" + within(plan.idleTimeout());
+                case TOTAL -> "no answer" + within(options.timeout());
+                case ATTEMPT -> "no answer to the attempt" + within(options.attemptTimeout());
+                case CONNECT -> "no connection" + within(options.connectTimeout());
+                case IDLE -> "not a byte" + within(options.idleTimeout());
             };
         }
 
-        private static String within(Duration time) {
-            return " within " + time.toMillis() + " ms";
+        private static String within(Duration limit) {
+            return " within " + limit.toMillis() + " ms";
         }
     }
 
     void start() {
-        start = time.nanoTime();
-        arm(plan.timeout().toNanos());
+        start = clock.nanoTime();
+        arm(options.timeout().toNanos());
     }
 
     void attemptStarted() {
         inAttempt = true;
-        attemptStart = time.nanoTime();
-        arm(Math.min(plan.attemptTimeout().toNanos(), plan.idleTimeout().toNanos()));
+        attemptStart = clock.nanoTime();
+        arm(Math.min(options.attemptTimeout().toNanos(), options.idleTimeout().toNanos()));
     }
 
     void connecting() {
         connecting = true;
-        connectStart = time.nanoTime();
-        arm(plan.connectTimeout().toNanos());
+        connectStart = clock.nanoTime();
+        arm(options.connectTimeout().toNanos());
     }
 
     void connected() {
@@ -84,8 +84,8 @@ final class Deadlines {
     /** Which deadline has passed; if none has, the alarm is set for the next. */
     Due due(ExchangeState state, Attempt present) {
         alarm = null;
-        long now = time.nanoTime();
-        long total = start + plan.timeout().toNanos() - now;
+        long now = clock.nanoTime();
+        long total = start + options.timeout().toNanos() - now;
         if (total <= 0) {
             return Due.TOTAL;
         }
@@ -93,17 +93,17 @@ final class Deadlines {
             inAttempt = false;
             connecting = false;
         }
-        long connect = connecting ? connectStart + plan.connectTimeout().toNanos() - now : NONE;
+        long connect = connecting ? connectStart + options.connectTimeout().toNanos() - now : NONE;
         if (connect <= 0) {
             return rearmed(Due.CONNECT, total);
         }
-        long attempt = inAttempt ? attemptStart + plan.attemptTimeout().toNanos() - now : NONE;
+        long attempt = inAttempt ? attemptStart + options.attemptTimeout().toNanos() - now : NONE;
         if (attempt <= 0) {
             return rearmed(Due.ATTEMPT, total);
         }
         boolean sent = state.compareTo(ExchangeState.WAITING) >= 0;
         long since = sent ? present.silentSinceNanos(now) : now;
-        long idle = inAttempt ? since + plan.idleTimeout().toNanos() - now : NONE;
+        long idle = inAttempt ? since + options.idleTimeout().toNanos() - now : NONE;
         if (idle <= 0) {
             return rearmed(Due.IDLE, total);
         }
@@ -120,7 +120,7 @@ final class Deadlines {
     }
 
     private void arm(long delay) {
-        long at = time.nanoTime() + delay;
+        long at = clock.nanoTime() + delay;
         if (alarm != null) {
             if (at - alarmAt >= 0) {
                 return;
@@ -128,6 +128,6 @@ final class Deadlines {
             alarm.cancel();
         }
         alarmAt = at;
-        alarm = time.after(delay, onAlarm);
+        alarm = clock.schedule(delay, onAlarm);
     }
 }

@@ -1,14 +1,16 @@
 package dev.medley.exchange;
 
-import dev.medley.connection.Connection;
+import dev.medley.connection.ConnectionInfo;
 import dev.medley.connection.OutboundRequest;
+import dev.medley.connection.PartnerConnection;
 import dev.medley.connection.ResponseHead;
-import dev.medley.connection.WireConnection;
+import dev.medley.json.Json;
+import dev.medley.json.MalformedJsonException;
 import dev.medley.partner.Partner;
 import dev.medley.partner.Permit;
 import dev.medley.thread.BrokerPool;
+import dev.medley.thread.Clock;
 import dev.medley.thread.ThreadLedger;
-import dev.medley.thread.Time;
 import java.net.SocketTimeoutException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -24,39 +26,44 @@ import org.slf4j.LoggerFactory;
  * One outbound request and what comes of it, over one or more attempts: the message exchange object of the paper
  * (section 3), with its destination, connection, request and response.
  *
- * <p>All that happens to an exchange is a signal, and signals are worked off one after another (see {@link Signals}), so
+ * <p>All that happens to an exchange is a signal, and signals are worked off one after another (see {@link SerialQueue}), so
  * the fields below need no lock. How it ends is decided once, by a compare-and-set on {@link #fate}: the response, a
  * time-out, an error and {@link #cancel()} race for it, and whoever loses does nothing. Thread-safe.
  */
-public final class Exchange extends Signals {
+public final class Exchange extends SerialQueue {
 
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
 
     private final Broker broker;
     private final Partner partner;
     private final OutboundRequest request;
-    private final Plan plan;
+    private final ExchangeOptions options;
     private final @Nullable ExchangeListener listener;
-    private final AtomicReference<@Nullable Fate> fate = new AtomicReference<>();
-    private final AnswerStage answer = new AnswerStage();
+    private final AtomicReference<@Nullable ExchangeResult> fate = new AtomicReference<>();
+    private final ResponseStage stage = new ResponseStage();
     private final Deadlines deadlines;
 
     private volatile ExchangeState state = ExchangeState.CREATED;
-    private volatile @Nullable ResponseHead response;
+    private volatile @Nullable ResponseHead head;
     private volatile @Nullable Attempt attempt;
     private int connectFailures;
     private int sendFailures;
     private final long startNanos;
     private volatile long endNanos;
 
-    Exchange(Broker broker, Partner partner, OutboundRequest request, Plan plan, @Nullable ExchangeListener listener) {
+    Exchange(
+            Broker broker,
+            Partner partner,
+            OutboundRequest request,
+            ExchangeOptions options,
+            @Nullable ExchangeListener listener) {
         this.broker = broker;
         this.partner = partner;
         this.request = request;
-        this.plan = plan;
+        this.options = options;
         this.listener = listener;
-        startNanos = broker.time().nanoTime();
-        deadlines = new Deadlines(broker.time(), plan, () -> signal(this::checkDeadlines));
+        startNanos = broker.clock().nanoTime();
+        deadlines = new Deadlines(broker.clock(), options, () -> signal(this::checkDeadlines));
         broker.underway().made();
     }
 
@@ -71,12 +78,12 @@ public final class Exchange extends Signals {
     }
 
     /** Status and header fields of the response, or null while they are not there. */
-    public @Nullable ResponseHead response() {
-        return response;
+    public @Nullable ResponseHead head() {
+        return head;
     }
 
     /** The connection that the present or last attempt had, or null. */
-    public @Nullable Connection connection() {
+    public @Nullable ConnectionInfo connection() {
         Attempt present = attempt;
         return present == null ? null : present.connection();
     }
@@ -88,13 +95,13 @@ public final class Exchange extends Signals {
 
     /** How it ended, or null while it has not. */
     public @Nullable Outcome outcome() {
-        Fate decided = fate.get();
+        ExchangeResult decided = fate.get();
         return decided == null || !state.isEnd() ? null : decided.outcome();
     }
 
     /** Why it did not complete, or null while it has not ended, or when it did complete. */
     public @Nullable ExchangeException failure() {
-        Fate decided = fate.get();
+        ExchangeResult decided = fate.get();
         return decided == null || !state.isEnd() ? null : decided.failure();
     }
 
@@ -103,18 +110,18 @@ public final class Exchange extends Signals {
      * {@link ExchangeException}. Stages that depend on it run on a broker thread and must not block. Nobody but the
      * exchange can complete it, nor by way of {@code toCompletableFuture()}, which makes a future of the caller's own.
      */
-    public CompletionStage<Answer> answer() {
-        return answer;
+    public CompletionStage<PartnerResponse> response() {
+        return stage;
     }
 
     /** The answer's document, for an exchange that {@linkplain ExchangeBuilder#expectJson() expects JSON}. */
     public CompletionStage<Json> json() {
-        return answer.thenApply(Answer::json);
+        return stage.thenApply(PartnerResponse::json);
     }
 
     /** When it entered which state. Exact once the exchange has ended, or when called by its listener. */
     public Timings timings() {
-        long now = state.isEnd() ? endNanos : broker.time().nanoTime();
+        long now = state.isEnd() ? endNanos : broker.clock().nanoTime();
         Deque<AttemptTimings> attempts = new ArrayDeque<>();
         for (Attempt one = attempt; one != null; one = one.before()) {
             attempts.addFirst(one.timings(now));
@@ -129,7 +136,7 @@ public final class Exchange extends Signals {
      * @return whether this has ended it
      */
     public boolean cancel() {
-        if (!fate.compareAndSet(null, Fate.CANCELLED)) {
+        if (!fate.compareAndSet(null, ExchangeResult.CANCELLED)) {
             return false;
         }
         onBrokerThread(() -> signal(this::finish));
@@ -159,7 +166,7 @@ public final class Exchange extends Signals {
         }
     }
 
-    // ---- Signals. Everything below runs one at a time. ----------------------------------------------------------
+    // ---- SerialQueue. Everything below runs one at a time. ----------------------------------------------------------
 
     private void begin() {
         if (fate.get() == null) {
@@ -170,8 +177,8 @@ public final class Exchange extends Signals {
 
     private void nextAttempt() {
         become(ExchangeState.QUEUED, null);
-        Attempt next = new Attempt(this, plan, attempt);
-        next.enter(ExchangeState.QUEUED, broker.time().nanoTime());
+        Attempt next = new Attempt(this, options, attempt);
+        next.enter(ExchangeState.QUEUED, broker.clock().nanoTime());
         attempt = next;
         if (!partner.ask(next, permit -> granted(next, permit))) {
             fail(
@@ -190,7 +197,7 @@ public final class Exchange extends Signals {
             by.endPermit();
             return;
         }
-        WireConnection idle;
+        PartnerConnection idle;
         try {
             deadlines.attemptStarted();
             idle = partner.takeIdleConnection();
@@ -208,9 +215,9 @@ public final class Exchange extends Signals {
         connected(by, idle);
     }
 
-    void connected(Attempt by, WireConnection connection) {
+    void connected(Attempt by, PartnerConnection connection) {
         if (isOver(by)) {
-            connection.putBack();
+            partner.putBack(connection);
             by.endPermit();
             return;
         }
@@ -250,7 +257,7 @@ public final class Exchange extends Signals {
         if (isOver(by)) {
             return;
         }
-        response = head;
+        this.head = head;
         become(ExchangeState.HEADERS, by);
         fire(l -> l.onHeadersCompleted(this));
         if (!isOver(by)) {
@@ -266,7 +273,10 @@ public final class Exchange extends Signals {
 
     void bodyTooLarge(Attempt by) {
         if (!isOver(by)) {
-            fail(Reason.BODY_TOO_LARGE, "the body is larger than max-body, %d bytes".formatted(plan.maxBody()), null);
+            fail(
+                    Reason.BODY_TOO_LARGE,
+                    "the body is larger than max-body, %d bytes".formatted(options.maxBody()),
+                    null);
         }
     }
 
@@ -300,22 +310,22 @@ public final class Exchange extends Signals {
     }
 
     private void complete(Attempt by) {
-        ResponseHead head = response;
+        ResponseHead head = this.head;
         if (head == null) {
             throw new IllegalStateException(this + " has a body and no head");
         }
         byte[] body = by.body();
-        if (!plan.expectJson()) {
-            end(Fate.completed(new Answer(this, head, body, null)));
+        if (!options.expectJson()) {
+            end(ExchangeResult.completed(new PartnerResponse(this, head, body, null)));
             return;
         }
-        if (!Answer.isSuccess(head.status())) {
+        if (!PartnerResponse.isSuccess(head.status())) {
             fail(Reason.UNEXPECTED_STATUS, "status " + head.status(), null);
             return;
         }
         try {
-            end(Fate.completed(new Answer(this, head, body, Json.parse(body))));
-        } catch (JsonFault x) {
+            end(ExchangeResult.completed(new PartnerResponse(this, head, body, Json.parse(body))));
+        } catch (MalformedJsonException x) {
             fail(Reason.BROKEN_JSON, x.getMessage(), null);
         }
     }
@@ -326,7 +336,7 @@ public final class Exchange extends Signals {
             return;
         }
         Deadlines.Due due = deadlines.due(state, present);
-        String detail = due.detail(plan);
+        String detail = due.detail(options);
         switch (due) {
             case TOTAL -> fail(Reason.TIMEOUT, detail, null);
             case CONNECT -> connectFailed(present, Reason.CONNECT_TIMEOUT, detail, null);
@@ -352,10 +362,10 @@ public final class Exchange extends Signals {
             return;
         }
         if (partner.retryPolicy().mayConnectAgain(connectFailures)) {
-            by.end(broker.time().nanoTime());
+            by.end(broker.clock().nanoTime());
             nextAttempt();
         } else {
-            end(Fate.failed(failure));
+            end(ExchangeResult.failed(failure));
         }
     }
 
@@ -366,19 +376,19 @@ public final class Exchange extends Signals {
         }
         ExchangeException failure = exception(reason, detail, cause);
         if (!begun && partner.retryPolicy().maySendAgain(sendFailures, !failure.maybeSent(), request.idempotent())) {
-            by.end(broker.time().nanoTime());
+            by.end(broker.clock().nanoTime());
             by.abandon(failure);
             nextAttempt();
         } else {
-            end(Fate.failed(failure));
+            end(ExchangeResult.failed(failure));
         }
     }
 
     private void fail(Reason reason, String detail, @Nullable Throwable cause) {
-        end(Fate.failed(exception(reason, detail, cause)));
+        end(ExchangeResult.failed(exception(reason, detail, cause)));
     }
 
-    private void end(Fate decided) {
+    private void end(ExchangeResult decided) {
         if (fate.compareAndSet(null, decided)) {
             finish();
         }
@@ -386,17 +396,17 @@ public final class Exchange extends Signals {
 
     /** What the fate decided is carried out; once, by the winner. */
     private void finish() {
-        Fate decided = fate.get();
+        ExchangeResult decided = fate.get();
         if (decided == null || state.isEnd()) {
             throw new IllegalStateException(this + " ends twice or undecided");
         }
         ExchangeException failure = decided.failure();
         if (decided.outcome() == Outcome.CANCELLED) {
             failure = exception(Reason.CANCELLED, "cancelled", null);
-            fate.set(Fate.failed(failure));
+            fate.set(ExchangeResult.failed(failure));
         }
         deadlines.cancel();
-        endNanos = broker.time().nanoTime();
+        endNanos = broker.clock().nanoTime();
         Attempt last = attempt;
         become(decided.outcome().state(), last);
         try {
@@ -410,9 +420,9 @@ public final class Exchange extends Signals {
             broker.ended(this);
         } finally {
             if (failure == null) {
-                answer.succeed(decided.answerOrThrow());
+                stage.succeed(decided.answerOrThrow());
             } else {
-                answer.fail(failure);
+                stage.fail(failure);
             }
             broker.underway().ended();
         }
@@ -431,8 +441,8 @@ public final class Exchange extends Signals {
         return broker.ledger();
     }
 
-    Time time() {
-        return broker.time();
+    Clock clock() {
+        return broker.clock();
     }
 
     /** Takes the attempt out of its partner's queue. */
@@ -451,7 +461,7 @@ public final class Exchange extends Signals {
         }
         state = next;
         if (by != null) {
-            by.enter(next, broker.time().nanoTime());
+            by.enter(next, broker.clock().nanoTime());
         }
     }
 

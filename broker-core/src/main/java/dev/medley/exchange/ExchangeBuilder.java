@@ -151,7 +151,7 @@ public final class ExchangeBuilder {
         if (streamed && (expectJson || listener == null)) {
             throw new IllegalStateException("a streamed exchange needs a listener and cannot expect JSON");
         }
-        Plan plan = new Plan(
+        ExchangeOptions options = new ExchangeOptions(
                 timeout,
                 attemptTimeout,
                 partner.settings().connectTimeout(),
@@ -160,7 +160,7 @@ public final class ExchangeBuilder {
                 expectJson,
                 streamed);
         OutboundRequest request = new OutboundRequest(method, target, headers, body);
-        Exchange exchange = new Exchange(broker, partner, request, plan, listener);
+        Exchange exchange = new Exchange(broker, partner, request, options, listener);
         try {
             owner.accept(exchange);
         } catch (RuntimeException x) {

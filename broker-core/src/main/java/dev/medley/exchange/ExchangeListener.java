@@ -20,7 +20,7 @@ public interface ExchangeListener {
     /** The request is sent and no thread waits for the response. Per attempt. */
     default void onWaitingForResponse(Exchange exchange) {}
 
-    /** {@code exchange.response()} is there. */
+    /** {@code exchange.head()} is there. */
     default void onHeadersCompleted(Exchange exchange) {}
 
     /** A part of the body is there. Only for exchanges that are {@linkplain ExchangeBuilder#streamed() streamed}. */

@@ -62,9 +62,9 @@ public final class BodyStream implements ExchangeListener {
 
     @Override
     public void onHeadersCompleted(Exchange exchange) {
-        ResponseHead head = exchange.response();
+        ResponseHead head = exchange.head();
         if (head == null || head.status() >= FIRST_ERROR) {
-            // Replied with as it is; thrown, it ends the exchange, whose body nobody wants.
+            // RequestSummary with as it is; thrown, it ends the exchange, whose body nobody wants.
             ProblemException refused = new ProblemException(
                     Problem.of(Reason.UNEXPECTED_STATUS, exchange.partner().name(), exchange.state()));
             reply.completeExceptionally(refused);

@@ -1,10 +1,10 @@
 package dev.medley.mashup;
 
-import dev.medley.exchange.Answer;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeException;
-import dev.medley.exchange.Json;
-import dev.medley.exchange.JsonObject;
+import dev.medley.exchange.PartnerResponse;
+import dev.medley.json.Json;
+import dev.medley.json.JsonObject;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -58,7 +58,7 @@ public final class Merge {
             Exchange exchange = part.exchange;
             if (exchange != null) {
                 awaited.incrementAndGet();
-                exchange.answer().whenComplete((answer, failure) -> {
+                exchange.response().whenComplete((answer, failure) -> {
                     try {
                         arrived(part, answer, failure, awaited, joined);
                     } catch (RuntimeException | Error x) {
@@ -79,7 +79,7 @@ public final class Merge {
 
     private void arrived(
             Part part,
-            @Nullable Answer answer,
+            @Nullable PartnerResponse answer,
             @Nullable Throwable failure,
             AtomicInteger awaited,
             CompletableFuture<Json> joined) {

@@ -1,7 +1,7 @@
 package dev.medley.mashup;
 
 import dev.medley.connection.Header;
-import dev.medley.exchange.Json;
+import dev.medley.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,11 @@
 package dev.medley.partner;
 
+import dev.medley.connection.ConnectListener;
 import dev.medley.connection.ConnectionCounts;
 import dev.medley.connection.ConnectionManager;
-import dev.medley.connection.Opening;
-import dev.medley.connection.PartnerConnections;
-import dev.medley.connection.WireConnection;
+import dev.medley.connection.ConnectionPool;
+import dev.medley.connection.PartnerConnection;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -12,16 +13,15 @@ import org.jspecify.annotations.Nullable;
 public final class Partner {
 
     private final PartnerSettings settings;
-    final PartnerConnections connections;
+    final ConnectionPool connections;
     final Permits permits;
     private final RetryPolicy retryPolicy;
 
-    /** Creates the partner and makes it known to {@code manager}, which has not been started. */
-    public Partner(PartnerSettings settings, ConnectionManager manager) {
+    /** Creates a partner whose connections {@code manager} keeps, and whose waiters run on {@code pool}. */
+    public Partner(PartnerSettings settings, ConnectionManager manager, Executor pool) {
         this.settings = settings;
-        connections = manager.register(
-                settings.name(), settings.address(), settings.keepAlive().toNanos());
-        permits = new Permits(manager.pool(), settings.maxConnections(), settings.maxQueued());
+        connections = manager.pool(settings.address(), settings.keepAlive().toNanos());
+        permits = new Permits(pool, settings.maxConnections(), settings.maxQueued());
         retryPolicy = new RetryPolicy(settings.connectRetries(), settings.retries());
     }
 
@@ -68,12 +68,17 @@ public final class Partner {
     }
 
     /** Takes an idle connection, or returns null when there is none. For the holder of a permit. */
-    public @Nullable WireConnection takeIdleConnection() {
+    public @Nullable PartnerConnection takeIdleConnection() {
         return connections.takeIdle();
     }
 
+    /** Takes back a connection that was not used. */
+    public void putBack(PartnerConnection connection) {
+        connections.putBack(connection);
+    }
+
     /** Opens a connection. For the holder of a permit. */
-    public void openConnection(Opening asker) {
+    public void openConnection(ConnectListener asker) {
         connections.open(asker);
     }
 

@@ -5,8 +5,8 @@ import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Reply;
+import dev.medley.thread.Clock;
 import dev.medley.thread.ThreadLedger;
-import dev.medley.thread.Time;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
@@ -57,7 +57,7 @@ final class InboundRequest {
 
     private volatile @Nullable ReplyWriter writing;
     private @Nullable AsyncContext suspension;
-    private Time.@Nullable Alarm deadline;
+    private Clock.@Nullable ScheduledTask deadline;
 
     InboundRequest(
             MashupRuntime runtime,
@@ -70,7 +70,7 @@ final class InboundRequest {
         this.name = name;
         this.request = request;
         this.response = response;
-        arrivedNanos = time().nanoTime();
+        arrivedNanos = clock().nanoTime();
         inbound = new ServletInbound(request, runtime.maxRequestBody());
         mashup = new Mashup(runtime.broker(), inbound);
     }
@@ -109,7 +109,7 @@ final class InboundRequest {
     /** From now on the deadline counts; {@link #compose()} sees to it by itself. */
     void startDeadline() {
         if (deadline == null) {
-            deadline = time().after(runtime.deadline().toNanos(), this::expire);
+            deadline = clock().schedule(runtime.deadline().toNanos(), this::expire);
         }
     }
 
@@ -234,12 +234,12 @@ final class InboundRequest {
 
     /** The reply is out, or has failed on its way. */
     private void ended(int status, boolean clientGone) {
-        Time.Alarm alarm = deadline;
+        Clock.ScheduledTask alarm = deadline;
         if (alarm != null) {
             alarm.cancel();
         }
         letGo();
-        runtime.replied(new Replied(name, status, time().nanoTime() - arrivedNanos, clientGone));
+        runtime.replied(new RequestSummary(name, status, clock().nanoTime() - arrivedNanos, clientGone));
     }
 
     /** Nothing that still comes is wanted, from partners or from the client. */
@@ -249,7 +249,7 @@ final class InboundRequest {
     }
 
     private ReplyWriter writer(Decision decision) {
-        return new ReplyWriter(response, decision.reply, mashup, arrivedNanos, time(), this::ended);
+        return new ReplyWriter(response, decision.reply, mashup, arrivedNanos, clock(), this::ended);
     }
 
     private Problem problemOf(@Nullable Throwable cause) {
@@ -263,8 +263,8 @@ final class InboundRequest {
         return Problem.of(INTERNAL_ERROR, FAILED);
     }
 
-    private Time time() {
-        return runtime.broker().time();
+    private Clock clock() {
+        return runtime.broker().clock();
     }
 
     /** What it was decided to do: to reply, or to leave it, as nobody is there any more. */

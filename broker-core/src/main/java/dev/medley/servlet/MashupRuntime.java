@@ -28,7 +28,7 @@ public final class MashupRuntime {
     private final Duration deadline;
     private final int maxRequestBody;
     private final Execution execution;
-    private final List<Consumer<Replied>> observers = new CopyOnWriteArrayList<>();
+    private final List<Consumer<RequestSummary>> observers = new CopyOnWriteArrayList<>();
 
     /**
      * Creates a runtime.
@@ -83,7 +83,7 @@ public final class MashupRuntime {
      * Has {@code observer} told of each inbound request that has been answered, for metrics. Called by the thread that
      * answered it; must not block; what it throws is logged.
      */
-    public void onReplied(Consumer<Replied> observer) {
+    public void onReplied(Consumer<RequestSummary> observer) {
         observers.add(observer);
     }
 
@@ -97,9 +97,9 @@ public final class MashupRuntime {
         }
     }
 
-    void replied(Replied replied) {
+    void replied(RequestSummary replied) {
         broker.ledger().inboundEnded(replied.serviceNanos());
-        for (Consumer<Replied> observer : observers) {
+        for (Consumer<RequestSummary> observer : observers) {
             try {
                 observer.accept(replied);
             } catch (RuntimeException x) {

@@ -6,7 +6,7 @@ import dev.medley.mashup.BodyStream;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
-import dev.medley.thread.Time;
+import dev.medley.thread.Clock;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.http.HttpServletResponse;
@@ -32,7 +32,7 @@ final class ReplyWriter {
     private final Reply reply;
     private final Mashup mashup;
     private final long arrivedNanos;
-    private final Time time;
+    private final Clock clock;
     private final Ended ended;
     /** Whether it takes the place of another one; no third one will. */
     private final boolean second;
@@ -44,8 +44,8 @@ final class ReplyWriter {
         void ended(int status, boolean clientGone);
     }
 
-    ReplyWriter(HttpServletResponse response, Reply reply, Mashup mashup, long arrivedNanos, Time time, Ended ended) {
-        this(response, reply, mashup, arrivedNanos, time, ended, false);
+    ReplyWriter(HttpServletResponse response, Reply reply, Mashup mashup, long arrivedNanos, Clock clock, Ended ended) {
+        this(response, reply, mashup, arrivedNanos, clock, ended, false);
     }
 
     private ReplyWriter(
@@ -53,14 +53,14 @@ final class ReplyWriter {
             Reply reply,
             Mashup mashup,
             long arrivedNanos,
-            Time time,
+            Clock clock,
             Ended ended,
             boolean second) {
         this.response = response;
         this.reply = reply;
         this.mashup = mashup;
         this.arrivedNanos = arrivedNanos;
-        this.time = time;
+        this.clock = clock;
         this.ended = ended;
         this.second = second;
     }
@@ -150,7 +150,7 @@ final class ReplyWriter {
         for (Header header : reply.headers()) {
             response.addHeader(header.name(), header.value());
         }
-        response.setHeader("Server-Timing", ServerTiming.of(mashup.exchanges(), time.nanoTime() - arrivedNanos));
+        response.setHeader("Server-Timing", ServerTiming.of(mashup.exchanges(), clock.nanoTime() - arrivedNanos));
         BodyStream stream = reply.stream();
         if (stream != null && stream.length() >= 0) {
             response.setContentLengthLong(stream.length());
@@ -169,7 +169,7 @@ final class ReplyWriter {
 
     private ReplyWriter instead(Problem problem) {
         response.reset();
-        return new ReplyWriter(response, problem.toReply(), mashup, arrivedNanos, time, ended, true);
+        return new ReplyWriter(response, problem.toReply(), mashup, arrivedNanos, clock, ended, true);
     }
 
     /** Ends a suspended request when its reply has ended. */

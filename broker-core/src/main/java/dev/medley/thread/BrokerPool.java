@@ -39,7 +39,7 @@ public final class BrokerPool implements Executor, AutoCloseable {
     private final boolean virtualRequests;
     private final Scheduler scheduler;
     private final ByteBufferPool buffers;
-    private final Time time;
+    private final Clock clock;
 
     /**
      * Creates the pool; {@link #start()} brings it to life.
@@ -73,7 +73,7 @@ public final class BrokerPool implements Executor, AutoCloseable {
             threads.setVirtualThreadsExecutor(VirtualThreads.getDefaultVirtualThreadsExecutor());
         }
         scheduler = new ScheduledExecutorScheduler("medley-alarms", true, ALARM_THREADS);
-        time = new PoolTime(scheduler, this);
+        clock = new PoolClock(scheduler, this);
         this.buffers = buffers;
     }
 
@@ -130,8 +130,8 @@ public final class BrokerPool implements Executor, AutoCloseable {
     }
 
     /** The clock and the alarms of this pool. */
-    public Time time() {
-        return time;
+    public Clock clock() {
+        return clock;
     }
 
     /** The threads, as Jetty's server and client want them. */

@@ -17,7 +17,7 @@ public final class ThreadLedger {
 
     private static final ThreadLocal<@Nullable Work> CURRENT = new ThreadLocal<>();
 
-    private final Time time;
+    private final Clock clock;
     private final LongAdder started = new LongAdder();
     private final LongAdder ended = new LongAdder();
     private final LongAdder serviceNanos = new LongAdder();
@@ -25,8 +25,8 @@ public final class ThreadLedger {
     private final LongAdder exchangeNanos = new LongAdder();
 
     /** Creates an empty ledger that reads {@code time}. */
-    public ThreadLedger(Time time) {
-        this.time = time;
+    public ThreadLedger(Clock clock) {
+        this.clock = clock;
     }
 
     /** An inbound request has arrived. */
@@ -42,12 +42,12 @@ public final class ThreadLedger {
 
     /** The calling thread begins to work on an inbound request (D); to be closed by the same thread. */
     public Work inboundWork() {
-        return new Work(time, inboundNanos);
+        return new Work(clock, inboundNanos);
     }
 
     /** The calling thread begins to work on an exchange (D<sub>i</sub>); to be closed by the same thread. */
     public Work exchangeWork() {
-        return new Work(time, exchangeNanos);
+        return new Work(clock, exchangeNanos);
     }
 
     /** What has been entered so far; the difference of two says what happened between them. */
@@ -55,22 +55,22 @@ public final class ThreadLedger {
         // Ended is read first: read the other way round, a request that ends in between would make N negative.
         long endedNow = ended.sum();
         return new Totals(
-                time.nanoTime(), started.sum(), endedNow, serviceNanos.sum(), inboundNanos.sum(), exchangeNanos.sum());
+                clock.nanoTime(), started.sum(), endedNow, serviceNanos.sum(), inboundNanos.sum(), exchangeNanos.sum());
     }
 
     /** A stretch of work of one thread. */
     public static final class Work implements AutoCloseable {
 
-        private final Time time;
+        private final Clock clock;
         private final LongAdder account;
         private final @Nullable Work interrupted;
         private long since;
         private long spent;
 
-        private Work(Time time, LongAdder account) {
-            this.time = time;
+        private Work(Clock clock, LongAdder account) {
+            this.clock = clock;
             this.account = account;
-            this.since = time.nanoTime();
+            this.since = clock.nanoTime();
             this.interrupted = CURRENT.get();
             if (interrupted != null) {
                 interrupted.spent += since - interrupted.since;
@@ -80,7 +80,7 @@ public final class ThreadLedger {
 
         @Override
         public void close() {
-            long now = time.nanoTime();
+            long now = clock.nanoTime();
             account.add(spent + now - since);
             CURRENT.set(interrupted);
             if (interrupted != null) {

@@ -9,33 +9,33 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Asks for one connection, and sees that it is answered once and on a broker thread. */
-final class Asker implements Opening {
+final class Asker implements ConnectListener {
 
-    private final CompletableFuture<WireConnection> answer = new CompletableFuture<>();
+    private final CompletableFuture<PartnerConnection> answer = new CompletableFuture<>();
     private final AtomicInteger answers = new AtomicInteger();
     private volatile boolean onBrokerThreads = true;
 
-    static Asker of(PartnerConnections connections) {
+    static Asker of(ConnectionPool connections) {
         Asker asker = new Asker();
         connections.open(asker);
         return asker;
     }
 
     @Override
-    public void onOpened(WireConnection connection) {
+    public void onConnected(PartnerConnection connection) {
         answered();
         answer.complete(connection);
     }
 
     @Override
-    public void onOpenFailed(Throwable failure) {
+    public void onConnectFailed(Throwable failure) {
         answered();
         answer.completeExceptionally(failure);
     }
 
     /** The connection, which has to come. */
-    WireConnection connection() {
-        WireConnection connection = answer.orTimeout(Soon.PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+    PartnerConnection connection() {
+        PartnerConnection connection = answer.orTimeout(Soon.PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
                 .join();
         assertAnsweredWell();
         return connection;

@@ -1,12 +1,12 @@
 package dev.medley.connection;
 
-/** Lets tests of other packages see the lock of a {@link PartnerConnections}. */
+/** Lets tests of other packages see the lock of a {@link ConnectionPool}. */
 public final class ConnectionLock {
 
     private ConnectionLock() {}
 
     /** Whether the calling thread holds it. */
-    public static boolean isHeldByCaller(PartnerConnections connections) {
+    public static boolean isHeldByCaller(ConnectionPool connections) {
         return connections.lock.isHeldByCurrentThread();
     }
 }

@@ -2,8 +2,9 @@ package dev.medley.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.connection.http1.Http1Connector;
 import dev.medley.thread.CountedPool;
-import dev.medley.thread.ManualTime;
+import dev.medley.thread.ManualClock;
 import dev.medley.thread.Soon;
 import java.net.URI;
 import java.time.Duration;
@@ -18,8 +19,9 @@ final class ConnectionRig implements AfterEachCallback {
     private static final long CONNECT_TIMEOUT_MILLIS = 5_000;
 
     private final CountedPool pool = CountedPool.start();
-    private final ManualTime time = new ManualTime(pool.pool());
-    private final ConnectionManager manager = new ConnectionManager(pool.pool(), time, CONNECT_TIMEOUT_MILLIS);
+    private final ManualClock clock = new ManualClock(pool.pool());
+    private final ConnectionManager manager =
+            new ConnectionManager(new Http1Connector(pool.pool(), CONNECT_TIMEOUT_MILLIS), clock);
     private final HandPartner partner = HandPartner.open();
 
     ConnectionManager manager() {
@@ -30,28 +32,28 @@ final class ConnectionRig implements AfterEachCallback {
         return partner;
     }
 
-    ManualTime time() {
-        return time;
+    ManualClock clock() {
+        return clock;
     }
 
     /** The connections to the partner, which are kept for {@link #KEEP_ALIVE}; the manager is started. */
-    PartnerConnections start() {
+    ConnectionPool start() {
         return start(partner.url(), KEEP_ALIVE);
     }
 
     /** The connections to a partner at {@code url}; the manager is started. */
-    PartnerConnections start(String url, Duration keepAlive) {
-        PartnerConnections connections = register("partner", url, keepAlive);
+    ConnectionPool start(String url, Duration keepAlive) {
+        ConnectionPool connections = pool(url, keepAlive);
         manager.start();
         return connections;
     }
 
-    PartnerConnections register(String name, String url, Duration keepAlive) {
-        return manager.register(name, Address.of(URI.create(url)), keepAlive.toNanos());
+    ConnectionPool pool(String url, Duration keepAlive) {
+        return manager.pool(Address.of(URI.create(url)), keepAlive.toNanos());
     }
 
     /** Waits until there are so many connections, all told. */
-    static void assertSoon(PartnerConnections connections, int open, int idle) {
+    static void assertSoon(ConnectionPool connections, int open, int idle) {
         Soon.asserted(() -> {
             ConnectionCounts counts = connections.counts();
             assertThat(counts.open()).as("open").isEqualTo(open);

@@ -10,7 +10,7 @@ import dev.medley.stubs.Misbehaviour;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.RawPartner;
 import dev.medley.thread.CountedPool;
-import dev.medley.thread.ManualTime;
+import dev.medley.thread.ManualClock;
 import dev.medley.thread.Soon;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -39,7 +39,7 @@ final class BrokerRig implements AfterEachCallback {
     private static final Duration BEYOND_THE_TEST = Duration.ofMinutes(10);
 
     private final CountedPool pool;
-    private final ManualTime time;
+    private final ManualClock clock;
     private final Deque<AutoCloseable> played = new ArrayDeque<>();
     private final List<RawPartner> deaf = new ArrayList<>();
     private final LoggedDefects defects = LoggedDefects.watch();
@@ -52,7 +52,7 @@ final class BrokerRig implements AfterEachCallback {
 
     BrokerRig(CountedPool pool) {
         this.pool = pool;
-        time = new ManualTime(pool.pool());
+        clock = new ManualClock(pool.pool());
     }
 
     // ---- Partners. ----------------------------------------------------------------------------------------------
@@ -109,7 +109,7 @@ final class BrokerRig implements AfterEachCallback {
     Broker start(PartnerSettings.Builder... partners) {
         Broker.Builder builder = Broker.builder()
                 .pool(pool.pool())
-                .time(time)
+                .clock(clock)
                 .partners(
                         Stream.of(partners).map(PartnerSettings.Builder::build).toList());
         if (!deaf.isEmpty()) {
@@ -131,14 +131,14 @@ final class BrokerRig implements AfterEachCallback {
         return broker().partner(PARTNER);
     }
 
-    ManualTime time() {
-        return time;
+    ManualClock clock() {
+        return clock;
     }
 
     /** Lets {@code duration} pass, once all exchanges have done what they are at, and then do what is due. */
     void pass(Duration duration) {
         awaitRest();
-        time.advance(duration);
+        clock.advance(duration);
         awaitRest();
     }
 
@@ -199,7 +199,7 @@ final class BrokerRig implements AfterEachCallback {
     void assertNothingLeft() {
         listeners.forEach(RecordingListener::awaitEnd);
         Soon.asserted(() -> broker().partners().forEach(BrokerRig::assertUnused));
-        assertThat(time.alarms()).as("alarms").isLessThanOrEqualTo(alarmsAllowed());
+        assertThat(clock.alarms()).as("alarms").isLessThanOrEqualTo(alarmsAllowed());
         listeners.forEach(RecordingListener::assertLegal);
         pool.assertThreadsWithinBound();
     }

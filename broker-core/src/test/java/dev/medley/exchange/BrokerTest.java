@@ -102,7 +102,7 @@ class BrokerTest {
         Broker broker = rig.start(at(partner.url()));
         RecordingListener exchange = rig.start(
                 rig.exchange().get("/"),
-                rig.listener().on(Event.HEADERS_COMPLETED, e -> rig.time().advance(Duration.ofSeconds(3))));
+                rig.listener().on(Event.HEADERS_COMPLETED, e -> rig.clock().advance(Duration.ofSeconds(3))));
         partner.accept().answerNext("x");
         exchange.awaitEnd();
         // It is entered when the thread is done with the exchange, which may be after the answer is there.
@@ -150,7 +150,7 @@ class BrokerTest {
         Soon.until("three requests", () -> partner.requests() == 3);
         own.close();
         assertThat(exchanges)
-                .allMatch(exchange -> exchange.answer().toCompletableFuture().isCompletedExceptionally());
+                .allMatch(exchange -> exchange.response().toCompletableFuture().isCompletedExceptionally());
         assertThat(own.partner("partner").permitsUsed()).isZero();
         assertThat(own.partner("partner").queued()).isZero();
     }
@@ -177,7 +177,7 @@ class BrokerTest {
         Broker own = Broker.builder().partner("partner", partner.url()).build().start();
         Exchange exchange = own.exchange("partner").get("/").start();
         partner.accept().answerNext("x");
-        assertThat(exchange.answer().toCompletableFuture().join().text()).isEqualTo("x");
+        assertThat(exchange.response().toCompletableFuture().join().text()).isEqualTo("x");
         assertThat(own.pool()).isNotSameAs(rig.broker().pool());
         own.close();
         assertThat(own.pool().use().started()).isZero();

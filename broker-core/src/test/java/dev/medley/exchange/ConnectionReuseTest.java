@@ -69,7 +69,7 @@ class ConnectionReuseTest {
         rig.start(at(partner.uri()));
         for (int i = 0; i < 50; i++) {
             RecordingListener exchange = rig.get("/" + i);
-            assertThat(exchange.answer().text()).doesNotContain("smuggled");
+            assertThat(exchange.response().text()).doesNotContain("smuggled");
             assertThat(exchange.events()).doesNotContain(Event.CONNECTION_IDLE);
         }
         assertThat(partner.connections()).isEqualTo(50);
@@ -95,7 +95,7 @@ class ConnectionReuseTest {
         assertThat(exchange.events()).doesNotContain(Event.CONNECTION_IDLE);
         RecordingListener next = rig.get("/next");
         partner.accept().answerNext("next");
-        assertThat(next.answer().text()).isEqualTo("next");
+        assertThat(next.response().text()).isEqualTo("next");
     }
 
     @Test

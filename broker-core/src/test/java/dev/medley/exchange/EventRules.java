@@ -50,7 +50,7 @@ final class EventRules {
         if (connected && exchange.connection() == null) {
             violations.add(event + " without a connection");
         }
-        if (connected && event.compareTo(Event.HEADERS_COMPLETED) >= 0 && exchange.response() == null) {
+        if (connected && event.compareTo(Event.HEADERS_COMPLETED) >= 0 && exchange.head() == null) {
             violations.add(event + " without a response");
         }
     }

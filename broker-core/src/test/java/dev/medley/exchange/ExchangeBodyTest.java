@@ -33,7 +33,7 @@ class ExchangeBodyTest {
         rig.start(at(partner.url()));
         RecordingListener exchange = rig.start(rig.exchange().request(method, "/a"));
         HandRequest request = partner.accept().answerNext("ok");
-        assertThat(exchange.answer().text()).isEqualTo("ok");
+        assertThat(exchange.response().text()).isEqualTo("ok");
         assertThat(request.line()).isEqualTo(method + " /a HTTP/1.1");
         assertThat(request.body()).isEmpty();
     }
@@ -46,7 +46,7 @@ class ExchangeBodyTest {
         RecordingListener exchange =
                 rig.start(rig.exchange().request(method, "/a").body(Bodies.small()));
         HandRequest request = partner.accept().answerNext("ok");
-        assertThat(exchange.answer().text()).isEqualTo("ok");
+        assertThat(exchange.response().text()).isEqualTo("ok");
         assertThat(request.line()).isEqualTo(method + " /a HTTP/1.1");
         assertThat(request.body()).isEqualTo("{\"small\":true}");
         assertThat(request.values("Content-Type")).containsExactly("application/json");
@@ -61,7 +61,7 @@ class ExchangeBodyTest {
                 .request(method, "/partner/3")
                 .body(Bodies.large())
                 .expectJson());
-        assertThat(exchange.answer().json().tree().get("received").asInt()).isEqualTo(Bodies.LARGE);
+        assertThat(exchange.response().json().tree().get("received").asInt()).isEqualTo(Bodies.LARGE);
         assertThat(stubs.requests(method, "/partner/3")).isOne();
     }
 
@@ -72,12 +72,12 @@ class ExchangeBodyTest {
         RecordingListener exchange = rig.start(rig.exchange().request("HEAD", "/a"));
         HandConnection connection = partner.acceptRequest();
         connection.send("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n");
-        assertThat(exchange.answer().body()).isEmpty();
-        assertThat(exchange.answer().head().contentLength()).isEqualTo(1_000_000);
+        assertThat(exchange.response().body()).isEmpty();
+        assertThat(exchange.response().head().contentLength()).isEqualTo(1_000_000);
         assertThat(exchange.events()).contains(Event.BODY_COMPLETED, Event.CONNECTION_IDLE);
         RecordingListener next = rig.get("/b");
         connection.answerNext("b");
-        assertThat(next.answer().text()).isEqualTo("b");
+        assertThat(next.response().text()).isEqualTo("b");
     }
 
     @ParameterizedTest
@@ -87,7 +87,7 @@ class ExchangeBodyTest {
         rig.start(at(partner.url()));
         RecordingListener exchange = rig.get("/");
         partner.acceptRequest().send("HTTP/1.1 " + status + "\r\nContent-Length: 0\r\n\r\n");
-        assertThat(exchange.answer().body()).isEmpty();
+        assertThat(exchange.response().body()).isEmpty();
         assertThat(exchange.events()).contains(Event.BODY_COMPLETED, Event.CONNECTION_IDLE);
     }
 
@@ -100,7 +100,7 @@ class ExchangeBodyTest {
         connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n");
         exchange.await(ExchangeState.BODY);
         connection.send("1\r\n \r\n5;ext=1\r\nworld\r\n0\r\nX-Trailer: t\r\n\r\n");
-        assertThat(exchange.answer().text()).isEqualTo("hello world");
+        assertThat(exchange.response().text()).isEqualTo("hello world");
     }
 
     @Test
@@ -110,7 +110,7 @@ class ExchangeBodyTest {
         RecordingListener exchange = rig.get("/");
         HandConnection connection = partner.acceptRequest();
         connection.send("HTTP/1.1 200 OK\r\n\r\nall there is").close();
-        assertThat(exchange.answer().text()).isEqualTo("all there is");
+        assertThat(exchange.response().text()).isEqualTo("all there is");
         assertThat(exchange.events()).doesNotContain(Event.CONNECTION_IDLE);
     }
 
@@ -119,7 +119,7 @@ class ExchangeBodyTest {
     void aBodyOfAnySizeIsHeldWhole(int size) {
         PartnerStubs stubs = rig.stubs();
         rig.start(at(stubs.uri()));
-        byte[] body = rig.get("/bytes?size=" + size).answer().body();
+        byte[] body = rig.get("/bytes?size=" + size).response().body();
         assertThat(body).hasSize(size);
         for (int i = 0; i < size; i++) {
             assertThat(body[i] == PartnerStubs.byteAt(i)).as("byte %d", i).isTrue();
@@ -130,9 +130,9 @@ class ExchangeBodyTest {
     void aRedirectIsAnAnswerAndIsNotFollowed() {
         rig.start(at(rig.raw(Misbehaviour.REDIRECT_LOOP).uri()));
         RecordingListener exchange = rig.get("/here");
-        assertThat(exchange.answer().status()).isEqualTo(302);
-        assertThat(exchange.answer().isSuccess()).isFalse();
-        assertThat(exchange.answer().head().header("Location")).isEqualTo("/here");
+        assertThat(exchange.response().status()).isEqualTo(302);
+        assertThat(exchange.response().isSuccess()).isFalse();
+        assertThat(exchange.response().head().header("Location")).isEqualTo("/here");
     }
 
     @Test
@@ -141,7 +141,7 @@ class ExchangeBodyTest {
         rig.start(at(partner.url()).maxBody(5));
         RecordingListener exchange = rig.get("/");
         partner.accept().answerNext("12345");
-        assertThat(exchange.answer().text()).isEqualTo("12345");
+        assertThat(exchange.response().text()).isEqualTo("12345");
     }
 
     @Test
@@ -180,7 +180,7 @@ class ExchangeBodyTest {
         RecordingListener exchange = rig.start(
                 rig.exchange().get("/bytes?size=300000").streamed(),
                 rig.listener().readingOn());
-        assertThat(exchange.answer().body()).isEmpty();
+        assertThat(exchange.response().body()).isEmpty();
         int at = 0;
         for (BodyPart part : exchange.parts()) {
             ByteBuffer bytes = part.bytes().duplicate();

@@ -190,7 +190,7 @@ class ExchangeCancelTest {
         Exchange exchange = rig.exchange().get("/").start();
         partner.acceptRequest();
         CompletionStage<Boolean> toldOnBrokerThread =
-                exchange.answer().handle((answer, failure) -> BrokerPool.onBrokerThread());
+                exchange.response().handle((answer, failure) -> BrokerPool.onBrokerThread());
         assertThat(exchange.cancel()).isTrue();
         assertThat(toldOnBrokerThread.toCompletableFuture())
                 .succeedsWithin(Soon.PATIENCE)

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.medley.connection.HandPartner;
 import dev.medley.partner.Partner;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.thread.Clock;
 import dev.medley.thread.CountedPool;
-import dev.medley.thread.ManualTime;
+import dev.medley.thread.ManualClock;
 import dev.medley.thread.Soon;
-import dev.medley.thread.Time;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -24,10 +24,10 @@ class ExchangeDefectTest {
 
     private final CountedPool pool = CountedPool.start();
     private final HandPartner partner = HandPartner.open();
-    private final FaultyTime time = new FaultyTime(new ManualTime(pool.pool()));
+    private final FaultyClock time = new FaultyClock(new ManualClock(pool.pool()));
     private final Broker broker = Broker.builder()
             .pool(pool.pool())
-            .time(time)
+            .clock(time)
             .partner(PartnerSettings.of("partner", partner.url())
                     .keepAlive(Duration.ZERO)
                     .build())
@@ -52,9 +52,9 @@ class ExchangeDefectTest {
                 .hasCauseInstanceOf(ArithmeticException.class);
         Exchange next = exchange().start();
         partner.accept().answerNext("x");
-        assertThat(next.answer().toCompletableFuture())
+        assertThat(next.response().toCompletableFuture())
                 .succeedsWithin(Soon.PATIENCE)
-                .returns("x", Answer::text);
+                .returns("x", PartnerResponse::text);
     }
 
     @Test
@@ -73,7 +73,7 @@ class ExchangeDefectTest {
         broker.start();
         Exchange exchange = exchange().timeout(FOREVER).start();
         partner.accept().answerNext("x");
-        assertThat(exchange.answer().toCompletableFuture()).succeedsWithin(Soon.PATIENCE);
+        assertThat(exchange.response().toCompletableFuture()).succeedsWithin(Soon.PATIENCE);
     }
 
     @Test
@@ -86,7 +86,7 @@ class ExchangeDefectTest {
                 .idleTimeout(overdue)
                 .start();
         time.manual.advance(Duration.ZERO);
-        assertThat(exchange.answer().toCompletableFuture()).failsWithin(Soon.PATIENCE);
+        assertThat(exchange.response().toCompletableFuture()).failsWithin(Soon.PATIENCE);
         assertThat(exchange.outcome()).isEqualTo(Outcome.EXPIRED);
     }
 
@@ -95,7 +95,7 @@ class ExchangeDefectTest {
     }
 
     private void assertFailed(Exchange exchange) {
-        assertThat(exchange.answer().toCompletableFuture()).failsWithin(Soon.PATIENCE);
+        assertThat(exchange.response().toCompletableFuture()).failsWithin(Soon.PATIENCE);
         assertThat(exchange.outcome()).isEqualTo(Outcome.FAILED);
         Partner asked = exchange.partner();
         assertThat(asked.permitsUsed()).as("permits used").isZero();
@@ -105,12 +105,12 @@ class ExchangeDefectTest {
     }
 
     /** A clock of which one alarm cannot be set. */
-    private static final class FaultyTime implements Time {
+    private static final class FaultyClock implements Clock {
 
-        private final ManualTime manual;
+        private final ManualClock manual;
         private int untilFault;
 
-        FaultyTime(ManualTime manual) {
+        FaultyClock(ManualClock manual) {
             this.manual = manual;
         }
 
@@ -125,11 +125,11 @@ class ExchangeDefectTest {
         }
 
         @Override
-        public Alarm after(long delayNanos, Runnable task) {
+        public ScheduledTask schedule(long delayNanos, Runnable task) {
             if (--untilFault == 0) {
                 throw new ArithmeticException("test");
             }
-            return manual.after(delayNanos, task);
+            return manual.schedule(delayNanos, task);
         }
     }
 }

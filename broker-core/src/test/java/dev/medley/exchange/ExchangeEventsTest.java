@@ -11,7 +11,7 @@ import static dev.medley.exchange.Event.HEADERS_COMPLETED;
 import static dev.medley.exchange.Event.WAITING_FOR_RESPONSE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.connection.Connection;
+import dev.medley.connection.ConnectionInfo;
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
 import dev.medley.connection.HandRequest;
@@ -39,7 +39,7 @@ class ExchangeEventsTest {
         rig.start(at(partner.url()));
         RecordingListener exchange = rig.get("/a?b=c");
         HandRequest request = partner.accept().answerNext("hello");
-        assertThat(exchange.answer().text()).isEqualTo("hello");
+        assertThat(exchange.response().text()).isEqualTo("hello");
         exchange.assertEnded(Outcome.COMPLETED, null);
         assertThat(request.line()).isEqualTo("GET /a?b=c HTTP/1.1");
         assertThat(exchange.events())
@@ -80,13 +80,13 @@ class ExchangeEventsTest {
         rig.start(at(partner.url()));
         List<ResponseHead> heads = new CopyOnWriteArrayList<>();
         RecordingListener listener =
-                rig.listener().on(HEADERS_COMPLETED, e -> heads.add(Objects.requireNonNull(e.response())));
+                rig.listener().on(HEADERS_COMPLETED, e -> heads.add(Objects.requireNonNull(e.head())));
         RecordingListener exchange = rig.start(rig.exchange().get("/a").header("X-Asked", "yes"), listener);
         exchange.await(CONNECTION_ESTABLISHED);
         assertThat(exchange.exchange().partner()).as("destination").isSameAs(rig.partner());
         assertThat(connectionOf(exchange.exchange()).remoteAddress().toString()).contains("127.0.0.1");
         assertThat(exchange.exchange().request().target()).isEqualTo("/a");
-        assertThat(exchange.exchange().response()).isNull();
+        assertThat(exchange.exchange().head()).isNull();
         HandConnection connection = partner.accept();
         assertThat(connection.readRequest().values("X-Asked")).containsExactly("yes");
         connection.send("HTTP/1.1 201 Created\r\nContent-Length: 2\r\nX-Told: a\r\nX-Told: b\r\n\r\nok");
@@ -97,8 +97,8 @@ class ExchangeEventsTest {
         assertThat(head.header("X-Missing")).isNull();
         assertThat(head.headers()).extracting("value").containsExactly("2", "a", "b");
         assertThat(head.contentLength()).isEqualTo(2);
-        assertThat(exchange.answer().exchange()).isSameAs(exchange.exchange());
-        assertThat(exchange.answer().isSuccess()).isTrue();
+        assertThat(exchange.response().exchange()).isSameAs(exchange.exchange());
+        assertThat(exchange.response().isSuccess()).isTrue();
     }
 
     @Test
@@ -158,9 +158,9 @@ class ExchangeEventsTest {
                 .send("HTTP/1.1 103 Early Hints\r\nX-Hint: soon\r\n\r\n")
                 .send("HTTP/1.1 102 Processing\r\n\r\n")
                 .answer("at last");
-        assertThat(exchange.answer().text()).isEqualTo("at last");
-        assertThat(exchange.answer().status()).isEqualTo(200);
-        assertThat(exchange.answer().head().header("X-Hint")).isNull();
+        assertThat(exchange.response().text()).isEqualTo("at last");
+        assertThat(exchange.response().status()).isEqualTo(200);
+        assertThat(exchange.response().head().header("X-Hint")).isNull();
         assertThat(exchange.events())
                 .containsExactly(
                         CONNECTION_ESTABLISHED,
@@ -182,7 +182,7 @@ class ExchangeEventsTest {
         exchange.await(BODY_COMPLETED);
         assertThat(exchange.exchange().state()).as("until the request is sent").isEqualTo(ExchangeState.BODY);
         assertThat(connection.readRequest().body()).hasSize(Bodies.LARGE);
-        assertThat(exchange.answer().text()).isEqualTo("early");
+        assertThat(exchange.response().text()).isEqualTo("early");
         assertThat(exchange.events())
                 .containsExactly(CONNECTION_ESTABLISHED, HEADERS_COMPLETED, BODY_COMPLETED, CONNECTION_IDLE, ENDED);
     }
@@ -195,7 +195,8 @@ class ExchangeEventsTest {
         RecordingListener listener = rig.listener()
                 .on(
                         ENDED,
-                        e -> answeredBefore.add(e.answer().toCompletableFuture().isDone()));
+                        e -> answeredBefore.add(
+                                e.response().toCompletableFuture().isDone()));
         RecordingListener exchange = rig.start(rig.exchange().get("/"), listener);
         partner.accept().answerNext("x");
         exchange.awaitEnd();
@@ -212,7 +213,7 @@ class ExchangeEventsTest {
         HandConnection connection = partner.accept();
         connection.answerNext("1");
         assertThat(connection.answerNext("2").line()).contains("/second");
-        assertThat(second.join().answer().text()).isEqualTo("2");
+        assertThat(second.join().response().text()).isEqualTo("2");
     }
 
     @Test
@@ -221,7 +222,7 @@ class ExchangeEventsTest {
         rig.start(at(partner.url()));
         Exchange exchange = rig.exchange().get("/").start();
         partner.accept().answerNext("x");
-        assertThat(exchange.answer().toCompletableFuture().join().text()).isEqualTo("x");
+        assertThat(exchange.response().toCompletableFuture().join().text()).isEqualTo("x");
         assertThat(exchange.outcome()).isEqualTo(Outcome.COMPLETED);
         assertThat(exchange.failure()).isNull();
         assertThat(exchange.state()).isEqualTo(ExchangeState.COMPLETED);
@@ -252,7 +253,7 @@ class ExchangeEventsTest {
         partner.acceptRequest().reset();
         bad.assertEnded(Outcome.FAILED, Reason.CONNECTION_FAILED);
         goodConnection.answer("fine");
-        assertThat(good.answer().text()).isEqualTo("fine");
+        assertThat(good.response().text()).isEqualTo("fine");
     }
 
     @Test
@@ -275,7 +276,7 @@ class ExchangeEventsTest {
                         "X-Wide:  a");
     }
 
-    private static Connection connectionOf(Exchange exchange) {
+    private static ConnectionInfo connectionOf(Exchange exchange) {
         return Objects.requireNonNull(exchange.connection());
     }
 }

@@ -4,6 +4,7 @@ import static dev.medley.exchange.BrokerRig.at;
 import static dev.medley.exchange.BrokerRig.named;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.json.Json;
 import dev.medley.stubs.Misbehaviour;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.RawPartner;
@@ -38,7 +39,7 @@ class ExchangeIsolationTest {
                         .expectJson()));
             }
             for (int i = 0; i < AT_A_TIME; i++) {
-                Json answer = others.get(i).answer().json();
+                Json answer = others.get(i).response().json();
                 assertThat(answer.tree().get("partner").asInt()).isEqualTo(i);
             }
         }

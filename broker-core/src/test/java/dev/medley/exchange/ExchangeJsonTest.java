@@ -25,7 +25,7 @@ class ExchangeJsonTest {
     void aDocumentCompletesTheExchange(String status) {
         RecordingListener exchange = answered(status, "{\"a\": [1, 2]}");
         exchange.assertEnded(Outcome.COMPLETED, null);
-        assertThat(exchange.answer().json().tree().get("a").size()).isEqualTo(2);
+        assertThat(exchange.response().json().tree().get("a").size()).isEqualTo(2);
         assertThat(exchange.exchange().json().toCompletableFuture().join()).hasToString("{\"a\": [1, 2]}");
     }
 
@@ -95,9 +95,9 @@ class ExchangeJsonTest {
         rig.start(at(partner.url()));
         RecordingListener exchange = rig.get("/");
         partner.accept().answerNext("{}");
-        assertThat(exchange.answer().text()).isEqualTo("{}");
+        assertThat(exchange.response().text()).isEqualTo("{}");
         assertThatIllegalStateException()
-                .isThrownBy(() -> exchange.answer().json())
+                .isThrownBy(() -> exchange.response().json())
                 .withMessageContaining("did not expect JSON");
     }
 

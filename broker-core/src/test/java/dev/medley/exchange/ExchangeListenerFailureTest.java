@@ -46,7 +46,7 @@ class ExchangeListenerFailureTest {
                 .hasMessageContaining("the listener failed")
                 .hasRootCauseMessage("test");
         otherConnection.answer("unmoved");
-        assertThat(other.answer().text()).isEqualTo("unmoved");
+        assertThat(other.response().text()).isEqualTo("unmoved");
         rig.assertNothingLeft();
         assertThatTheNextOneCompletes(partner, when);
     }
@@ -75,7 +75,7 @@ class ExchangeListenerFailureTest {
         rig.start(at(partner.url()));
         RecordingListener exchange = rig.start(rig.exchange().get("/"), failing(Event.ENDED));
         partner.accept().answerNext("x");
-        assertThat(exchange.answer().text()).isEqualTo("x");
+        assertThat(exchange.response().text()).isEqualTo("x");
     }
 
     @Test
@@ -104,7 +104,7 @@ class ExchangeListenerFailureTest {
         rig.broker().onExchangeEnded(seen::add);
         RecordingListener exchange = rig.get("/");
         partner.accept().answerNext("x");
-        assertThat(exchange.answer().text()).isEqualTo("x");
+        assertThat(exchange.response().text()).isEqualTo("x");
         assertThat(seen).containsExactly(exchange.exchange());
     }
 
@@ -120,7 +120,7 @@ class ExchangeListenerFailureTest {
         RecordingListener next = rig.get("/next");
         if (idle == 0) {
             partner.accept().answerNext("next");
-            assertThat(next.answer().text()).as("after %s", after).isEqualTo("next");
+            assertThat(next.response().text()).as("after %s", after).isEqualTo("next");
         } else {
             next.await(Event.WAITING_FOR_RESPONSE);
             assertThat(rig.partner().connections().opened())

@@ -45,7 +45,7 @@ class ExchangeRaceTest {
             CompletableFuture<Boolean> first = cancelAfter(headStart, exchange.exchange());
             CompletableFuture<Boolean> second = cancelAfter(headStart, exchange.exchange());
             CompletableFuture<Void> late = i % 3 == 0
-                    ? CompletableFuture.runAsync(() -> rig.time().advance(TIMEOUT), racers)
+                    ? CompletableFuture.runAsync(() -> rig.clock().advance(TIMEOUT), racers)
                     : CompletableFuture.completedFuture(null);
             CompletableFuture.allOf(first, second, late).join();
             exchange.awaitEnd();

@@ -55,7 +55,7 @@ class ExchangeRetryTest {
         RawPartner partner = rig.raw(first, Misbehaviour.OK);
         rig.start(at(partner.uri()));
         RecordingListener exchange = rig.get("/");
-        assertThat(exchange.answer().status()).isEqualTo(200);
+        assertThat(exchange.response().status()).isEqualTo(200);
         assertThat(exchange.exchange().timings().attempts()).hasSize(2);
         assertThat(partner.methodCount("GET")).isEqualTo(2);
     }
@@ -67,7 +67,7 @@ class ExchangeRetryTest {
         RecordingListener exchange = rig.start(rig.exchange().put(Bodies.small(), "/"));
         partner.acceptRequest().reset();
         assertThat(partner.accept().answerNext("stored").body()).isEqualTo("{\"small\":true}");
-        assertThat(exchange.answer().text()).isEqualTo("stored");
+        assertThat(exchange.response().text()).isEqualTo("stored");
     }
 
     @ParameterizedTest
@@ -127,7 +127,7 @@ class ExchangeRetryTest {
     void aConnectionThatIsResetAsSoonAsItIsThereIsReplaced() {
         RawPartner partner = rig.raw(Misbehaviour.RESET_ON_ACCEPT, Misbehaviour.OK);
         rig.start(at(partner.uri()));
-        assertThat(rig.get("/").answer().status()).isEqualTo(200);
+        assertThat(rig.get("/").response().status()).isEqualTo(200);
         assertThat(partner.methodCount("GET")).isOne();
     }
 
@@ -135,7 +135,7 @@ class ExchangeRetryTest {
     void aRetryWaitsForThePlaceThatItsFirstAttemptLeaves() {
         RawPartner partner = rig.raw(Misbehaviour.RESET_BEFORE_HEADERS, Misbehaviour.OK);
         rig.start(at(partner.uri()).maxConnections(1));
-        assertThat(rig.get("/").answer().status()).isEqualTo(200);
+        assertThat(rig.get("/").response().status()).isEqualTo(200);
         assertThat(rig.partner().connections().opened()).isEqualTo(2);
     }
 
@@ -147,7 +147,7 @@ class ExchangeRetryTest {
         rig.start(at(partner.uri()));
         rig.get("/first").assertEnded(Outcome.COMPLETED, null);
         RecordingListener second = rig.get("/second");
-        assertThat(second.answer().status()).isEqualTo(200);
+        assertThat(second.response().status()).isEqualTo(200);
         assertThat(second.exchange().timings().attempts()).hasSize(2);
         assertThat(partner.methodCount("GET")).isEqualTo(3);
         assertThat(partner.connections()).isEqualTo(2);
@@ -180,7 +180,7 @@ class ExchangeRetryTest {
         });
         RecordingListener second = rig.start(rig.exchange().post(Bodies.small(), "/second"), listener);
         assertThat(partner.accept().answerNext("2").body()).isEqualTo("{\"small\":true}");
-        assertThat(second.answer().text()).isEqualTo("2");
+        assertThat(second.response().text()).isEqualTo("2");
         assertThat(second.exchange().timings().attempts()).hasSize(2);
     }
 
@@ -189,7 +189,7 @@ class ExchangeRetryTest {
         RawPartner partner = rig.raw(Misbehaviour.CLOSE_AFTER_RESPONSE);
         rig.start(at(partner.uri()).retries(1));
         for (int i = 0; i < 300; i++) {
-            assertThat(rig.get("/" + i).answer().status()).isEqualTo(200);
+            assertThat(rig.get("/" + i).response().status()).isEqualTo(200);
         }
         assertThat(partner.methodCount("GET")).isEqualTo(300);
     }

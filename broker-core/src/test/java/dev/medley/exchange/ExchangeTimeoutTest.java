@@ -122,10 +122,10 @@ class ExchangeTimeoutTest {
         rig.start(at(partner.url()));
         RecordingListener exchange = rig.get("/");
         HandConnection connection = partner.acceptRequest();
-        assertThat(rig.time().alarms()).isOne();
+        assertThat(rig.clock().alarms()).isOne();
         connection.answer("x");
         exchange.assertEnded(Outcome.COMPLETED, null);
-        assertThat(rig.time().alarms()).isZero();
+        assertThat(rig.clock().alarms()).isZero();
     }
 
     // ---- Of one attempt. ----------------------------------------------------------------------------------------
@@ -142,7 +142,7 @@ class ExchangeTimeoutTest {
         HandConnection second = partner.acceptRequest();
         rig.pass(seconds(4));
         second.answer("x");
-        assertThat(exchange.answer().text()).isEqualTo("x");
+        assertThat(exchange.response().text()).isEqualTo("x");
         assertThat(exchange.exchange().timings().attempts()).hasSize(2);
     }
 

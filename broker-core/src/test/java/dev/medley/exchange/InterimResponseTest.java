@@ -36,12 +36,12 @@ class InterimResponseTest {
         String interim = "HTTP/1.1 " + status + "\r\nX-Interim: yes\r\n\r\n";
         HandConnection connection = partner.acceptRequest();
         connection.send(interim).send(interim + interim).answer("at last");
-        assertThat(exchange.answer().text()).isEqualTo("at last");
-        assertThat(exchange.answer().status()).isEqualTo(200);
-        assertThat(exchange.answer().head().header("X-Interim")).isNull();
+        assertThat(exchange.response().text()).isEqualTo("at last");
+        assertThat(exchange.response().status()).isEqualTo(200);
+        assertThat(exchange.response().head().header("X-Interim")).isNull();
         RecordingListener next = rig.get("/");
         connection.answerNext("on the same connection");
-        assertThat(next.answer().text()).isEqualTo("on the same connection");
+        assertThat(next.response().text()).isEqualTo("on the same connection");
     }
 
     @Test
@@ -50,7 +50,7 @@ class InterimResponseTest {
         rig.start(at(partner.url()));
         RecordingListener exchange = rig.get("/");
         partner.acceptRequest().send(CONTINUE + CONTINUE + "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
-        assertThat(exchange.answer().text()).isEqualTo("ok");
+        assertThat(exchange.response().text()).isEqualTo("ok");
         assertThat(exchange.events()).contains(Event.CONNECTION_IDLE);
     }
 

@@ -102,14 +102,14 @@ class MisbehaviourTest {
                                 : rig.exchange().get("/").expectJson()))
                 .toList();
         Soon.until("all ends", () -> {
-            rig.time().advance(Duration.ofMillis(100));
+            rig.clock().advance(Duration.ofMillis(100));
             return exchanges.stream()
                     .allMatch(exchange -> exchange.exchange().state().isEnd());
         });
         for (RecordingListener exchange : exchanges) {
             exchange.awaitEnd();
             if (exchange.exchange().outcome() == Outcome.COMPLETED) {
-                assertThat(exchange.answer().text()).isEqualTo("{\"partner\":0,\"status\":\"ok\"}");
+                assertThat(exchange.response().text()).isEqualTo("{\"partner\":0,\"status\":\"ok\"}");
             }
         }
         rig.assertNothingLeft();
@@ -147,7 +147,7 @@ class MisbehaviourTest {
                 assertThat(failure.reason()).as("%s", failure).isIn(expected.reasons);
             }
             if (expected.outcome == Outcome.COMPLETED) {
-                assertThat(exchange.answer().text()).isEqualTo("{\"partner\":0,\"status\":\"ok\"}");
+                assertThat(exchange.response().text()).isEqualTo("{\"partner\":0,\"status\":\"ok\"}");
             }
         }
         rig.assertNothingLeft();

@@ -98,7 +98,7 @@ final class RecordingListener implements ExchangeListener {
     /** Waits for the end, and for whoever waits for the answer to know of it. */
     RecordingListener awaitEnd() {
         CompletableFuture<String> told = exchange()
-                .answer()
+                .response()
                 .handle((answer, failure) -> answer == null ? "failed" : "answered")
                 .toCompletableFuture();
         assertThat(told).as("end of %s, %s", exchange, events).succeedsWithin(Soon.PATIENCE);
@@ -106,9 +106,9 @@ final class RecordingListener implements ExchangeListener {
     }
 
     /** The answer, which has to come. */
-    Answer answer() {
+    PartnerResponse response() {
         return exchange()
-                .answer()
+                .response()
                 .toCompletableFuture()
                 .orTimeout(Soon.PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
                 .join();

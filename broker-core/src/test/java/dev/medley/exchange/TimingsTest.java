@@ -27,8 +27,8 @@ class TimingsTest {
         RecordingListener exchange = rig.start(
                 rig.exchange().post(Bodies.large(), "/"),
                 rig.listener()
-                        .on(Event.CONNECTION_ESTABLISHED, e -> rig.time().advance(Duration.ofSeconds(2)))
-                        .on(Event.HEADERS_COMPLETED, e -> rig.time().advance(Duration.ofSeconds(5))));
+                        .on(Event.CONNECTION_ESTABLISHED, e -> rig.clock().advance(Duration.ofSeconds(2)))
+                        .on(Event.HEADERS_COMPLETED, e -> rig.clock().advance(Duration.ofSeconds(5))));
         exchange.await(ExchangeState.QUEUED);
         pass(1);
         connection.answer("x");

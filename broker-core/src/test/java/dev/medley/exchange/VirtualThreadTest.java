@@ -30,7 +30,7 @@ class VirtualThreadTest {
         BrokerPool.startVirtualThread(() -> answer.complete(rig.exchange()
                 .get("/partner/7?size=64")
                 .start()
-                .answer()
+                .response()
                 .toCompletableFuture()
                 .join()
                 .text()));
@@ -62,7 +62,7 @@ class VirtualThreadTest {
             BrokerPool.startVirtualThread(() -> answer.complete(rig.exchange()
                     .get("/partner/1?delay=20")
                     .start()
-                    .answer()
+                    .response()
                     .toCompletableFuture()
                     .join()
                     .status()));

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.Header;
-import dev.medley.exchange.Json;
+import dev.medley.json.Json;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -112,8 +112,8 @@ class BlockingExecutionTest {
             List<CompletableFuture<HttpResponse<String>>> holding = begin(rig, MAY_WAIT);
             Soon.until("both mashups", () -> composed.get() == MAY_WAIT);
             CompletableFuture<HttpResponse<String>> waiting = rig.begin("/");
-            Soon.until("all requests and their alarms", () -> rig.time().alarms() == MAY_WAIT + 1);
-            rig.time().advance(deadline);
+            Soon.until("all requests and their alarms", () -> rig.clock().alarms() == MAY_WAIT + 1);
+            rig.clock().advance(deadline);
 
             assertThat(waiting.get().statusCode()).isEqualTo(504);
             letGo.complete(null);

@@ -40,7 +40,9 @@ class ClientGoneTest {
             rig.awaitSuspended();
             client.cancel();
 
-            assertThat(rig.onlyReplied()).returns(true, Replied::clientGone).returns(499, Replied::status);
+            assertThat(rig.onlyReplied())
+                    .returns(true, RequestSummary::clientGone)
+                    .returns(499, RequestSummary::status);
             Soon.until("the partner sees both connections closed", () -> silent.open() == 0);
             assertThat(exchanges).extracting(Exchange::outcome).containsOnly(Outcome.CANCELLED);
         }

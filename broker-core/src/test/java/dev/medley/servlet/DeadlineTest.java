@@ -47,7 +47,7 @@ class DeadlineTest {
             Soon.until(
                     "both exchanges know it",
                     () -> exchanges.stream().allMatch(exchange -> exchange.state() == ExchangeState.WAITING));
-            rig.time().advance(DEADLINE);
+            rig.clock().advance(DEADLINE);
 
             HttpResponse<String> reply = response.get();
             assertThat(reply.statusCode()).isEqualTo(504);
@@ -66,7 +66,7 @@ class DeadlineTest {
         try (MashupRig rig = rig(mode).serve(never)) {
             CompletableFuture<HttpResponse<String>> response = rig.begin("/");
             never.awaitComposed();
-            rig.time().advance(DEADLINE);
+            rig.clock().advance(DEADLINE);
 
             assertThat(response.get().statusCode()).isEqualTo(504);
             assertThat(response.get().body()).doesNotContain("partner");
@@ -79,13 +79,13 @@ class DeadlineTest {
         try (MashupRig rig = rig(mode).serve(reply)) {
             CompletableFuture<HttpResponse<String>> response = rig.begin("/");
             reply.awaitComposed();
-            rig.time().advance(DEADLINE.minusMillis(1));
+            rig.clock().advance(DEADLINE.minusMillis(1));
             reply.give(Reply.text("just in time"));
 
             assertThat(response.get().body()).isEqualTo("just in time");
             assertThat(rig.onlyReplied().serviceNanos())
                     .isEqualTo(DEADLINE.minusMillis(1).toNanos());
-            assertThat(rig.time().alarms()).isZero();
+            assertThat(rig.clock().alarms()).isZero();
         }
     }
 
@@ -95,7 +95,7 @@ class DeadlineTest {
         try (MashupRig rig = rig(mode).serve(late)) {
             CompletableFuture<HttpResponse<String>> response = rig.begin("/");
             late.awaitComposed();
-            rig.time().advance(DEADLINE);
+            rig.clock().advance(DEADLINE);
             assertThat(response.get().statusCode()).isEqualTo(504);
             late.give(Reply.text("too late"));
 
@@ -119,7 +119,7 @@ class DeadlineTest {
                 })) {
             CompletableFuture<HttpResponse<String>> response = rig.begin("/");
             Soon.down(composed);
-            rig.time().advance(DEADLINE);
+            rig.clock().advance(DEADLINE);
             assertThat(response.get().statusCode()).isEqualTo(504);
             goOn.complete(null);
 
@@ -138,15 +138,17 @@ class DeadlineTest {
             connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n").send("a");
             assertThat(client.readHead()).startsWith("HTTP/1.1 200 ");
             assertThat(client.read(1)).isEqualTo("a");
-            rig.time().advance(DEADLINE.minusMillis(1));
+            rig.clock().advance(DEADLINE.minusMillis(1));
             connection.send("b");
             assertThat(client.read(1)).isEqualTo("b");
-            rig.time().advance(Duration.ofMillis(1));
+            rig.clock().advance(Duration.ofMillis(1));
 
             assertThat(client.readUntilBrokenOff()).isZero();
             connection.awaitClosed();
-            assertThat(rig.onlyReplied()).returns(504, Replied::status).returns(false, Replied::clientGone);
-            assertThat(rig.time().alarms()).isZero();
+            assertThat(rig.onlyReplied())
+                    .returns(504, RequestSummary::status)
+                    .returns(false, RequestSummary::clientGone);
+            assertThat(rig.clock().alarms()).isZero();
         }
     }
 
@@ -165,7 +167,7 @@ class DeadlineTest {
             Soon.until(
                     "the headers",
                     () -> !exchanges.isEmpty() && exchanges.get(0).state() == ExchangeState.BODY);
-            rig.time().advance(DEADLINE);
+            rig.clock().advance(DEADLINE);
 
             assertThat(response.get().statusCode()).isEqualTo(504);
             assertThat(response.get().body()).contains("\"phase\":\"body\"");
@@ -182,9 +184,11 @@ class DeadlineTest {
             client.readHead();
             partner.awaitStalled();
             rig.awaitSuspended();
-            rig.time().advance(DEADLINE);
+            rig.clock().advance(DEADLINE);
 
-            assertThat(rig.onlyReplied()).returns(504, Replied::status).returns(false, Replied::clientGone);
+            assertThat(rig.onlyReplied())
+                    .returns(504, RequestSummary::status)
+                    .returns(false, RequestSummary::clientGone);
             assertThat(client.readUntilBrokenOff()).isLessThan(size);
         }
     }
@@ -196,9 +200,11 @@ class DeadlineTest {
                 RawClient client = RawClient.get(rig.port(), "/")) {
             client.readHead();
             rig.awaitSuspended();
-            rig.time().advance(DEADLINE);
+            rig.clock().advance(DEADLINE);
 
-            assertThat(rig.onlyReplied()).returns(504, Replied::status).returns(false, Replied::clientGone);
+            assertThat(rig.onlyReplied())
+                    .returns(504, RequestSummary::status)
+                    .returns(false, RequestSummary::clientGone);
             assertThat(client.readUntilBrokenOff()).isLessThan(given.body().length);
         }
     }
@@ -222,7 +228,7 @@ class DeadlineTest {
                     return reply.complete(Reply.text("a reply"));
                 });
                 meet(together);
-                rig.time().advance(DEADLINE);
+                rig.clock().advance(DEADLINE);
                 racer.get();
 
                 HttpResponse<String> got = response.get();

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatObject;
 import dev.medley.config.ExecutionMode;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeState;
-import dev.medley.exchange.Json;
 import dev.medley.exchange.Reason;
+import dev.medley.json.Json;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Reply;
@@ -92,7 +92,7 @@ class FailureTest {
             Soon.until(
                     "the wait for an answer",
                     () -> !asked.isEmpty() && asked.get(0).state() == ExchangeState.WAITING);
-            rig.time().advance(timeout);
+            rig.clock().advance(timeout);
 
             assertProblem(response.get(), 504, "Gateway Timeout", because(Reason.TIMEOUT))
                     .satisfies(member("phase", "waiting"));
@@ -146,7 +146,7 @@ class FailureTest {
     @InEachMode
     void aProblemThatTheStageFailsWithIsTheReply(ExecutionMode mode) throws Exception {
         try (MashupRig rig = stubs(mode)
-                .serve(mashup -> mashup.get("shop", "/partner/1").answer().thenApply(answer -> {
+                .serve(mashup -> mashup.get("shop", "/partner/1").response().thenApply(answer -> {
                     throw new ProblemException(409, "there is one already");
                 }))) {
             assertProblem(rig.get("/"), 409, "Error", "there is one already");

@@ -24,7 +24,7 @@ class LedgerTest {
                     .returns(1L, Totals::started)
                     .returns(0L, Totals::ended);
 
-            rig.time().advance(Duration.ofSeconds(3));
+            rig.clock().advance(Duration.ofSeconds(3));
             reply.give(Reply.text("so"));
             response.get();
 
@@ -43,7 +43,7 @@ class LedgerTest {
             reply.awaitComposed();
             int holding = mode == ExecutionMode.BLOCKING ? 1 : 0;
             Soon.until("the end of composing", () -> rig.broker().pool().use().utilized() == holding);
-            rig.time().advance(Duration.ofSeconds(3));
+            rig.clock().advance(Duration.ofSeconds(3));
             reply.give(Reply.text("so"));
             response.get();
 

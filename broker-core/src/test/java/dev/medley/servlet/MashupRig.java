@@ -9,7 +9,7 @@ import dev.medley.mashup.Reply;
 import dev.medley.partner.Partner;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.thread.BrokerPool;
-import dev.medley.thread.ManualTime;
+import dev.medley.thread.ManualClock;
 import dev.medley.thread.Soon;
 import dev.medley.thread.Totals;
 import java.net.URI;
@@ -43,17 +43,17 @@ final class MashupRig implements AutoCloseable {
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
     private final BrokerPool pool;
-    private final @Nullable ManualTime time;
+    private final @Nullable ManualClock clock;
     private final Broker broker;
     private final Server server;
     private final ServerConnector connector;
-    private final List<Replied> replied = new CopyOnWriteArrayList<>();
+    private final List<RequestSummary> replied = new CopyOnWriteArrayList<>();
 
     private MashupRig(Builder builder, Function<Mashup, CompletionStage<Reply>> composer) throws Exception {
         pool = new BrokerPool(builder.threads, builder.virtualRequests);
-        time = builder.manualTime ? new ManualTime(pool) : null;
+        clock = builder.manualTime ? new ManualClock(pool) : null;
         Broker.Builder brokerBuilder = Broker.builder().pool(pool).partners(builder.partners);
-        broker = (time == null ? brokerBuilder : brokerBuilder.time(time)).build();
+        broker = (clock == null ? brokerBuilder : brokerBuilder.clock(clock)).build();
         MashupRuntime runtime =
                 new MashupRuntime(broker, builder.mode, builder.deadline, builder.maxRequestBody, builder.maxWaiting);
         runtime.onReplied(replied::add);
@@ -95,20 +95,20 @@ final class MashupRig implements AutoCloseable {
     }
 
     /** The clock, of a rig that has a manual one. */
-    ManualTime time() {
-        if (time == null) {
-            throw new IllegalStateException("this rig has no manual time");
+    ManualClock clock() {
+        if (clock == null) {
+            throw new IllegalStateException("this rig has no manual clock");
         }
-        return time;
+        return clock;
     }
 
     /** The requests that have been answered. */
-    List<Replied> replied() {
+    List<RequestSummary> replied() {
         return replied;
     }
 
     /** The only request so far, once it has been answered. */
-    Replied onlyReplied() {
+    RequestSummary onlyReplied() {
         Soon.asserted(() -> assertThat(replied).hasSize(1));
         return replied.get(0);
     }

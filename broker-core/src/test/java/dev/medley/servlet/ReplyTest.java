@@ -33,9 +33,9 @@ class ReplyTest {
             assertThat(reply.headers().firstValue("Content-Type")).contains("application/json");
             assertThat(reply.body()).startsWith("{\"p0\":{\"partner\":0,").contains("\"p5\":{\"partner\":5,");
             assertThat(rig.onlyReplied())
-                    .returns("tested", Replied::mashup)
-                    .returns(200, Replied::status)
-                    .returns(false, Replied::clientGone);
+                    .returns("tested", RequestSummary::mashup)
+                    .returns(200, RequestSummary::status)
+                    .returns(false, RequestSummary::clientGone);
         }
     }
 

@@ -187,9 +187,9 @@ class RequestBodyTest {
             client.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n");
             Soon.down(reading);
             client.send("x");
-            rig.time().advance(deadline.dividedBy(2));
+            rig.clock().advance(deadline.dividedBy(2));
             client.send("x");
-            rig.time().advance(deadline.dividedBy(2));
+            rig.clock().advance(deadline.dividedBy(2));
 
             assertThat(client.readHead()).startsWith("HTTP/1.1 504 ");
             assertThat(client.readUntil("}")).contains("no reply within the deadline of 60000 ms");

@@ -47,7 +47,7 @@ class ServerTimingTest {
                                 .reply())) {
             CompletableFuture<HttpResponse<String>> response = rig.begin("/");
             Soon.until("the request at the partner", () -> silent.requests() == 1);
-            rig.time().advance(Duration.ofSeconds(10));
+            rig.clock().advance(Duration.ofSeconds(10));
 
             // It is cancelled by then, unless the thread that sent it is not done with it yet.
             assertThat(timing(response.get()))

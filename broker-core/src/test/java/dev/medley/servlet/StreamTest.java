@@ -175,7 +175,9 @@ class StreamTest {
             assertThat(response.get().statusCode()).isEqualTo(502);
             assertThat(response.get().headers().firstValue("Content-Type")).contains("application/problem+json");
             assertThat(response.get().body()).contains("partner files: " + Reason.CONNECTION_FAILED.label());
-            assertThat(rig.onlyReplied()).returns(502, Replied::status).returns(false, Replied::clientGone);
+            assertThat(rig.onlyReplied())
+                    .returns(502, RequestSummary::status)
+                    .returns(false, RequestSummary::clientGone);
         }
     }
 

@@ -99,7 +99,7 @@ class BrokerPoolTest {
     void alarmsGoOffOnThreadsOfThePool() {
         try (CountedPool counted = CountedPool.start()) {
             CompletableFuture<Boolean> rung = new CompletableFuture<>();
-            counted.pool().time().after(0, () -> rung.complete(BrokerPool.onBrokerThread()));
+            counted.pool().clock().schedule(0, () -> rung.complete(BrokerPool.onBrokerThread()));
             assertThat(rung).succeedsWithin(Soon.PATIENCE).isEqualTo(true);
         }
     }
@@ -107,12 +107,12 @@ class BrokerPoolTest {
     @Test
     void anAlarmThatIsCalledOffDoesNotGoOff() {
         try (CountedPool counted = CountedPool.start()) {
-            Time time = counted.pool().time();
+            Clock clock = counted.pool().clock();
             CompletableFuture<String> first = new CompletableFuture<>();
             CountDownLatch both = new CountDownLatch(1);
             counted.pool().scheduler().schedule(() -> await(both), 0, TimeUnit.NANOSECONDS);
-            time.after(0, () -> first.complete("called off")).cancel();
-            time.after(1, () -> first.complete("kept"));
+            clock.schedule(0, () -> first.complete("called off")).cancel();
+            clock.schedule(1, () -> first.complete("kept"));
             both.countDown();
             assertThat(first).succeedsWithin(Soon.PATIENCE).isEqualTo("kept");
         }

@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 
 class ThreadLedgerTest {
 
-    private final ManualTime time = ManualTime.inline();
-    private final ThreadLedger ledger = new ThreadLedger(time);
+    private final ManualClock clock = ManualClock.inline();
+    private final ThreadLedger ledger = new ThreadLedger(clock);
 
     @Test
     void workIsEnteredInItsOwnAccount() {
@@ -74,7 +74,7 @@ class ThreadLedgerTest {
         assertThat(totals.ended()).isOne();
         assertThat(totals.inFlight()).isOne();
         assertThat(totals.serviceNanos()).isEqualTo(7);
-        assertThat(totals.atNanos()).isEqualTo(time.nanoTime());
+        assertThat(totals.atNanos()).isEqualTo(clock.nanoTime());
     }
 
     @Test
@@ -103,7 +103,7 @@ class ThreadLedgerTest {
     }
 
     private void pass(long nanos) {
-        time.advance(Duration.ofNanos(nanos));
+        clock.advance(Duration.ofNanos(nanos));
     }
 
     private void assertAccounts(long inbound, long exchange) {

@@ -23,7 +23,7 @@ final class FailureLog {
     private FailureLog(Broker broker) {
         limits = Each.of(
                 broker.partners(),
-                partner -> Each.of(Reason.class, reason -> new OnePerSecond<>(broker.time(), FailureLog::write)));
+                partner -> Each.of(Reason.class, reason -> new OnePerSecond<>(broker.clock(), FailureLog::write)));
     }
 
     static void attach(Broker broker) {

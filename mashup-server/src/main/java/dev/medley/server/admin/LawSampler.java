@@ -1,7 +1,7 @@
 package dev.medley.server.admin;
 
 import dev.medley.exchange.Broker;
-import dev.medley.thread.Time;
+import dev.medley.thread.Clock;
 import dev.medley.thread.Totals;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -30,7 +30,7 @@ final class LawSampler implements AutoCloseable {
     private final Deque<Sample> samples = new ArrayDeque<>();
 
     private volatile Sample windowBegin;
-    private volatile Time.@Nullable Alarm alarm;
+    private volatile Clock.@Nullable ScheduledTask alarm;
     private volatile boolean closed;
 
     LawSampler(Broker broker, PoolWatch watch) {
@@ -42,7 +42,7 @@ final class LawSampler implements AutoCloseable {
     }
 
     void start() {
-        alarm = broker.time().after(STEP.toNanos(), this::sample);
+        alarm = broker.clock().schedule(STEP.toNanos(), this::sample);
     }
 
     /** The law over the last {@link #WINDOW}, or since the start if that is nearer. */
@@ -58,7 +58,7 @@ final class LawSampler implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        Time.Alarm set = alarm;
+        Clock.ScheduledTask set = alarm;
         if (set != null) {
             set.cancel();
         }

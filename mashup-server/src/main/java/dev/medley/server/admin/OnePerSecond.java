@@ -1,6 +1,6 @@
 package dev.medley.server.admin;
 
-import dev.medley.thread.Time;
+import dev.medley.thread.Clock;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.ObjIntConsumer;
@@ -16,7 +16,7 @@ final class OnePerSecond<T> {
 
     private static final Duration SECOND = Duration.ofSeconds(1);
 
-    private final Time time;
+    private final Clock clock;
     private final ObjIntConsumer<T> told;
     private final ReentrantLock lock = new ReentrantLock();
     private boolean silent;
@@ -24,8 +24,8 @@ final class OnePerSecond<T> {
     private int heldBack;
 
     /** Passes on to {@code told} what is offered, each with how many others it stands for. */
-    OnePerSecond(Time time, ObjIntConsumer<T> told) {
-        this.time = time;
+    OnePerSecond(Clock clock, ObjIntConsumer<T> told) {
+        this.clock = clock;
         this.told = told;
     }
 
@@ -63,7 +63,7 @@ final class OnePerSecond<T> {
     }
 
     private void pass(T one, int others) {
-        time.after(SECOND.toNanos(), this::secondOver);
+        clock.schedule(SECOND.toNanos(), this::secondOver);
         told.accept(one, others);
     }
 }

@@ -1,6 +1,6 @@
 package dev.medley.server.admin;
 
-import dev.medley.servlet.Replied;
+import dev.medley.servlet.RequestSummary;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -19,7 +19,7 @@ final class RequestMeters {
         this.registry = registry;
     }
 
-    void record(Replied replied) {
+    void record(RequestSummary replied) {
         OfMashup meters = mashups.get(replied.mashup());
         if (meters == null) {
             meters = mashups.computeIfAbsent(replied.mashup(), OfMashup::new);
@@ -44,7 +44,7 @@ final class RequestMeters {
                     .register(registry);
         }
 
-        void record(Replied replied) {
+        void record(RequestSummary replied) {
             int status = replied.status() < 0 || replied.status() > NO_STATUS ? NO_STATUS : replied.status();
             Timer timer = byStatus.get(status);
             if (timer == null) {

@@ -32,7 +32,7 @@ final class StatusDocument {
         this.readiness = readiness;
         this.sampler = sampler;
         this.outbound = outbound;
-        startNanos = broker.time().nanoTime();
+        startNanos = broker.clock().nanoTime();
     }
 
     Reply toReply() {
@@ -50,7 +50,7 @@ final class StatusDocument {
     }
 
     private Status.ServerPart server() {
-        double uptime = (broker.time().nanoTime() - startNanos) / NANOS;
+        double uptime = (broker.clock().nanoTime() - startNanos) / NANOS;
         // All archives have one version, and the core's manifest is in the WAR too.
         String version = Broker.class.getPackage().getImplementationVersion();
         return new Status.ServerPart(

@@ -2,8 +2,8 @@ package dev.medley.server.war;
 
 import dev.medley.server.admin.Administration;
 import dev.medley.server.admin.servlet.AdminServlet;
-import dev.medley.servlet.ApplicationExtension;
 import dev.medley.servlet.MashupRuntime;
+import dev.medley.webapp.ApplicationExtension;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletContextEvent;
 import jakarta.servlet.ServletContextListener;

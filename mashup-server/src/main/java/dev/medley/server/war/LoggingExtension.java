@@ -1,8 +1,8 @@
 package dev.medley.server.war;
 
 import ch.qos.logback.classic.LoggerContext;
-import dev.medley.servlet.ApplicationExtension;
 import dev.medley.servlet.MashupRuntime;
+import dev.medley.webapp.ApplicationExtension;
 import jakarta.servlet.ServletContext;
 import org.slf4j.LoggerFactory;
 

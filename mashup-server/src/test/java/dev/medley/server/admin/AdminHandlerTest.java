@@ -2,7 +2,7 @@ package dev.medley.server.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.exchange.Json;
+import dev.medley.json.Json;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;

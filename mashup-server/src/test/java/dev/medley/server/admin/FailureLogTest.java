@@ -7,6 +7,7 @@ import dev.medley.partner.PartnerSettings;
 import dev.medley.stubs.Misbehaviour;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.RawPartner;
+import dev.medley.thread.ManualClock;
 import java.net.URI;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
@@ -37,14 +38,14 @@ class FailureLogTest {
 
     @Test
     void ofManyAlikeOneASecondIsTold() throws Exception {
-        ManualTime time = new ManualTime();
+        ManualClock clock = new ManualClock();
         try (PartnerStubs stubs = PartnerStubs.builder().start();
-                Scene scene = Scene.at(time, weather(stubs.uri()))) {
+                Scene scene = Scene.at(clock, weather(stubs.uri()))) {
             for (int i = 0; i < 20; i++) {
                 scene.exchange("weather", "/status/500");
             }
             assertThat(log.lines()).hasSize(1);
-            time.pass(Duration.ofSeconds(1));
+            clock.pass(Duration.ofSeconds(1));
 
             assertThat(log.lines()).hasSize(2);
             assertThat(log.lines().get(0))

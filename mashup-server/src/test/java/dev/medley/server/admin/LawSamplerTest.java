@@ -13,14 +13,14 @@ class LawSamplerTest {
 
     private static final Duration SECOND = Duration.ofSeconds(1);
 
-    private final ManualTime time = new ManualTime();
-    private final Broker broker = Broker.builder().time(time).build();
+    private final ManualClock clock = new ManualClock();
+    private final Broker broker = Broker.builder().clock(clock).build();
     private final LawSampler sampler = new LawSampler(broker, new PoolWatch(broker.pool()));
 
     @Test
     void withoutInboundRequestsEverythingIsZero() {
         sampler.start();
-        time.pass(SECOND);
+        clock.pass(SECOND);
 
         assertThat(sampler.overWindow().law().concurrency()).isZero();
         assertThat(sampler.overWindow().law().threads()).isZero();
@@ -47,7 +47,7 @@ class LawSamplerTest {
     void theWindowForgetsWhatIsOlder() {
         sampler.start();
         inboundRequest(Duration.ofMillis(500), Duration.ofMillis(20));
-        time.pass(SECOND.multipliedBy(11));
+        clock.pass(SECOND.multipliedBy(11));
 
         assertThat(sampler.overWindow().law().ended()).isZero();
         assertThat(sampler.sinceStart().law().ended()).isEqualTo(1);
@@ -58,7 +58,7 @@ class LawSamplerTest {
     @Test
     void theWindowIsTheTimeSinceTheStartWhileThatIsShorter() {
         sampler.start();
-        time.pass(SECOND.multipliedBy(3));
+        clock.pass(SECOND.multipliedBy(3));
 
         assertThat(sampler.overWindow().law().elapsedNanos())
                 .isEqualTo(SECOND.multipliedBy(3).toNanos());
@@ -67,10 +67,10 @@ class LawSamplerTest {
     @Test
     void aSamplerThatIsClosedSetsNoMoreAlarms() {
         sampler.start();
-        time.pass(SECOND);
+        clock.pass(SECOND);
         sampler.close();
 
-        assertThat(time.alarms()).isZero();
+        assertThat(clock.alarms()).isZero();
     }
 
     @Test
@@ -93,10 +93,10 @@ class LawSamplerTest {
         ThreadLedger ledger = broker.ledger();
         ledger.inboundStarted();
         ThreadLedger.Work work = ledger.inboundWork();
-        time.pass(demand);
+        clock.pass(demand);
         work.close();
-        time.pass(service.minus(demand));
+        clock.pass(service.minus(demand));
         ledger.inboundEnded(service.toNanos());
-        time.pass(SECOND.minus(service));
+        clock.pass(SECOND.minus(service));
     }
 }

@@ -1,13 +1,13 @@
 package dev.medley.server.admin;
 
-import dev.medley.thread.Time;
+import dev.medley.thread.Clock;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.PriorityQueue;
 
 /** A clock that stands still until a test moves it; alarms go off on the thread that does. */
-final class ManualTime implements Time {
+final class ManualClock implements Clock {
 
     private final PriorityQueue<Pending> pending = new PriorityQueue<>(Comparator.comparingLong(Pending::at));
     private long now;
@@ -18,7 +18,7 @@ final class ManualTime implements Time {
     }
 
     @Override
-    public synchronized Alarm after(long delayNanos, Runnable task) {
+    public synchronized ScheduledTask schedule(long delayNanos, Runnable task) {
         Pending alarm = new Pending(now + delayNanos, task);
         pending.add(alarm);
         return () -> callOff(alarm);

@@ -11,10 +11,10 @@ class OnePerSecondTest {
 
     private static final Duration SECOND = Duration.ofSeconds(1);
 
-    private final ManualTime time = new ManualTime();
+    private final ManualClock clock = new ManualClock();
     private final List<String> told = new ArrayList<>();
     private final OnePerSecond<String> limit =
-            new OnePerSecond<>(time, (what, others) -> told.add(what + " and " + others + " others"));
+            new OnePerSecond<>(clock, (what, others) -> told.add(what + " and " + others + " others"));
 
     @Test
     void theFirstIsToldAtOnce() {
@@ -31,7 +31,7 @@ class OnePerSecondTest {
         limit.offer("fourth");
         assertThat(told).hasSize(1);
 
-        time.pass(SECOND);
+        clock.pass(SECOND);
 
         assertThat(told).containsExactly("first and 0 others", "fourth and 2 others");
     }
@@ -40,7 +40,7 @@ class OnePerSecondTest {
     void noMoreThanOneIsToldInASecondHoweverManyThereAre() {
         for (int i = 0; i < 1000; i++) {
             limit.offer("another");
-            time.pass(Duration.ofMillis(10));
+            clock.pass(Duration.ofMillis(10));
         }
 
         assertThat(told).hasSize(11);
@@ -52,7 +52,7 @@ class OnePerSecondTest {
     @Test
     void afterAQuietSecondTheNextIsToldAtOnce() {
         limit.offer("first");
-        time.pass(SECOND);
+        clock.pass(SECOND);
         limit.offer("second");
 
         assertThat(told).containsExactly("first and 0 others", "second and 0 others");
@@ -60,11 +60,11 @@ class OnePerSecondTest {
 
     @Test
     void noAlarmIsSetWhileThereIsNothingToTell() {
-        assertThat(time.alarms()).isZero();
+        assertThat(clock.alarms()).isZero();
 
         limit.offer("first");
-        time.pass(SECOND);
+        clock.pass(SECOND);
 
-        assertThat(time.alarms()).isZero();
+        assertThat(clock.alarms()).isZero();
     }
 }

@@ -8,7 +8,7 @@ import dev.medley.partner.PartnerSettings;
 import dev.medley.servlet.MashupRuntime;
 import dev.medley.servlet.MashupServlet;
 import dev.medley.thread.BrokerPool;
-import dev.medley.thread.Time;
+import dev.medley.thread.Clock;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -42,9 +42,9 @@ final class Scene implements AutoCloseable {
     private final MashupRuntime runtime;
     private final Administration administration;
 
-    private Scene(boolean metrics, @Nullable Time time, PartnerSettings... partners) {
+    private Scene(boolean metrics, @Nullable Clock clock, PartnerSettings... partners) {
         Broker.Builder builder = Broker.builder().pool(pool).partners(List.of(partners));
-        broker = (time == null ? builder : builder.time(time)).build();
+        broker = (time == null ? builder : builder.clock(clock)).build();
         runtime = new MashupRuntime(broker, ExecutionMode.ASYNC, PATIENCE, MAX_BODY, 0);
         administration = new Administration(broker, runtime, ExecutionMode.ASYNC, metrics);
         pool.start();
@@ -60,8 +60,8 @@ final class Scene implements AutoCloseable {
         return new Scene(false, null);
     }
 
-    static Scene at(Time time, PartnerSettings... partners) {
-        return new Scene(true, time, partners);
+    static Scene at(Clock clock, PartnerSettings... partners) {
+        return new Scene(true, clock, partners);
     }
 
     static ConditionFactory eventually() {
@@ -80,7 +80,7 @@ final class Scene implements AutoCloseable {
     Exchange exchange(String partner, String target) throws Exception {
         Exchange exchange = broker.exchange(partner).get(target).expectJson().start();
         try {
-            exchange.answer().toCompletableFuture().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            exchange.response().toCompletableFuture().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         } catch (java.util.concurrent.ExecutionException x) {
             if (!(x.getCause() instanceof ExchangeException)) {
                 throw new CompletionException(x);

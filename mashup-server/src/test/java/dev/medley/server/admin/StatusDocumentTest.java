@@ -3,12 +3,13 @@ package dev.medley.server.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.medley.exchange.Json;
 import dev.medley.exchange.Reason;
+import dev.medley.json.Json;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.stubs.Misbehaviour;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.RawPartner;
+import dev.medley.thread.ManualClock;
 import dev.medley.thread.ThreadLedger;
 import java.time.Duration;
 import java.time.Instant;
@@ -59,16 +60,16 @@ class StatusDocumentTest {
 
     @Test
     void theLawIsToldBesideWhatWasMeasured() throws Exception {
-        ManualTime time = new ManualTime();
-        try (Scene scene = Scene.at(time)) {
+        ManualClock clock = new ManualClock();
+        try (Scene scene = Scene.at(clock)) {
             ThreadLedger ledger = scene.broker().ledger();
             ledger.inboundStarted();
             ThreadLedger.Work work = ledger.inboundWork();
-            time.pass(Duration.ofMillis(100));
+            clock.pass(Duration.ofMillis(100));
             work.close();
-            time.pass(Duration.ofMillis(900));
+            clock.pass(Duration.ofMillis(900));
             ledger.inboundEnded(Duration.ofSeconds(1).toNanos());
-            time.pass(Duration.ofSeconds(1));
+            clock.pass(Duration.ofSeconds(1));
 
             JsonNode window = status(scene).path("law").path("window");
 
@@ -93,12 +94,12 @@ class StatusDocumentTest {
 
     @Test
     void theSumsOfTheLawAreNotRoundedAndSmallFiguresKeepTheirDigits() throws Exception {
-        ManualTime time = new ManualTime();
-        try (Scene scene = Scene.at(time)) {
+        ManualClock clock = new ManualClock();
+        try (Scene scene = Scene.at(clock)) {
             ThreadLedger ledger = scene.broker().ledger();
             ledger.inboundStarted();
             ThreadLedger.Work work = ledger.inboundWork();
-            time.pass(Duration.ofNanos(12_345));
+            clock.pass(Duration.ofNanos(12_345));
             work.close();
             ledger.inboundEnded(Duration.ofSeconds(1000).toNanos());
 

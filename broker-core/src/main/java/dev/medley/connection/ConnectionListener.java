@@ -1,0 +1,11 @@
+package dev.medley.connection;
+
+/** The life of a connection after it is established. Called by any thread, holding no lock; must not block. */
+public interface ConnectionListener {
+
+    /** The connection can carry another request. */
+    void onConnectionIdle(PartnerConnection connection);
+
+    /** The connection is closed; called at least once. */
+    void onConnectionClosed(PartnerConnection connection);
+}

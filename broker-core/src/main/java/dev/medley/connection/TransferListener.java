@@ -1,0 +1,41 @@
+package dev.medley.connection;
+
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The events of one {@link Transfer}, with the names of table 1 of the paper.
+ *
+ * <p>Called by broker threads, holding no lock; must not block. {@link #onWaitingForResponse} may be called by one thread
+ * while another one calls the rest, which are called one after another. {@link #onEnded} is the last call and comes
+ * exactly once.
+ */
+public interface TransferListener {
+
+    /** The whole request has been handed to the operating system. */
+    void onWaitingForResponse();
+
+    /** Status and header fields are there. */
+    void onHeadersCompleted(ResponseHead head);
+
+    /**
+     * A part of the body is there.
+     *
+     * @param bytes the part; valid during the call only
+     * @return whether to read on; if not, the next part comes after {@link Transfer#demand()}
+     */
+    boolean onBodyPart(ByteBuffer bytes);
+
+    /** The body is complete. */
+    void onBodyCompleted();
+
+    /** The connection can be used again. */
+    void onConnectionIdle();
+
+    /**
+     * Both request and response are over.
+     *
+     * @param failure the cause if they are incomplete, or null
+     */
+    void onEnded(@Nullable Throwable failure);
+}

@@ -1,0 +1,104 @@
+package dev.medley.connection.http1;
+
+import dev.medley.connection.Address;
+import dev.medley.connection.ConnectListener;
+import dev.medley.connection.ConnectionListener;
+import dev.medley.connection.Connector;
+import dev.medley.thread.BrokerPool;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.http.HttpCompliance;
+import org.eclipse.jetty.http.HttpCookieStore;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.ClientConnector;
+import org.eclipse.jetty.util.thread.Invocable.InvocationType;
+
+/**
+ * Opens connections that speak HTTP/1.1, by a Jetty client that shares the broker's pool.
+ *
+ * <p>Jetty's client is left nothing to decide: it neither queues, pools, retries, times out, follows redirects, keeps
+ * cookies, authenticates nor decodes.
+ */
+public final class Http1Connector implements Connector {
+
+    /** Jetty would keep a table of some 100 KB for each connection, to find a few fields in faster. */
+    private static final int NO_HEADER_CACHE = 0;
+
+    private static final int MAX_RESPONSE_HEADER_BYTES = 32 * 1024;
+    private static final int NEVER_QUEUED = 1;
+
+    private final HttpClient client;
+    private final NameResolver resolver;
+    private final Map<Address, Target> targets = new ConcurrentHashMap<>();
+
+    /**
+     * Creates a connector; {@link #start()} brings it to life.
+     *
+     * @param pool whose threads carry the connections
+     * @param connectTimeoutMillis when a connection that is still being established is given up
+     */
+    public Http1Connector(BrokerPool pool, long connectTimeoutMillis) {
+        resolver = new NameResolver(pool);
+        ClientConnector connector = new ClientConnector();
+        connector.setSelectors(1);
+        Http1Transport transport = new Http1Transport(connector, pool);
+        transport.setHeaderCacheSize(NO_HEADER_CACHE);
+        if (pool.virtualRequests()) {
+            // Else Jetty would start a virtual thread for whatever is to be read.
+            transport.setInvocationType(InvocationType.NON_BLOCKING);
+        }
+        IdleReports reports = new IdleReports();
+        transport.setConnectionPoolFactory(destination -> reports);
+        client = new HttpClient(transport);
+        client.setName("medley-client");
+        client.setExecutor(pool.threads());
+        client.setScheduler(pool.scheduler());
+        client.setByteBufferPool(pool.buffers());
+        client.setSocketAddressResolver(resolver);
+        client.setConnectTimeout(connectTimeoutMillis);
+        client.setIdleTimeout(0);
+        client.setFollowRedirects(false);
+        client.setHttpCookieStore(new HttpCookieStore.Empty());
+        client.setHttpCompliance(HttpCompliance.STRICT);
+        client.setMaxResponseHeadersSize(MAX_RESPONSE_HEADER_BYTES);
+        client.setMaxRequestsQueuedPerDestination(NEVER_QUEUED);
+        client.setUserAgentField(new HttpField(HttpHeader.USER_AGENT, "Medley"));
+    }
+
+    @Override
+    public void start() {
+        try {
+            client.start();
+        } catch (Exception x) {
+            throw new IllegalStateException("the HTTP client did not start: " + x, x);
+        }
+        // Jetty adds these when it starts. They would resend, redirect and decode behind the exchange's back; interim
+        // responses are passed over by Http1Receiver.
+        client.getProtocolHandlers().clear();
+        client.getContentDecoderFactories().clear();
+    }
+
+    @Override
+    public void connect(Address address, ConnectionListener owner, ConnectListener listener) {
+        Target target = targets.computeIfAbsent(address, Target::of);
+        PendingConnect pending = new PendingConnect(client, target, owner, listener);
+        try {
+            client.resolveDestination(target.origin()).newConnection(pending);
+        } catch (RuntimeException x) {
+            pending.failed(x);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            client.stop();
+        } catch (Exception x) {
+            throw new IllegalStateException("the HTTP client did not stop: " + x, x);
+        } finally {
+            resolver.close();
+        }
+    }
+}

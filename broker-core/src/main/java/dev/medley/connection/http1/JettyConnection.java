@@ -1,0 +1,76 @@
+package dev.medley.connection.http1;
+
+import dev.medley.connection.ConnectionListener;
+import dev.medley.connection.OutboundRequest;
+import dev.medley.connection.PartnerConnection;
+import dev.medley.connection.Protocol;
+import dev.medley.connection.Transfer;
+import dev.medley.connection.TransferListener;
+import java.net.SocketAddress;
+import org.eclipse.jetty.client.Connection;
+import org.eclipse.jetty.client.HttpClient;
+import org.jspecify.annotations.Nullable;
+
+/** A connection of Jetty's client, which knows it as its attachment. */
+final class JettyConnection extends PartnerConnection {
+
+    private final HttpClient client;
+    private final Target target;
+    private final Connection jetty;
+    private final ConnectionListener owner;
+    private volatile @Nullable JettyTransfer current;
+
+    JettyConnection(HttpClient client, Target target, Connection jetty, ConnectionListener owner) {
+        this.client = client;
+        this.target = target;
+        this.jetty = jetty;
+        this.owner = owner;
+    }
+
+    @Override
+    protected Transfer newTransfer(OutboundRequest request, TransferListener listener) {
+        JettyTransfer transfer = new JettyTransfer(jetty, new JettyRequest(client, target, request), listener);
+        current = transfer;
+        return transfer;
+    }
+
+    @Override
+    public void close() {
+        jetty.close();
+    }
+
+    @Override
+    public boolean isClosed() {
+        return jetty.isClosed();
+    }
+
+    @Override
+    public Protocol protocol() {
+        return Protocol.HTTP_1_1;
+    }
+
+    @Override
+    public SocketAddress localAddress() {
+        return jetty.getLocalSocketAddress();
+    }
+
+    @Override
+    public SocketAddress remoteAddress() {
+        return jetty.getRemoteSocketAddress();
+    }
+
+    /** Called by Jetty once the response is over and the connection is fit for the next request. */
+    void onConnectionIdle() {
+        JettyTransfer over = current;
+        current = null;
+        owner.onConnectionIdle(this);
+        if (over != null) {
+            over.onConnectionIdle();
+        }
+    }
+
+    /** Called by Jetty when the connection is closed. */
+    void onConnectionClosed() {
+        owner.onConnectionClosed(this);
+    }
+}

@@ -1,0 +1,29 @@
+package dev.medley.connection.http1;
+
+import dev.medley.connection.Address;
+import java.net.URI;
+import org.eclipse.jetty.client.Origin;
+import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpHeader;
+
+/**
+ * An address as Jetty wants it; all connections and requests to the address share it.
+ *
+ * @param origin the key of Jetty's destination
+ * @param uri the base of each request
+ * @param host the Host field of each request
+ */
+record Target(Origin origin, URI uri, HttpField host) {
+
+    static Target of(Address address) {
+        return new Target(
+                new Origin(
+                        address.scheme(),
+                        new Origin.Address(address.host(), address.port()),
+                        null,
+                        HttpClientTransportOverHTTP.HTTP11),
+                URI.create(address.scheme() + "://" + address.authority() + "/"),
+                new HttpField(HttpHeader.HOST, address.authority()));
+    }
+}

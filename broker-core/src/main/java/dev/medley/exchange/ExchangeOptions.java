@@ -1,0 +1,23 @@
+package dev.medley.exchange;
+
+import java.time.Duration;
+
+/**
+ * What is asked of an exchange beyond its request.
+ *
+ * @param timeout of the exchange as a whole
+ * @param attemptTimeout of an attempt, once it has a permit
+ * @param connectTimeout for a connection to be established
+ * @param idleTimeout for which an attempt goes on without a byte from the partner
+ * @param maxBody bytes of a body that is held whole
+ * @param expectJson whether only a JSON document with a 2xx status will do
+ * @param streamed whether the body goes to the listener part by part
+ */
+record ExchangeOptions(
+        Duration timeout,
+        Duration attemptTimeout,
+        Duration connectTimeout,
+        Duration idleTimeout,
+        long maxBody,
+        boolean expectJson,
+        boolean streamed) {}

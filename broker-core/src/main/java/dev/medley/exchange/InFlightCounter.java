@@ -1,0 +1,36 @@
+package dev.medley.exchange;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Counts the exchanges that were made and have not ended, and lets whoever closes the broker wait. Thread-safe. */
+final class InFlightCounter {
+
+    private final AtomicInteger exchanges = new AtomicInteger();
+    private final CountDownLatch none = new CountDownLatch(1);
+    private volatile boolean awaited;
+
+    void made() {
+        exchanges.incrementAndGet();
+    }
+
+    void ended() {
+        if (exchanges.decrementAndGet() == 0 && awaited) {
+            none.countDown();
+        }
+    }
+
+    /** Waits until there is none, for {@code seconds} at most; returns how many there still are. */
+    int awaitNone(long seconds) {
+        awaited = true;
+        try {
+            if (exchanges.get() == 0 || none.await(seconds, TimeUnit.SECONDS)) {
+                return 0;
+            }
+        } catch (InterruptedException x) {
+            Thread.currentThread().interrupt();
+        }
+        return exchanges.get();
+    }
+}

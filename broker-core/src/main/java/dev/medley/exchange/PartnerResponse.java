@@ -1,0 +1,71 @@
+package dev.medley.exchange;
+
+import dev.medley.connection.ResponseHead;
+import dev.medley.json.Json;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** What a partner answered, whole. */
+public final class PartnerResponse {
+
+    private static final int FIRST_SUCCESS = 200;
+    private static final int FIRST_REDIRECT = 300;
+
+    private final Exchange exchange;
+    private final ResponseHead head;
+    private final byte[] body;
+    private final @Nullable Json json;
+
+    PartnerResponse(Exchange exchange, ResponseHead head, byte[] body, @Nullable Json json) {
+        this.exchange = exchange;
+        this.head = head;
+        this.body = body;
+        this.json = json;
+    }
+
+    /** The exchange that brought it. */
+    public Exchange exchange() {
+        return exchange;
+    }
+
+    /** The status code. */
+    public int status() {
+        return head.status();
+    }
+
+    /** Whether the status is 2xx. */
+    public boolean isSuccess() {
+        return isSuccess(head.status());
+    }
+
+    /** Status and header fields. */
+    public ResponseHead head() {
+        return head;
+    }
+
+    /** The body, empty if it was streamed; not to be changed. */
+    public byte[] body() {
+        return body;
+    }
+
+    /** The body as UTF-8 text. */
+    public String text() {
+        return new String(body, StandardCharsets.UTF_8);
+    }
+
+    /**
+     * The body as the JSON document that it was checked to be.
+     *
+     * @throws IllegalStateException if the exchange did not {@linkplain ExchangeBuilder#expectJson() expect JSON}
+     */
+    public Json json() {
+        if (json == null) {
+            throw new IllegalStateException(exchange + " did not expect JSON: say so when it is made");
+        }
+        return json;
+    }
+
+    static boolean isSuccess(int status) {
+        return status >= FIRST_SUCCESS && status < FIRST_REDIRECT;
+    }
+}

@@ -1,0 +1,44 @@
+package dev.medley.exchange;
+
+import java.util.Arrays;
+
+/** The times at which an attempt entered its states. Not thread-safe. */
+final class StateTimestamps {
+
+    static final long NEVER = Long.MIN_VALUE;
+    /** Where the end of the attempt is noted, behind its states. */
+    static final int END = 7;
+
+    private final long[] entered = new long[END + 1];
+
+    StateTimestamps() {
+        Arrays.fill(entered, NEVER);
+    }
+
+    /** Where {@code state} is noted; -1 for the one that is before all attempts. */
+    static int index(ExchangeState state) {
+        return switch (state) {
+            case CREATED -> -1;
+            case QUEUED -> 0;
+            case CONNECTING -> 1;
+            case CONNECTED -> 2;
+            case SENDING -> 3;
+            case WAITING -> 4;
+            case HEADERS -> 5;
+            case BODY -> 6;
+            case COMPLETED, FAILED, EXPIRED, CANCELLED -> END;
+        };
+    }
+
+    void enter(ExchangeState state, long now) {
+        entered[index(state)] = now;
+    }
+
+    void end(long now) {
+        entered[END] = now;
+    }
+
+    AttemptTimings snapshot(long now) {
+        return new AttemptTimings(entered, now);
+    }
+}

@@ -1,0 +1,9 @@
+/**
+ * JSON documents, checked and passed on as the bytes that came.
+ *
+ * <p>Upstream: {@link dev.medley.exchange} and {@link dev.medley.mashup}. It depends on no other package.
+ */
+@NullMarked
+package dev.medley.json;
+
+import org.jspecify.annotations.NullMarked;

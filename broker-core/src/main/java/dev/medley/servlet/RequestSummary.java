@@ -1,0 +1,12 @@
+package dev.medley.servlet;
+
+/**
+ * An inbound request that has been answered.
+ *
+ * @param mashup the name of the servlet
+ * @param status the status of the reply; that of the problem if a partner (502, 504) or the deadline (504) cut it off, 499
+ *     if the client left before it
+ * @param serviceNanos from its arrival to the end of the reply, in nanoseconds
+ * @param clientGone whether the client left before the end of the reply
+ */
+public record RequestSummary(String mashup, int status, long serviceNanos, boolean clientGone) {}

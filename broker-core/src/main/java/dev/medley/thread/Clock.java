@@ -1,0 +1,28 @@
+package dev.medley.thread;
+
+/**
+ * The clock and the scheduler of the broker, injected so that tests can move time.
+ *
+ * <p>One thread keeps the schedule. It hands each task to the pool, and does nothing else.
+ */
+public interface Clock {
+
+    /** Nanoseconds since an arbitrary origin, as {@link System#nanoTime()}; comparable only with one another. */
+    long nanoTime();
+
+    /**
+     * Runs {@code task} on a thread of the pool once {@code delayNanos} nanoseconds have passed.
+     *
+     * @param delayNanos nanoseconds from now; zero or less means as soon as possible
+     * @param task called by a thread of the pool, holding no lock; must not block
+     * @return the scheduled task, to be cancelled when it is no longer needed
+     */
+    ScheduledTask schedule(long delayNanos, Runnable task);
+
+    /** A task that waits for its time. */
+    interface ScheduledTask {
+
+        /** Cancels the task; without effect once it has been handed to the pool. */
+        void cancel();
+    }
+}

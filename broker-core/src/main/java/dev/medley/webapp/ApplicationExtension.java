@@ -1,0 +1,27 @@
+package dev.medley.webapp;
+
+import dev.medley.servlet.MashupRuntime;
+import jakarta.servlet.ServletContext;
+
+/**
+ * Something that goes along with the mashups of a web application, such as pages that tell of them. Found by
+ * {@link java.util.ServiceLoader} in the application.
+ */
+public interface ApplicationExtension {
+
+    /**
+     * Joins an application that is about to start.
+     *
+     * @param context to which servlets and listeners can still be added; a listener is told after the mashups' broker has
+     *     started, and before it stops
+     * @param runtime that of the application's mashups; its broker has not started yet
+     * @throws IllegalStateException if it cannot, which keeps the application from starting, saying why
+     */
+    void join(ServletContext context, MashupRuntime runtime);
+
+    /**
+     * The application does not start: what runs by itself must end, as no listener will be told. May be called without
+     * {@link #join} before.
+     */
+    default void notStarted() {}
+}

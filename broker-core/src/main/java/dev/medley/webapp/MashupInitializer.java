@@ -1,0 +1,111 @@
+package dev.medley.webapp;
+
+import dev.medley.config.Configuration;
+import dev.medley.config.ConfigurationException;
+import dev.medley.servlet.MashupRuntime;
+import dev.medley.servlet.MashupServlet;
+import jakarta.servlet.ServletContainerInitializer;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRegistration;
+import jakarta.servlet.annotation.HandlesTypes;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Starts the mashups of a web application in a servlet container: {@code @WebServlet} on a {@link MashupServlet} is all
+ * that there is to register. The container finds this class by itself (Jakarta Servlet 6.1, section 8.2.4).
+ *
+ * <p>The configuration is where the context parameter {@value #CONFIG_PARAMETER} says (a path, or a resource of the
+ * application that begins with {@code /WEB-INF/}), otherwise where the environment variable {@value #CONFIG_VARIABLE}
+ * says, otherwise at {@value #CONFIG_RESOURCE}. The application gets a pool of threads of its own, as it does not see the
+ * container's.
+ */
+@HandlesTypes(MashupServlet.class)
+public final class MashupInitializer implements ServletContainerInitializer {
+
+    /** The context parameter that says where the configuration is. */
+    public static final String CONFIG_PARAMETER = "medley.config";
+
+    /** The environment variable that says where the configuration is, unless the context parameter does. */
+    public static final String CONFIG_VARIABLE = "MEDLEY_CONFIG";
+
+    /** The resource that is the configuration, unless it is said to be elsewhere. */
+    public static final String CONFIG_RESOURCE = "/WEB-INF/medley.yaml";
+
+    private final Map<String, String> environment;
+
+    /** For the container. */
+    public MashupInitializer() {
+        this(System.getenv());
+    }
+
+    MashupInitializer(Map<String, String> environment) {
+        this.environment = environment;
+    }
+
+    @Override
+    public void onStartup(@Nullable Set<Class<?>> found, ServletContext context) throws ServletException {
+        Set<String> mashups = found == null
+                ? Set.of()
+                : found.stream()
+                        .filter(type -> !Modifier.isAbstract(type.getModifiers()))
+                        .map(Class::getName)
+                        .collect(Collectors.toSet());
+        if (mashups.isEmpty()) {
+            return;
+        }
+        supportAsync(mashups, context);
+        if (!MashupRuntime.isInstalled(context)) {
+            install(context);
+        }
+    }
+
+    /** The annotated servlets are registered by now, and their registrations can still be changed. */
+    private static void supportAsync(Set<String> mashups, ServletContext context) {
+        for (ServletRegistration registration :
+                context.getServletRegistrations().values()) {
+            if (mashups.contains(registration.getClassName())
+                    && registration instanceof ServletRegistration.Dynamic changeable) {
+                changeable.setAsyncSupported(true);
+            }
+        }
+    }
+
+    private void install(ServletContext context) throws ServletException {
+        List<ApplicationExtension> extensions = new ArrayList<>();
+        try {
+            ServiceLoader.load(ApplicationExtension.class, context.getClassLoader())
+                    .forEach(extensions::add);
+            Configuration configuration = new ApplicationConfiguration(context, environment).read();
+            ApplicationBroker application = new ApplicationBroker(configuration);
+            application.runtime().install(context);
+            context.addListener(application);
+            extensions.forEach(extension -> extension.join(context, application.runtime()));
+        } catch (ConfigurationException | IllegalArgumentException | IllegalStateException x) {
+            extensions.forEach(ApplicationExtension::notStarted);
+            throw new NotStarted(String.valueOf(x.getMessage()).replace("\n", "; "));
+        }
+    }
+
+    /** For who deploys the application, to whom a stack trace says nothing. */
+    private static final class NotStarted extends ServletException {
+
+        private static final long serialVersionUID = 1L;
+
+        NotStarted(String why) {
+            super("the mashups cannot start: " + why);
+        }
+
+        @Override
+        public Throwable fillInStackTrace() {
+            return this;
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package dev.medley.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.medley.stubs.Misbehaviour;
+import dev.medley.stubs.RawPartner;
+import dev.medley.thread.Soon;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Many threads open, take, put back and close at once, while the clock lets connections expire. */
+class ConnectionPoolStressTest {
+
+    private static final int THREADS = 6;
+    private static final int EACH = 2_000;
+    private static final int MOST_OPENED = 2_000;
+    private static final Duration KEEP_ALIVE = Duration.ofMillis(20);
+
+    @RegisterExtension
+    final ConnectionRig rig = new ConnectionRig();
+
+    private final AtomicInteger held = new AtomicInteger();
+    private final AtomicInteger finished = new AtomicInteger();
+
+    @Test
+    void theCountsAreRightInTheEnd() {
+        try (RawPartner partner = RawPartner.start(Misbehaviour.OK)) {
+            ConnectionPool connections = rig.start(partner.uri().toString(), KEEP_ALIVE);
+            ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+            for (int i = 0; i < THREADS; i++) {
+                threads.execute(() -> useMany(connections));
+            }
+            threads.shutdown();
+            Soon.until("all threads done", () -> {
+                rig.clock().advance(Duration.ofMillis(5));
+                return finished.get() == THREADS
+                        && held.get() == 0
+                        && connections.counts().opening() == 0;
+            });
+            ConnectionCounts counts = connections.counts();
+            assertThat(counts.open()).as("all that are open are idle").isEqualTo(counts.idle());
+            Soon.until("all accepted", () -> partner.connections() >= counts.opened());
+            rig.clock().advance(KEEP_ALIVE);
+            ConnectionRig.assertSoon(connections, 0, 0);
+            assertThat(connections.takeIdle()).isNull();
+            Soon.until("all closed", () -> partner.open() == 0);
+        }
+    }
+
+    private void useMany(ConnectionPool connections) {
+        for (int i = 0; i < EACH; i++) {
+            PartnerConnection idle = connections.takeIdle();
+            if (idle != null) {
+                held.incrementAndGet();
+                use(connections, idle);
+            } else if (mayOpen(connections.counts())) {
+                held.incrementAndGet();
+                connections.open(new User(connections));
+            }
+        }
+        finished.incrementAndGet();
+    }
+
+    /** Those that are being opened count too: each has a file. */
+    private static boolean mayOpen(ConnectionCounts counts) {
+        return counts.opened() + counts.opening() < MOST_OPENED;
+    }
+
+    private void use(ConnectionPool connections, PartnerConnection connection) {
+        switch (ThreadLocalRandom.current().nextInt(10)) {
+            case 0 -> connection.close();
+            case 1 -> {
+                connections.putBack(connection);
+                connection.close();
+            }
+            default -> connections.putBack(connection);
+        }
+        held.decrementAndGet();
+    }
+
+    private final class User implements ConnectListener {
+
+        private final ConnectionPool connections;
+
+        User(ConnectionPool connections) {
+            this.connections = connections;
+        }
+
+        @Override
+        public void onConnected(PartnerConnection connection) {
+            use(connections, connection);
+        }
+
+        @Override
+        public void onConnectFailed(Throwable failure) {
+            held.decrementAndGet();
+        }
+    }
+}
