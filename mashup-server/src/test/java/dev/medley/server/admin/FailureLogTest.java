@@ -7,7 +7,6 @@ import dev.medley.partner.PartnerSettings;
 import dev.medley.stubs.Misbehaviour;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.RawPartner;
-import dev.medley.thread.ManualClock;
 import java.net.URI;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;

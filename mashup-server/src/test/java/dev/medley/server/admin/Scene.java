@@ -44,7 +44,7 @@ final class Scene implements AutoCloseable {
 
     private Scene(boolean metrics, @Nullable Clock clock, PartnerSettings... partners) {
         Broker.Builder builder = Broker.builder().pool(pool).partners(List.of(partners));
-        broker = (time == null ? builder : builder.clock(clock)).build();
+        broker = (clock == null ? builder : builder.clock(clock)).build();
         runtime = new MashupRuntime(broker, ExecutionMode.ASYNC, PATIENCE, MAX_BODY, 0);
         administration = new Administration(broker, runtime, ExecutionMode.ASYNC, metrics);
         pool.start();

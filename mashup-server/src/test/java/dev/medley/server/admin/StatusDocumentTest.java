@@ -9,7 +9,6 @@ import dev.medley.partner.PartnerSettings;
 import dev.medley.stubs.Misbehaviour;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.RawPartner;
-import dev.medley.thread.ManualClock;
 import dev.medley.thread.ThreadLedger;
 import java.time.Duration;
 import java.time.Instant;
