@@ -1,11 +1,11 @@
 package dev.medley.connection;
 
-/** The outcome of a connect. Exactly one method is called, once, by a broker thread, holding no lock; must not block. */
+/** The outcome of a connect. One of the methods is called, once, by a broker thread, holding no lock; must not block. */
 public interface ConnectListener {
 
     /** The connection is established. */
-    void onConnected(PartnerConnection connection);
+    void onConnectionEstablished(PartnerConnection connection);
 
     /** The connection is not established. */
-    void onConnectFailed(Throwable failure);
+    void onConnectionFailed(Throwable failure);
 }

@@ -1,11 +1,21 @@
 package dev.medley.connection;
 
 /**
- * How many connections to a partner there are at one moment.
+ * The number of connections at one moment.
  *
  * @param open established, in use or idle
  * @param idle established, waiting for work
  * @param opening being established
  * @param opened established since the start, in all
  */
-public record ConnectionCounts(int open, int idle, int opening, long opened) {}
+public record ConnectionCounts(int open, int idle, int opening, long opened) {
+
+    /** No connection. */
+    public static final ConnectionCounts NONE = new ConnectionCounts(0, 0, 0, 0);
+
+    /** Adds {@code others}. */
+    public ConnectionCounts plus(ConnectionCounts others) {
+        return new ConnectionCounts(
+                open + others.open, idle + others.idle, opening + others.opening, opened + others.opened);
+    }
+}

@@ -1,8 +1,10 @@
 package dev.medley.connection;
 
 import dev.medley.thread.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 
 /**
  * Keeps the connections to all partners.
@@ -14,21 +16,29 @@ public final class ConnectionManager implements AutoCloseable {
 
     private final Connector connector;
     private final Clock clock;
+    private final Executor executor;
     private final List<ConnectionPool> pools = new CopyOnWriteArrayList<>();
 
-    /** Creates a manager of what {@code connector} opens; {@link #start()} brings it to life. */
-    public ConnectionManager(Connector connector, Clock clock) {
+    /**
+     * Creates a manager of what {@code connector} opens; {@link #start()} brings it to life.
+     *
+     * @param executor calls those back who wait for a lease
+     */
+    public ConnectionManager(Connector connector, Clock clock, Executor executor) {
         this.connector = connector;
         this.clock = clock;
+        this.executor = executor;
     }
 
     /**
      * Creates the pool of connections to one address.
      *
-     * @param keepAliveNanos how long an idle connection is kept, in nanoseconds; 0 for as long as the partner does
+     * @param maxConnections open at a time, those that are being opened included
+     * @param keepAlive for how long an idle connection is kept; zero for as long as the partner does
      */
-    public ConnectionPool pool(Address address, long keepAliveNanos) {
-        ConnectionPool pool = new ConnectionPool(connector, clock, address, keepAliveNanos);
+    public ConnectionPool pool(Address address, int maxConnections, Duration keepAlive) {
+        ConnectionPool pool =
+                new ConnectionPool(connector, clock, executor, address, maxConnections, keepAlive.toNanos());
         pools.add(pool);
         return pool;
     }

@@ -1,165 +1,267 @@
 package dev.medley.connection;
 
+import dev.medley.thread.BrokerPool;
 import dev.medley.thread.Clock;
 import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.Map;
+import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections to one partner: those that wait for work, and how many there are in all.
+ * The connections to one address. It hands out leases: of an idle connection at once, else of whatever becomes free first,
+ * a connection that is being opened or one that becomes idle. Connections that are being opened belong to the pool: a
+ * listener that has stopped waiting leaves its connect to the others.
  *
- * <p>Idle connections are a doubly linked list, the last one in at the front. Taking one, putting one back and losing
- * one from the middle each take the same short time however many there are; and as the oldest is at the back, those
- * that nobody has wanted for long are found without a search. Who may have a connection is not decided here but by the
- * partner's permits.
+ * <p>Each listener that has to wait has one connect begun for it, as far as the bound on connections allows; if that fails,
+ * the listener fails with it, unless it has been served or has left.
  *
- * <p>Thread-safe: one lock guards the list and the counts, and nothing is called under it.
+ * <p>Thread-safe: one lock guards all, and no callback is made under it.
  */
 public final class ConnectionPool implements ConnectionListener {
 
-    /** Seen by tests, which check that nothing is called under it. */
+    /** Seen by tests, which check that no callback is made under it. */
     final ReentrantLock lock = new ReentrantLock();
 
     private final Connector connector;
     private final Clock clock;
+    private final Executor executor;
     private final Address address;
     private final long keepAliveNanos;
-    private final Set<PendingConnect> pending = ConcurrentHashMap.newKeySet();
-    private volatile boolean closed;
-
-    private @Nullable PartnerConnection newest;
-    private @Nullable PartnerConnection oldest;
-    private int idle;
+    private final IdleConnections idle = new IdleConnections();
+    private final Map<LeaseListener, LeaseRequest> waiting = new LinkedHashMap<>();
+    private int maxConnections;
     private int open;
     private int opening;
     private long opened;
-    private boolean expiryArmed;
+    /** Listeners that wait and have no connect of their own, as the bound on connections was reached. */
+    private int unconnected;
 
-    ConnectionPool(Connector connector, Clock clock, Address address, long keepAliveNanos) {
+    private boolean expiryArmed;
+    private boolean closed;
+
+    ConnectionPool(
+            Connector connector,
+            Clock clock,
+            Executor executor,
+            Address address,
+            int maxConnections,
+            long keepAliveNanos) {
         this.connector = connector;
         this.clock = clock;
+        this.executor = executor;
         this.address = address;
+        this.maxConnections = maxConnections;
         this.keepAliveNanos = keepAliveNanos;
     }
 
-    /** Takes the connection that became idle last, or null when none is idle. */
-    public @Nullable PartnerConnection takeIdle() {
-        while (true) {
+    /**
+     * Asks for a lease. Does not block.
+     *
+     * @param listener is called back if there is none now; once at a time
+     * @param fresh whether the connection must have carried no exchange
+     * @return the lease, if there is one now
+     */
+    public @Nullable Lease acquire(LeaseListener listener, boolean fresh) {
+        while (!fresh) {
             PartnerConnection taken;
             lock.lock();
             try {
-                taken = newest;
-                if (taken == null) {
-                    return null;
-                }
-                unlink(taken);
+                taken = waiting.isEmpty() ? idle.pollNewest() : null;
             } finally {
                 lock.unlock();
+            }
+            if (taken == null) {
+                break;
             }
             if (!taken.isClosed()) {
                 return taken;
             }
         }
-    }
-
-    /** Opens a new connection for {@code listener}, which is called back, maybe before this returns. */
-    public void open(ConnectListener listener) {
-        PendingConnect connect = new PendingConnect(listener);
-        countOpening(1);
-        pending.add(connect);
-        if (closed) {
-            connect.onConnectFailed(new ClosedChannelException());
-            return;
-        }
-        connector.connect(address, this, connect);
-    }
-
-    /** How many there are, at this moment. */
-    public ConnectionCounts counts() {
+        List<Runnable> calls = new ArrayList<>();
         lock.lock();
         try {
-            return new ConnectionCounts(open, idle, opening, opened);
+            LeaseRequest request = new LeaseRequest(listener, fresh);
+            if (closed) {
+                calls.add(LeaseRequest.failed(request, new ClosedChannelException()));
+            } else {
+                waiting.put(listener, request);
+                unconnected++;
+                connect(request, calls);
+            }
+        } finally {
+            lock.unlock();
+        }
+        calls.forEach(this::runOnBrokerThread);
+        return null;
+    }
+
+    /**
+     * Stops waiting.
+     *
+     * @return false if the listener does not wait: it has been or is about to be called
+     */
+    public boolean cancel(LeaseListener listener) {
+        lock.lock();
+        try {
+            return removed(waiting.get(listener)) != null;
         } finally {
             lock.unlock();
         }
     }
 
-    /** Fails what is being opened: the connector, when it closes, drops it. */
-    void close() {
-        closed = true;
-        pending.forEach(connect -> connect.onConnectFailed(new ClosedChannelException()));
+    /** Closes the connections that have been idle since before {@code leased} was leased. */
+    public void closeIdleOlderThan(PartnerConnection leased) {
+        List<PartnerConnection> stale = new ArrayList<>();
+        lock.lock();
+        try {
+            for (PartnerConnection next = idle.pollOlderThan(leased); next != null; next = idle.pollOlderThan(leased)) {
+                stale.add(next);
+            }
+        } finally {
+            lock.unlock();
+        }
+        stale.forEach(PartnerConnection::close);
+    }
+
+    /** Changes how many connections may be open at a time. Those that are stay until they have been idle for long. */
+    public void setMaxConnections(int connections) {
+        List<Runnable> calls = new ArrayList<>();
+        lock.lock();
+        try {
+            maxConnections = connections;
+            connectAll(calls);
+        } finally {
+            lock.unlock();
+        }
+        calls.forEach(Runnable::run);
+    }
+
+    /** The number of connections, at this moment. */
+    public ConnectionCounts counts() {
+        lock.lock();
+        try {
+            return new ConnectionCounts(open, idle.size(), opening, opened);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Listeners that wait for a lease. */
+    public int waiting() {
+        lock.lock();
+        try {
+            return waiting.size();
+        } finally {
+            lock.unlock();
+        }
     }
 
     @Override
     public void onConnectionIdle(PartnerConnection connection) {
-        putBack(connection);
-    }
-
-    @Override
-    public void onConnectionClosed(PartnerConnection connection) {
-        lost(connection);
-    }
-
-    /** Takes back a connection that was not used. */
-    public void putBack(PartnerConnection connection) {
+        LeaseRequest next;
         boolean arm = false;
         lock.lock();
         try {
-            // Jetty may have reported the connection as closed, or as released already.
+            // It may have been reported as closed, or as idle already.
             if (connection.gone || connection.idle) {
                 return;
             }
-            linkFirst(connection);
-            if (keepAliveNanos > 0 && !expiryArmed) {
-                expiryArmed = true;
-                arm = true;
+            next = removed(LeaseRequest.firstThatTakesIdle(waiting.values()));
+            if (next == null) {
+                idle.add(connection, clock.nanoTime());
+                arm = keepAliveNanos > 0 && !expiryArmed;
+                expiryArmed |= arm;
             }
         } finally {
             lock.unlock();
+        }
+        if (next != null) {
+            executor.execute(LeaseRequest.established(next, connection));
         }
         if (arm) {
             clock.schedule(keepAliveNanos, this::expireIdle);
         }
     }
 
-    private void countOpened() {
+    @Override
+    public void onConnectionClosed(PartnerConnection connection) {
+        List<Runnable> calls = new ArrayList<>();
         lock.lock();
         try {
-            opening--;
-            open++;
-            opened++;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void countOpening(int more) {
-        lock.lock();
-        try {
-            opening += more;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void lost(PartnerConnection connection) {
-        lock.lock();
-        try {
-            if (!connection.gone) {
-                connection.gone = true;
-                open--;
-                if (connection.idle) {
-                    unlink(connection);
-                }
+            if (connection.gone) {
+                return;
             }
+            connection.gone = true;
+            open--;
+            if (connection.idle) {
+                idle.remove(connection);
+            }
+            connectAll(calls);
         } finally {
             lock.unlock();
         }
+        calls.forEach(Runnable::run);
+    }
+
+    /** Fails all that wait. What is being opened is closed when it is established; the connector closes the rest. */
+    void close() {
+        List<Runnable> calls = new ArrayList<>();
+        lock.lock();
+        try {
+            closed = true;
+            opening = 0;
+            waiting.values().forEach(request -> calls.add(LeaseRequest.failed(request, new ClosedChannelException())));
+            waiting.clear();
+            unconnected = 0;
+        } finally {
+            lock.unlock();
+        }
+        calls.forEach(this::runOnBrokerThread);
+    }
+
+    /** Begins a connect for each listener that has none, as far as the bound allows. Called under the lock. */
+    private void connectAll(List<Runnable> calls) {
+        if (unconnected == 0) {
+            return;
+        }
+        for (LeaseRequest request : waiting.values()) {
+            if (!request.connecting && !connect(request, calls)) {
+                return;
+            }
+        }
+    }
+
+    /** Begins a connect for a listener that has none, if the bound allows. Called under the lock. */
+    private boolean connect(LeaseRequest request, List<Runnable> calls) {
+        if (open + opening >= maxConnections) {
+            PartnerConnection oldest = request.fresh ? idle.pollOldest() : null;
+            if (oldest != null) {
+                // When it is reported as closed, there is room.
+                calls.add(oldest::close);
+            }
+            return false;
+        }
+        request.connecting = true;
+        unconnected--;
+        opening++;
+        PendingConnect connect = new PendingConnect(request);
+        calls.add(() -> connector.connect(address, this, connect));
+        return true;
+    }
+
+    /** Takes {@code request} out of those that wait; null if it is not there. Called under the lock. */
+    private @Nullable LeaseRequest removed(@Nullable LeaseRequest request) {
+        if (request == null || !waiting.remove(request.listener, request)) {
+            return null;
+        }
+        if (!request.connecting) {
+            unconnected--;
+        }
+        return request;
     }
 
     private void expireIdle() {
@@ -168,15 +270,16 @@ public final class ConnectionPool implements ConnectionListener {
         lock.lock();
         try {
             long now = clock.nanoTime();
-            for (PartnerConnection last = oldest; last != null; last = oldest) {
-                next = last.idleSince + keepAliveNanos - now;
-                if (next > 0) {
-                    break;
+            while (!idle.isEmpty() && next <= 0) {
+                next = idle.oldestIdleSinceNanos() + keepAliveNanos - now;
+                if (next <= 0) {
+                    PartnerConnection oldest = idle.pollOldest();
+                    if (oldest != null) {
+                        expired.add(oldest);
+                    }
                 }
-                unlink(last);
-                expired.add(last);
             }
-            expiryArmed = oldest != null;
+            expiryArmed = !idle.isEmpty();
         } finally {
             lock.unlock();
         }
@@ -186,73 +289,73 @@ public final class ConnectionPool implements ConnectionListener {
         }
     }
 
-    private void linkFirst(PartnerConnection connection) {
-        connection.idle = true;
-        connection.idleSince = clock.nanoTime();
-        connection.older = newest;
-        if (newest == null) {
-            oldest = connection;
+    private void runOnBrokerThread(Runnable call) {
+        if (BrokerPool.onBrokerThread()) {
+            call.run();
         } else {
-            newest.newer = connection;
+            executor.execute(call);
         }
-        newest = connection;
-        idle++;
     }
 
-    private void unlink(PartnerConnection connection) {
-        PartnerConnection newer = connection.newer;
-        PartnerConnection older = connection.older;
-        if (newer == null) {
-            newest = older;
-        } else {
-            newer.older = older;
-        }
-        if (older == null) {
-            oldest = newer;
-        } else {
-            older.newer = newer;
-        }
-        connection.newer = null;
-        connection.older = null;
-        connection.idle = false;
-        idle--;
-    }
-
-    /** A connect whose listener is called back once, by the connector or by the closing of the pool. */
+    /** A connect, begun for one listener, which serves the one that waits longest if that one has left. */
     private final class PendingConnect implements ConnectListener {
 
-        private final AtomicReference<@Nullable ConnectListener> listener;
+        private final LeaseRequest asker;
 
-        PendingConnect(ConnectListener listener) {
-            this.listener = new AtomicReference<>(listener);
+        PendingConnect(LeaseRequest asker) {
+            this.asker = asker;
         }
 
         @Override
-        public void onConnected(PartnerConnection connection) {
-            ConnectListener first = take();
-            if (first == null) {
+        public void onConnectionEstablished(PartnerConnection connection) {
+            LeaseRequest served = null;
+            boolean tooLate;
+            lock.lock();
+            try {
+                tooLate = closed;
+                if (!tooLate) {
+                    opening--;
+                    open++;
+                    opened++;
+                    served = longestWaiting();
+                }
+            } finally {
+                lock.unlock();
+            }
+            if (tooLate) {
                 connection.close();
-                return;
+            } else if (served != null) {
+                served.listener.onConnectionEstablished(connection);
+            } else {
+                onConnectionIdle(connection);
             }
-            countOpened();
-            if (connection.isClosed()) {
-                lost(connection);
-            }
-            first.onConnected(connection);
         }
 
         @Override
-        public void onConnectFailed(Throwable failure) {
-            ConnectListener first = take();
-            if (first != null) {
-                countOpening(-1);
-                first.onConnectFailed(failure);
+        public void onConnectionFailed(Throwable failure) {
+            List<Runnable> calls = new ArrayList<>();
+            lock.lock();
+            try {
+                if (closed) {
+                    return;
+                }
+                opening--;
+                if (removed(asker) != null) {
+                    calls.add(LeaseRequest.failed(asker, failure));
+                }
+                connectAll(calls);
+            } finally {
+                lock.unlock();
             }
+            calls.forEach(ConnectionPool.this::runOnBrokerThread);
         }
 
-        private @Nullable ConnectListener take() {
-            pending.remove(this);
-            return listener.getAndSet(null);
+        private @Nullable LeaseRequest longestWaiting() {
+            LeaseRequest mine = removed(asker);
+            if (mine != null || waiting.isEmpty()) {
+                return mine;
+            }
+            return removed(waiting.values().iterator().next());
         }
     }
 }

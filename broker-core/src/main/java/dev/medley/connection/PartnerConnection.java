@@ -4,13 +4,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** A connection that carries exchanges. Its holder is whoever leased it, until it is released or closed. */
-public abstract class PartnerConnection implements ConnectionInfo {
+/**
+ * A connection that carries exchanges, one at a time: it is its own and only {@link Lease}. Its holder is the one that has
+ * leased it, until it is idle again or closed.
+ */
+public abstract class PartnerConnection implements ConnectionInfo, Lease {
 
     private static final AtomicLong NUMBER = new AtomicLong();
 
     private final long id = NUMBER.incrementAndGet();
     private final AtomicInteger uses = new AtomicInteger();
+    private final ConnectionListener owner;
 
     // Written and read by ConnectionPool under its lock only.
     @Nullable
@@ -21,20 +25,34 @@ public abstract class PartnerConnection implements ConnectionInfo {
 
     boolean idle;
     boolean gone;
-    long idleSince;
-
-    /** For adapters. */
-    protected PartnerConnection() {}
+    long idleSinceNanos;
+    long idleOrder;
+    long leaseOrder;
 
     /**
-     * Prepares to carry a request; {@link Transfer#send()} sends it.
+     * Creates a connection.
      *
-     * @param listener is called back
+     * @param owner is called back as long as the connection lives
      */
+    protected PartnerConnection(ConnectionListener owner) {
+        this.owner = owner;
+    }
+
+    @Override
+    public final PartnerConnection connection() {
+        return this;
+    }
+
+    @Override
     public final Transfer prepare(OutboundRequest request, TransferListener listener) {
         Transfer transfer = newTransfer(request, listener);
         uses.incrementAndGet();
         return transfer;
+    }
+
+    @Override
+    public final void release() {
+        owner.onConnectionIdle(this);
     }
 
     /** Creates the transfer of {@code request}. */

@@ -3,10 +3,12 @@ package dev.medley.exchange;
 import dev.medley.connection.ConnectionManager;
 import dev.medley.connection.http1.Http1Connector;
 import dev.medley.partner.Partner;
+import dev.medley.partner.PartnerParts;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.thread.BrokerPool;
 import dev.medley.thread.Clock;
 import dev.medley.thread.ThreadLedger;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -33,8 +35,9 @@ public final class Broker implements AutoCloseable {
     private final ThreadLedger ledger;
     private final ConnectionManager connections;
     private final Map<String, Partner> partners;
-    private final InFlightCounter underway = new InFlightCounter();
+    private final InFlightCounter inFlight = new InFlightCounter();
     private final List<Consumer<Exchange>> observers = new CopyOnWriteArrayList<>();
+    private final HeldBytes heldBytes;
     private volatile boolean started;
 
     private Broker(Builder builder) {
@@ -43,15 +46,17 @@ public final class Broker implements AutoCloseable {
         pool = given == null ? new BrokerPool(BrokerPool.DEFAULT_THREADS, false) : given;
         clock = builder.clock == null ? pool.clock() : builder.clock;
         ledger = new ThreadLedger(clock);
+        heldBytes = new HeldBytes(builder.maxHeldBytes);
         long connectTimeoutMillis = builder.partners.stream()
-                .mapToLong(partner -> partner.connectTimeout().toMillis())
+                .mapToLong(partner -> partner.settings.connectTimeout().toMillis())
                 .max()
                 .orElse(1);
-        connections = new ConnectionManager(new Http1Connector(pool, Math.max(1, connectTimeoutMillis)), clock);
+        connections = new ConnectionManager(new Http1Connector(pool, Math.max(1, connectTimeoutMillis)), clock, pool);
         Map<String, Partner> named = new LinkedHashMap<>();
-        for (PartnerSettings settings : builder.partners) {
-            if (named.put(settings.name(), new Partner(settings, connections, pool)) != null) {
-                throw new IllegalArgumentException("partner " + settings.name() + " is configured twice");
+        for (Specified specified : builder.partners) {
+            Partner partner = new Partner(specified.settings, specified.parts, connections, pool);
+            if (named.put(partner.name(), partner) != null) {
+                throw new IllegalArgumentException("partner " + partner.name() + " is configured twice");
             }
         }
         partners = Collections.unmodifiableMap(named);
@@ -88,7 +93,7 @@ public final class Broker implements AutoCloseable {
         try {
             connections.close();
         } finally {
-            int left = underway.awaitNone(CLOSE_SECONDS);
+            int left = inFlight.awaitNone(CLOSE_SECONDS);
             if (left > 0) {
                 LOG.warn("{} exchanges have not ended within {} s of the closing of the broker", left, CLOSE_SECONDS);
             }
@@ -104,13 +109,14 @@ public final class Broker implements AutoCloseable {
      * @throws IllegalArgumentException if there is no such partner, naming those that there are
      */
     public ExchangeBuilder exchange(String partner) {
-        return exchange(partner, exchange -> {});
+        return new ExchangeBuilder(this, partner(partner), null);
     }
 
     /**
-     * As {@link #exchange(String)}, for somebody who wants to know the exchange before its first event.
+     * As {@link #exchange(String)}, for an owner that knows the exchange before its first event and
+     * {@linkplain Exchange#release() releases} its response when that is no longer needed.
      *
-     * @param owner told of the exchange just before it starts
+     * @param owner called with the exchange just before it starts
      */
     public ExchangeBuilder exchange(String partner, Consumer<Exchange> owner) {
         return new ExchangeBuilder(this, partner(partner), owner);
@@ -158,12 +164,21 @@ public final class Broker implements AutoCloseable {
         observers.add(observer);
     }
 
+    /** Bytes of response bodies that are held at this moment. */
+    public long heldBodyBytes() {
+        return heldBytes.used();
+    }
+
+    HeldBytes heldBytes() {
+        return heldBytes;
+    }
+
     boolean started() {
         return started;
     }
 
-    InFlightCounter underway() {
-        return underway;
+    InFlightCounter inFlight() {
+        return inFlight;
     }
 
     void ended(Exchange exchange) {
@@ -176,18 +191,29 @@ public final class Broker implements AutoCloseable {
         }
     }
 
-    /** Collects what a broker is made of. */
+    /** A partner to be, and its parts. */
+    private record Specified(PartnerSettings settings, PartnerParts parts) {}
+
+    /** Collects the parts of a broker. */
     public static final class Builder {
 
-        private final List<PartnerSettings> partners = new CopyOnWriteArrayList<>();
+        private static final long HEAP_SHARE = 4;
+
+        private final List<Specified> partners = new ArrayList<>();
         private @Nullable BrokerPool pool;
         private @Nullable Clock clock;
+        private long maxHeldBytes = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
 
         private Builder() {}
 
         /** Adds a partner. */
         public Builder partner(PartnerSettings settings) {
-            partners.add(settings);
+            return partner(settings, PartnerParts.of(settings));
+        }
+
+        /** Adds a partner of other parts than its settings ask for. */
+        Builder partner(PartnerSettings settings, PartnerParts parts) {
+            partners.add(new Specified(settings, parts));
             return this;
         }
 
@@ -198,7 +224,7 @@ public final class Broker implements AutoCloseable {
 
         /** Adds partners. */
         public Builder partners(Collection<PartnerSettings> settings) {
-            partners.addAll(settings);
+            settings.forEach(this::partner);
             return this;
         }
 
@@ -208,7 +234,13 @@ public final class Broker implements AutoCloseable {
             return this;
         }
 
-        /** Another time than the pool's, for tests. */
+        /** Bytes of response bodies that are held at a time, in all; a quarter of the maximum heap unless set. */
+        public Builder maxHeldBytes(long bytes) {
+            this.maxHeldBytes = bytes;
+            return this;
+        }
+
+        /** Another clock than the pool's, for tests. */
         public Builder clock(Clock other) {
             this.clock = other;
             return this;

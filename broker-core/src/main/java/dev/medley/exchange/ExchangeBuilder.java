@@ -19,7 +19,7 @@ public final class ExchangeBuilder {
 
     private final Broker broker;
     private final Partner partner;
-    private final Consumer<Exchange> owner;
+    private final @Nullable Consumer<Exchange> owner;
     private String method = "GET";
     private String target = "/";
     private final List<Header> headers = new ArrayList<>();
@@ -32,7 +32,7 @@ public final class ExchangeBuilder {
     private boolean expectJson;
     private boolean streamed;
 
-    ExchangeBuilder(Broker broker, Partner partner, Consumer<Exchange> owner) {
+    ExchangeBuilder(Broker broker, Partner partner, @Nullable Consumer<Exchange> owner) {
         this.broker = broker;
         this.partner = partner;
         this.owner = owner;
@@ -82,9 +82,9 @@ public final class ExchangeBuilder {
         return this;
     }
 
-    /** Has {@code told} told of every event. */
-    public ExchangeBuilder listener(ExchangeListener told) {
-        this.listener = told;
+    /** Registers a listener for all events. */
+    public ExchangeBuilder listener(ExchangeListener exchangeListener) {
+        this.listener = exchangeListener;
         return this;
     }
 
@@ -159,13 +159,24 @@ public final class ExchangeBuilder {
                 maxBody,
                 expectJson,
                 streamed);
-        OutboundRequest request = new OutboundRequest(method, target, headers, body);
-        Exchange exchange = new Exchange(broker, partner, request, options, listener);
-        try {
-            owner.accept(exchange);
-        } catch (RuntimeException x) {
-            exchange.cancel();
-            throw x;
+        return start(new Call(broker, partner, new OutboundRequest(method, target, headers, body), options), options);
+    }
+
+    /** Starts an exchange that shares {@code call}, whose request it takes. */
+    Exchange start(Call call) {
+        return start(call, call.options());
+    }
+
+    private Exchange start(Call call, ExchangeOptions options) {
+        Consumer<Exchange> owning = owner;
+        Exchange exchange = new Exchange(broker, call, options, listener, owning != null);
+        if (owning != null) {
+            try {
+                owning.accept(exchange);
+            } catch (RuntimeException x) {
+                exchange.cancel();
+                throw x;
+            }
         }
         exchange.start();
         return exchange;

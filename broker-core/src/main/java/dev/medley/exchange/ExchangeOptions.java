@@ -20,4 +20,10 @@ record ExchangeOptions(
         Duration idleTimeout,
         long maxBody,
         boolean expectJson,
-        boolean streamed) {}
+        boolean streamed) {
+
+    /** Returns whether an attempt, once connected, may have a deadline before that of the exchange. */
+    boolean hasAttemptDeadlines() {
+        return attemptTimeout.compareTo(timeout) < 0 || idleTimeout.compareTo(timeout) < 0;
+    }
+}

@@ -3,32 +3,32 @@ package dev.medley.exchange;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an exchange ends: well, with an answer, or badly, with the reason.
+ * The end of an exchange: a response, or the reason why there is none.
  *
- * @param outcome how
- * @param failure why it did not complete; null if it did, and until whoever carries out a cancellation has noted it
- * @param answer what came of it, or null
+ * @param outcome the outcome
+ * @param failure why it did not complete; null if it did, and until a cancellation has been carried out
+ * @param response the response, or null
  */
 record ExchangeResult(
         Outcome outcome,
         @Nullable ExchangeException failure,
-        @Nullable PartnerResponse answer) {
+        @Nullable PartnerResponse response) {
 
-    /** Decided by any thread, which cannot tell where the exchange is. */
+    /** Decided by any thread, which does not know the state of the exchange. */
     static final ExchangeResult CANCELLED = new ExchangeResult(Outcome.CANCELLED, null, null);
 
-    static ExchangeResult completed(PartnerResponse answer) {
-        return new ExchangeResult(Outcome.COMPLETED, null, answer);
+    static ExchangeResult completed(PartnerResponse response) {
+        return new ExchangeResult(Outcome.COMPLETED, null, response);
     }
 
     static ExchangeResult failed(ExchangeException failure) {
         return new ExchangeResult(failure.reason().outcome(), failure, null);
     }
 
-    PartnerResponse answerOrThrow() {
-        if (answer == null) {
-            throw new IllegalStateException(outcome + " without an answer");
+    PartnerResponse responseOrThrow() {
+        if (response == null) {
+            throw new IllegalStateException(outcome + " without a response");
         }
-        return answer;
+        return response;
     }
 }

@@ -1,17 +1,20 @@
 package dev.medley.exchange;
 
+import java.util.Locale;
+
 /**
  * The states of an exchange: those of figure 3 of the paper, the queue before them, and four ways to end.
  *
- * <p>{@link #mayBecome} is the transition table. An attempt runs from {@link #QUEUED} to {@link #BODY}; a retry is the
- * way back to {@link #QUEUED}, which is open until the response has begun.
+ * <p>{@link #mayBecome} is the transition table. From {@link #QUEUED} to {@link #BODY} the state is that of the attempt that
+ * leads, whose own table is narrower. Until the response has begun another attempt may take the lead, in any of these
+ * states; a retry is the way back to {@link #QUEUED}.
  */
 public enum ExchangeState {
     /** Made, not started. */
     CREATED,
     /** Waits for a permit of its partner. */
     QUEUED,
-    /** Waits for a new connection. */
+    /** Waits for a connection. */
     CONNECTING,
     /** Has a connection, new or reused. */
     CONNECTED,
@@ -29,32 +32,33 @@ public enum ExchangeState {
     FAILED,
     /** Ended by a time-out. */
     EXPIRED,
-    /** Ended by whoever started it. */
+    /** Ended by the one that started it. */
     CANCELLED;
 
-    /** Whether an exchange in this state may be in {@code next} thereafter. */
+    /** Returns whether an exchange in this state may be in {@code next} thereafter. */
     public boolean mayBecome(ExchangeState next) {
         return switch (this) {
-            case CREATED -> next == QUEUED || next.isBadEnd();
-            case QUEUED -> next == CONNECTING || next == CONNECTED || next.isBadEnd();
-            case CONNECTING -> next == CONNECTED || next == QUEUED || next.isBadEnd();
-            case CONNECTED -> next == SENDING || next.isBadEnd();
-            case SENDING -> next == WAITING || next == HEADERS || next == QUEUED || next.isBadEnd();
-            case WAITING -> next == HEADERS || next == QUEUED || next.isBadEnd();
+            // HEADERS: its call is complete from the start, or has begun its response before the exchange joined it.
+            case CREATED, QUEUED, CONNECTING, CONNECTED, SENDING, WAITING ->
+                next.isBeforeResponse() || next == HEADERS || next.isBadEnd();
             case HEADERS -> next == BODY || next.isBadEnd();
             case BODY -> next == COMPLETED || next.isBadEnd();
             case COMPLETED, FAILED, EXPIRED, CANCELLED -> false;
         };
     }
 
-    /** Whether it is one of the four ways to end. */
+    /** Returns whether it is one of the four ways to end. */
     public boolean isEnd() {
         return this == COMPLETED || isBadEnd();
     }
 
     /** The state's name as it is written in replies, metrics and logs. */
     public String label() {
-        return name().toLowerCase(java.util.Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    private boolean isBeforeResponse() {
+        return this != CREATED && compareTo(WAITING) <= 0;
     }
 
     private boolean isBadEnd() {

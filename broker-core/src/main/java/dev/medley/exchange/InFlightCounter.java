@@ -4,14 +4,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Counts the exchanges that were made and have not ended, and lets whoever closes the broker wait. Thread-safe. */
+/** Counts the exchanges that were created and have not ended; the closing of the broker waits for them. Thread-safe. */
 final class InFlightCounter {
 
     private final AtomicInteger exchanges = new AtomicInteger();
     private final CountDownLatch none = new CountDownLatch(1);
     private volatile boolean awaited;
 
-    void made() {
+    void created() {
         exchanges.incrementAndGet();
     }
 
@@ -21,7 +21,7 @@ final class InFlightCounter {
         }
     }
 
-    /** Waits until there is none, for {@code seconds} at most; returns how many there still are. */
+    /** Waits until there is none, for {@code seconds} at most; returns how many are left. */
     int awaitNone(long seconds) {
         awaited = true;
         try {

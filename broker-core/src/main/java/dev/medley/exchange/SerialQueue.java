@@ -8,71 +8,113 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs what is signalled to an exchange one after another, in order, without a lock: whoever finds nobody at work does
- * the work, his own and what others leave meanwhile; whoever finds somebody at work leaves his signal to him.
+ * Runs tasks one after another, in order, without a lock: the thread that finds the queue idle runs its own task and all
+ * that other threads add meanwhile; a thread that finds it busy adds its task and goes on.
  *
- * <p>One field tells it all: null when nobody is at work, else the last signal that was left, each pointing to the one
- * before it. {@link Exchange} extends this rather than having one, as there are tens of thousands of exchanges.
+ * <p>One field holds the state: null when the queue is idle, else the task that was added last, each pointing to the one
+ * before it. {@link Call} extends this rather than having one, as there are tens of thousands of calls.
+ *
+ * <p>A task may start other calls, whose queues run within it. Beyond a small depth the queue is drained by the pool
+ * instead, so that a chain of exchanges that fail at once does not become a deep stack.
  */
 abstract class SerialQueue {
 
+    /** How many queues may run within one another on a thread. */
+    static final int MAX_DEPTH = 16;
+
     private static final Logger LOG = LoggerFactory.getLogger(SerialQueue.class);
     private static final VarHandle LAST;
-    /** At work, and nothing left. */
-    private static final Signal AT_WORK = new Signal(() -> {}, null);
+    /** Busy, and nothing added. */
+    private static final Entry BUSY = new Entry(() -> {}, null);
 
     static {
         try {
-            LAST = MethodHandles.lookup().findVarHandle(SerialQueue.class, "last", Signal.class);
+            LAST = MethodHandles.lookup().findVarHandle(SerialQueue.class, "last", Entry.class);
         } catch (ReflectiveOperationException x) {
             throw new ExceptionInInitializerError(x);
         }
     }
 
-    private volatile @Nullable Signal last;
+    private volatile @Nullable Entry last;
+    /** Entries taken and not yet run, the first one first. For the thread that runs the queue. */
+    private @Nullable Entry taken;
 
     /** Runs {@code task} now, or once those before it are done. */
     final void signal(Runnable task) {
-        if (LAST.compareAndSet(this, null, AT_WORK)) {
-            work(task);
-            return;
-        }
         while (true) {
-            Signal before = last;
-            if (before == null) {
-                if (LAST.compareAndSet(this, null, AT_WORK)) {
-                    work(task);
-                    return;
-                }
-            } else if (LAST.compareAndSet(this, before, new Signal(task, before))) {
+            Entry before = last;
+            if (before == null ? runNow(task) : LAST.compareAndSet(this, before, new Entry(task, before))) {
                 return;
             }
         }
     }
 
-    /** Whether nobody is at work; tests wait for it before they move the clock. */
+    /** Returns whether the queue is idle; tests wait for it before they move the clock. */
     final boolean isAtRest() {
         return last == null;
     }
 
-    /** The ledger that the time at work is entered in. */
+    /** The ledger that the time of the tasks is entered in. */
     abstract ThreadLedger ledger();
+
+    /** Runs {@code task} on another thread. */
+    abstract void executeLater(Runnable task);
 
     /** A task threw {@code defect}, which none ever should. Nor should this. */
     abstract void failed(Throwable defect);
 
-    private void work(Runnable first) {
+    /** The work is begun before the queue becomes busy: an Error in beginning it leaves the queue idle. */
+    private boolean runNow(Runnable task) {
         ThreadLedger.Work work = ledger().exchangeWork();
         try {
-            run(first);
-            while (!LAST.compareAndSet(this, AT_WORK, null)) {
-                Signal newest = (Signal) LAST.getAndSet(this, AT_WORK);
-                for (Signal next = inOrder(newest); next != null; next = next.link) {
-                    run(next.task);
+            if (work.depth() > MAX_DEPTH) {
+                if (LAST.compareAndSet(this, null, new Entry(task, BUSY))) {
+                    executeLater(this::drainLater);
+                    return true;
                 }
+                return false;
             }
+            if (LAST.compareAndSet(this, null, BUSY)) {
+                drain(task);
+                return true;
+            }
+            return false;
         } finally {
             work.close();
+        }
+    }
+
+    private void drainLater() {
+        ThreadLedger.Work work = ledger().exchangeWork();
+        try {
+            drain(null);
+        } finally {
+            work.close();
+        }
+    }
+
+    /** Runs {@code first} and all that is added, until the queue is idle. */
+    private void drain(@Nullable Runnable first) {
+        boolean idle = false;
+        try {
+            if (first != null) {
+                run(first);
+            }
+            do {
+                for (Entry next = taken; next != null; next = taken) {
+                    taken = next.link;
+                    run(next.task);
+                }
+                idle = LAST.compareAndSet(this, BUSY, null);
+                if (!idle) {
+                    taken = inOrder((Entry) LAST.getAndSet(this, BUSY));
+                }
+            } while (!idle);
+        } finally {
+            if (!idle) {
+                // An Error in the handling of an Error. The queue must not stay marked busy for ever.
+                executeLater(this::drainLater);
+            }
         }
     }
 
@@ -84,21 +126,21 @@ abstract class SerialQueue {
         }
     }
 
-    /** Whatever comes of it, the signals behind have their turn: else nobody would ever find nobody at work again. */
     private void fail(Throwable defect) {
         try {
             failed(defect);
         } catch (RuntimeException | Error x) {
+            // Must not propagate: the tasks behind have their turn.
             LOG.error("{}: a defect of Medley, in the handling of {}", this, defect, x);
         }
     }
 
     /** Turns the chain round, from the newest first to the oldest first. */
-    private static @Nullable Signal inOrder(Signal newest) {
-        Signal done = null;
-        Signal rest = newest;
-        while (rest != null && rest != AT_WORK) {
-            Signal before = rest.link;
+    private static @Nullable Entry inOrder(Entry newest) {
+        Entry done = null;
+        Entry rest = newest;
+        while (rest != null && rest != BUSY) {
+            Entry before = rest.link;
             rest.link = done;
             done = rest;
             rest = before;
@@ -106,14 +148,14 @@ abstract class SerialQueue {
         return done;
     }
 
-    private static final class Signal {
+    private static final class Entry {
 
         final Runnable task;
 
         @Nullable
-        Signal link;
+        Entry link;
 
-        Signal(Runnable task, @Nullable Signal before) {
+        Entry(Runnable task, @Nullable Entry before) {
             this.task = task;
             this.link = before;
         }

@@ -6,7 +6,7 @@ import java.util.Arrays;
 final class StateTimestamps {
 
     static final long NEVER = Long.MIN_VALUE;
-    /** Where the end of the attempt is noted, behind its states. */
+    /** The place of the end of the attempt, behind its states. */
     static final int END = 7;
 
     private final long[] entered = new long[END + 1];
@@ -15,7 +15,7 @@ final class StateTimestamps {
         Arrays.fill(entered, NEVER);
     }
 
-    /** Where {@code state} is noted; -1 for the one that is before all attempts. */
+    /** The place of {@code state}; -1 for the one that is before all attempts. */
     static int index(ExchangeState state) {
         return switch (state) {
             case CREATED -> -1;
@@ -30,12 +30,8 @@ final class StateTimestamps {
         };
     }
 
-    void enter(ExchangeState state, long now) {
-        entered[index(state)] = now;
-    }
-
-    void end(long now) {
-        entered[END] = now;
+    void enter(AttemptState state, long now) {
+        entered[index(state.exchangeState())] = now;
     }
 
     AttemptTimings snapshot(long now) {

@@ -1,28 +1,39 @@
 package dev.medley.partner;
 
-import dev.medley.connection.ConnectListener;
 import dev.medley.connection.ConnectionCounts;
 import dev.medley.connection.ConnectionManager;
-import dev.medley.connection.ConnectionPool;
-import dev.medley.connection.PartnerConnection;
+import dev.medley.partner.limit.Admission;
+import dev.medley.partner.limit.Limiter;
+import dev.medley.partner.policy.AttemptResult;
+import dev.medley.partner.policy.CallPolicy;
+import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A remote service that mashups consume, with its limits. Thread-safe. */
+/** A remote service that mashups consume, with its endpoints, its admission and its policy. Thread-safe. */
 public final class Partner {
 
     private final PartnerSettings settings;
-    final ConnectionPool connections;
-    final Permits permits;
-    private final RetryPolicy retryPolicy;
+    private final List<Endpoint> endpoints;
+    private final EndpointChooser chooser;
+    private final CallPolicy policy;
+    private final Admission<AttemptResult> admission;
 
     /** Creates a partner whose connections {@code manager} keeps, and whose waiters run on {@code pool}. */
-    public Partner(PartnerSettings settings, ConnectionManager manager, Executor pool) {
+    public Partner(PartnerSettings settings, PartnerParts parts, ConnectionManager manager, Executor pool) {
         this.settings = settings;
-        connections = manager.pool(settings.address(), settings.keepAlive().toNanos());
-        permits = new Permits(pool, settings.maxConnections(), settings.maxQueued());
-        retryPolicy = new RetryPolicy(settings.connectRetries(), settings.retries());
+        endpoints = parts.addresses().stream()
+                .map(address -> new Endpoint(
+                        address,
+                        manager.pool(address, settings.maxConnections(), settings.keepAlive()),
+                        List.copyOf(parts.endpointStages().apply(address))))
+                .toList();
+        if (endpoints.isEmpty()) {
+            throw new IllegalArgumentException("partner " + settings.name() + " has no address");
+        }
+        chooser = parts.chooser();
+        policy = parts.policy();
+        admission = new Admission<>(parts.stages(), new Limiter(pool, settings.maxConnections(), settings.maxQueued()));
     }
 
     /** The name by which mashups call it. */
@@ -35,66 +46,61 @@ public final class Partner {
         return settings;
     }
 
-    /** What is tried again. */
-    public RetryPolicy retryPolicy() {
-        return retryPolicy;
+    /** The policy of all calls to it. */
+    public CallPolicy policy() {
+        return policy;
+    }
+
+    /** The admission of all attempts. */
+    public Admission<AttemptResult> admission() {
+        return admission;
+    }
+
+    /** Its addresses; at least one. */
+    public List<Endpoint> endpoints() {
+        return endpoints;
     }
 
     /**
-     * Asks for a permit to use a connection. Does not block.
+     * Chooses the endpoint of an attempt. For the holder of a permit.
      *
-     * @param waiter gets the permit later, if there is none now
-     * @param granted gets it at once, if there is one
-     * @return false if there is none and the queue is full: neither will be called
+     * @param avoided the endpoint not to choose where there is another one, or null
+     * @return null if no endpoint admits an attempt now
      */
-    public boolean ask(Waiter waiter, Consumer<Permit> granted) {
-        return switch (permits.ask(waiter)) {
-            case GRANTED -> {
-                granted.accept(new Permit(permits));
-                yield true;
-            }
-            case QUEUED -> true;
-            case REFUSED -> false;
-        };
+    public @Nullable Endpoint choose(@Nullable Endpoint avoided) {
+        if (endpoints.size() == 1) {
+            Endpoint only = endpoints.get(0);
+            return only.admits() ? only : null;
+        }
+        List<Endpoint> admitting = endpoints.stream().filter(Endpoint::admits).toList();
+        if (admitting.size() > 1 && avoided != null) {
+            admitting =
+                    admitting.stream().filter(endpoint -> endpoint != avoided).toList();
+        }
+        return admitting.isEmpty() ? null : chooser.choose(admitting);
     }
 
-    /**
-     * Stops waiting.
-     *
-     * @return whether it did; if not, the permit has been or is about to be handed over
-     */
-    public boolean withdraw(Waiter waiter) {
-        return permits.withdraw(waiter);
+    /** Changes how many exchanges may use a connection at a time; with it, the connections to each address. */
+    public void setMaxConnections(int maxConnections) {
+        admission.limiter().setLimit(maxConnections);
+        endpoints.forEach(endpoint -> endpoint.connections().setMaxConnections(maxConnections));
     }
 
-    /** Takes an idle connection, or returns null when there is none. For the holder of a permit. */
-    public @Nullable PartnerConnection takeIdleConnection() {
-        return connections.takeIdle();
-    }
-
-    /** Takes back a connection that was not used. */
-    public void putBack(PartnerConnection connection) {
-        connections.putBack(connection);
-    }
-
-    /** Opens a connection. For the holder of a permit. */
-    public void openConnection(ConnectListener asker) {
-        connections.open(asker);
-    }
-
-    /** Connections, at this moment. */
+    /** Connections to all its addresses, at this moment. */
     public ConnectionCounts connections() {
-        return connections.counts();
+        return endpoints.stream()
+                .map(endpoint -> endpoint.connections().counts())
+                .reduce(ConnectionCounts.NONE, ConnectionCounts::plus);
     }
 
     /** Permits that have been given out and not ended. */
     public int permitsUsed() {
-        return permits.used();
+        return admission.limiter().used();
     }
 
-    /** Exchanges that wait for a permit. */
+    /** Attempts that wait for a permit. */
     public int queued() {
-        return permits.queued();
+        return admission.limiter().queued();
     }
 
     @Override

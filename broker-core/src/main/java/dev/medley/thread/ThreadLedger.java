@@ -64,6 +64,7 @@ public final class ThreadLedger {
         private final Clock clock;
         private final LongAdder account;
         private final @Nullable Work interrupted;
+        private final int depth;
         private long since;
         private long spent;
 
@@ -75,7 +76,13 @@ public final class ThreadLedger {
             if (interrupted != null) {
                 interrupted.spent += since - interrupted.since;
             }
+            this.depth = interrupted == null ? 1 : interrupted.depth + 1;
             CURRENT.set(this);
+        }
+
+        /** How many stretches of work the calling thread is in, this one included. */
+        public int depth() {
+            return depth;
         }
 
         @Override

@@ -8,27 +8,35 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Asks for one connection, and sees that it is answered once and on a broker thread. */
-final class Asker implements ConnectListener {
+/** Acquires one lease, and checks that it is called back once and on a broker thread. */
+final class Asker implements LeaseListener {
 
     private final CompletableFuture<PartnerConnection> answer = new CompletableFuture<>();
     private final AtomicInteger answers = new AtomicInteger();
     private volatile boolean onBrokerThreads = true;
 
     static Asker of(ConnectionPool connections) {
+        return of(connections, false);
+    }
+
+    static Asker of(ConnectionPool connections, boolean fresh) {
         Asker asker = new Asker();
-        connections.open(asker);
+        Lease free = connections.acquire(asker, fresh);
+        if (free != null) {
+            asker.answers.incrementAndGet();
+            asker.answer.complete(free.connection());
+        }
         return asker;
     }
 
     @Override
-    public void onConnected(PartnerConnection connection) {
+    public void onConnectionEstablished(Lease lease) {
         answered();
-        answer.complete(connection);
+        answer.complete(lease.connection());
     }
 
     @Override
-    public void onConnectFailed(Throwable failure) {
+    public void onConnectionFailed(Throwable failure) {
         answered();
         answer.completeExceptionally(failure);
     }
@@ -49,6 +57,10 @@ final class Asker implements ConnectListener {
                 .havingCause()
                 .isInstanceOf(kind);
         assertAnsweredWell();
+    }
+
+    boolean isAnswered() {
+        return answers.get() > 0;
     }
 
     private void answered() {

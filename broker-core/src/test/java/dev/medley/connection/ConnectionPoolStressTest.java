@@ -47,20 +47,22 @@ class ConnectionPoolStressTest {
             Soon.until("all accepted", () -> partner.connections() >= counts.opened());
             rig.clock().advance(KEEP_ALIVE);
             ConnectionRig.assertSoon(connections, 0, 0);
-            assertThat(connections.takeIdle()).isNull();
+            assertThat(connections.counts().idle()).isZero();
             Soon.until("all closed", () -> partner.open() == 0);
         }
     }
 
     private void useMany(ConnectionPool connections) {
         for (int i = 0; i < EACH; i++) {
-            PartnerConnection idle = connections.takeIdle();
-            if (idle != null) {
+            if (mayOpen(connections.counts())) {
                 held.incrementAndGet();
-                use(connections, idle);
-            } else if (mayOpen(connections.counts())) {
-                held.incrementAndGet();
-                connections.open(new User(connections));
+                User user = new User();
+                Lease free = connections.acquire(user, i % 50 == 0);
+                if (free != null) {
+                    use(free.connection());
+                } else if (i % 7 == 0 && connections.cancel(user)) {
+                    held.decrementAndGet();
+                }
             }
         }
         finished.incrementAndGet();
@@ -68,36 +70,30 @@ class ConnectionPoolStressTest {
 
     /** Those that are being opened count too: each has a file. */
     private static boolean mayOpen(ConnectionCounts counts) {
-        return counts.opened() + counts.opening() < MOST_OPENED;
+        return counts.idle() > 0 || counts.opened() + counts.opening() < MOST_OPENED;
     }
 
-    private void use(ConnectionPool connections, PartnerConnection connection) {
+    private void use(PartnerConnection connection) {
         switch (ThreadLocalRandom.current().nextInt(10)) {
             case 0 -> connection.close();
             case 1 -> {
-                connections.putBack(connection);
+                connection.release();
                 connection.close();
             }
-            default -> connections.putBack(connection);
+            default -> connection.release();
         }
         held.decrementAndGet();
     }
 
-    private final class User implements ConnectListener {
+    private final class User implements LeaseListener {
 
-        private final ConnectionPool connections;
-
-        User(ConnectionPool connections) {
-            this.connections = connections;
+        @Override
+        public void onConnectionEstablished(Lease lease) {
+            use(lease.connection());
         }
 
         @Override
-        public void onConnected(PartnerConnection connection) {
-            use(connections, connection);
-        }
-
-        @Override
-        public void onConnectFailed(Throwable failure) {
+        public void onConnectionFailed(Throwable failure) {
             held.decrementAndGet();
         }
     }

@@ -2,6 +2,7 @@ package dev.medley.connection;
 
 import static dev.medley.connection.ConnectionRig.KEEP_ALIVE;
 import static dev.medley.connection.ConnectionRig.assertSoon;
+import static dev.medley.connection.ConnectionRig.takeIdle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.stubs.Misbehaviour;
@@ -42,12 +43,12 @@ class ConnectionPoolTest {
     @Test
     void noneIsIdleUnlessItIsPutBack() {
         ConnectionPool connections = rig.start();
-        assertThat(connections.takeIdle()).isNull();
+        assertThat(takeIdle(connections)).isNull();
         PartnerConnection connection = Asker.of(connections).connection();
-        assertThat(connections.takeIdle()).isNull();
-        connections.putBack(connection);
+        assertThat(takeIdle(connections)).isNull();
+        connection.release();
         assertThat(connections.counts()).isEqualTo(new ConnectionCounts(1, 1, 0, 1));
-        assertThat(connections.takeIdle()).isSameAs(connection);
+        assertThat(takeIdle(connections)).isSameAs(connection);
         assertThat(connections.counts()).isEqualTo(new ConnectionCounts(1, 0, 0, 1));
     }
 
@@ -57,24 +58,24 @@ class ConnectionPoolTest {
         PartnerConnection first = Asker.of(connections).connection();
         PartnerConnection second = Asker.of(connections).connection();
         PartnerConnection third = Asker.of(connections).connection();
-        connections.putBack(second);
-        connections.putBack(third);
-        connections.putBack(first);
-        assertThat(connections.takeIdle()).isSameAs(first);
-        assertThat(connections.takeIdle()).isSameAs(third);
-        assertThat(connections.takeIdle()).isSameAs(second);
-        assertThat(connections.takeIdle()).isNull();
+        second.release();
+        third.release();
+        first.release();
+        assertThat(takeIdle(connections)).isSameAs(first);
+        assertThat(takeIdle(connections)).isSameAs(third);
+        assertThat(takeIdle(connections)).isSameAs(second);
+        assertThat(takeIdle(connections)).isNull();
     }
 
     @Test
     void puttingBackTwiceIsAsGoodAsOnce() {
         ConnectionPool connections = rig.start();
         PartnerConnection connection = Asker.of(connections).connection();
-        connections.putBack(connection);
-        connections.putBack(connection);
+        connection.release();
+        connection.release();
         assertThat(connections.counts().idle()).isOne();
-        assertThat(connections.takeIdle()).isSameAs(connection);
-        assertThat(connections.takeIdle()).isNull();
+        assertThat(takeIdle(connections)).isSameAs(connection);
+        assertThat(takeIdle(connections)).isNull();
     }
 
     @Test
@@ -84,9 +85,9 @@ class ConnectionPoolTest {
         HandConnection other = rig.partner().accept();
         connection.close();
         other.awaitClosed();
-        connections.putBack(connection);
+        connection.release();
         assertSoon(connections, 0, 0);
-        assertThat(connections.takeIdle()).isNull();
+        assertThat(takeIdle(connections)).isNull();
     }
 
     @Test
@@ -96,17 +97,17 @@ class ConnectionPoolTest {
         rig.partner().accept();
         PartnerConnection lost = Asker.of(connections).connection();
         HandConnection closing = rig.partner().accept();
-        connections.putBack(kept);
-        connections.putBack(lost);
+        kept.release();
+        lost.release();
         closing.close();
         assertSoon(connections, 1, 1);
-        assertThat(connections.takeIdle()).isSameAs(kept);
+        assertThat(takeIdle(connections)).isSameAs(kept);
     }
 
     @Test
     void aConnectionThatThePartnerResetsWhileItIsIdleLeaves() {
         ConnectionPool connections = rig.start();
-        connections.putBack(Asker.of(connections).connection());
+        Asker.of(connections).connection().release();
         rig.partner().accept().reset();
         assertSoon(connections, 0, 0);
     }
@@ -114,7 +115,7 @@ class ConnectionPoolTest {
     @Test
     void bytesThatNobodyAskedForCloseAnIdleConnection() {
         ConnectionPool connections = rig.start();
-        connections.putBack(Asker.of(connections).connection());
+        Asker.of(connections).connection().release();
         HandConnection partner = rig.partner().accept();
         partner.answer("nobody asked");
         partner.awaitClosed();
@@ -134,14 +135,14 @@ class ConnectionPoolTest {
 
     private static WeakReference<Asker> openIdle(ConnectionPool connections) {
         Asker asker = Asker.of(connections);
-        connections.putBack(asker.connection());
+        asker.connection().release();
         return new WeakReference<>(asker);
     }
 
     @Test
     void anIdleConnectionExpires() {
         ConnectionPool connections = rig.start();
-        connections.putBack(Asker.of(connections).connection());
+        Asker.of(connections).connection().release();
         HandConnection partner = rig.partner().accept();
         rig.clock().advance(KEEP_ALIVE.minusNanos(1));
         assertThat(connections.counts().idle()).isOne();
@@ -156,14 +157,14 @@ class ConnectionPoolTest {
         ConnectionPool connections = rig.start();
         PartnerConnection old = Asker.of(connections).connection();
         PartnerConnection young = Asker.of(connections).connection();
-        connections.putBack(old);
+        old.release();
         rig.clock().advance(Duration.ofSeconds(20));
-        connections.putBack(young);
+        young.release();
         rig.clock().advance(Duration.ofSeconds(10));
         assertSoon(connections, 1, 1);
         rig.clock().advance(Duration.ofSeconds(19));
-        assertThat(connections.takeIdle()).isSameAs(young);
-        connections.putBack(young);
+        assertThat(takeIdle(connections)).isSameAs(young);
+        young.release();
         rig.clock().advance(KEEP_ALIVE);
         assertSoon(connections, 0, 0);
     }
@@ -172,11 +173,11 @@ class ConnectionPoolTest {
     void aConnectionInUseDoesNotExpire() {
         ConnectionPool connections = rig.start();
         PartnerConnection connection = Asker.of(connections).connection();
-        connections.putBack(connection);
-        assertThat(connections.takeIdle()).isSameAs(connection);
+        connection.release();
+        assertThat(takeIdle(connections)).isSameAs(connection);
         rig.clock().advance(KEEP_ALIVE.multipliedBy(2));
         assertSoon(connections, 1, 0);
-        connections.putBack(connection);
+        connection.release();
         rig.clock().advance(KEEP_ALIVE);
         assertSoon(connections, 0, 0);
     }
@@ -184,7 +185,7 @@ class ConnectionPoolTest {
     @Test
     void withoutKeepAliveNoneExpires() {
         ConnectionPool connections = rig.start(rig.partner().url(), Duration.ZERO);
-        connections.putBack(Asker.of(connections).connection());
+        Asker.of(connections).connection().release();
         assertThat(rig.clock().alarms()).isZero();
         rig.clock().advance(Duration.ofDays(1));
         assertThat(connections.counts().idle()).isOne();
@@ -231,8 +232,8 @@ class ConnectionPoolTest {
         ConnectionPool one = rig.pool(rig.partner().url(), KEEP_ALIVE);
         ConnectionPool two = rig.pool(rig.partner().url(), KEEP_ALIVE);
         rig.manager().start();
-        one.putBack(Asker.of(one).connection());
-        assertThat(two.takeIdle()).isNull();
-        assertThat(one.takeIdle()).isNotNull();
+        Asker.of(one).connection().release();
+        assertThat(takeIdle(two)).isNull();
+        assertThat(takeIdle(one)).isNotNull();
     }
 }

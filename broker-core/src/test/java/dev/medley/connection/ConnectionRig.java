@@ -8,6 +8,7 @@ import dev.medley.thread.ManualClock;
 import dev.medley.thread.Soon;
 import java.net.URI;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
@@ -16,12 +17,14 @@ final class ConnectionRig implements AfterEachCallback {
 
     static final Duration KEEP_ALIVE = Duration.ofSeconds(30);
 
+    static final int MAX_CONNECTIONS = 1000;
+
     private static final long CONNECT_TIMEOUT_MILLIS = 5_000;
 
     private final CountedPool pool = CountedPool.start();
     private final ManualClock clock = new ManualClock(pool.pool());
     private final ConnectionManager manager =
-            new ConnectionManager(new Http1Connector(pool.pool(), CONNECT_TIMEOUT_MILLIS), clock);
+            new ConnectionManager(new Http1Connector(pool.pool(), CONNECT_TIMEOUT_MILLIS), clock, pool.pool());
     private final HandPartner partner = HandPartner.open();
 
     ConnectionManager manager() {
@@ -49,7 +52,12 @@ final class ConnectionRig implements AfterEachCallback {
     }
 
     ConnectionPool pool(String url, Duration keepAlive) {
-        return manager.pool(Address.of(URI.create(url)), keepAlive.toNanos());
+        return manager.pool(Address.of(URI.create(url)), MAX_CONNECTIONS, keepAlive);
+    }
+
+    /** The connection that became idle last, leased; null if none is idle. */
+    static @Nullable PartnerConnection takeIdle(ConnectionPool connections) {
+        return connections.counts().idle() == 0 ? null : Asker.of(connections).connection();
     }
 
     /** Waits until there are so many connections, all told. */

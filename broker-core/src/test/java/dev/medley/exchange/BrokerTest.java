@@ -66,7 +66,7 @@ class BrokerTest {
                         .partner("a", "http://127.0.0.1:2")
                         .pool(rig.broker().pool())
                         .build())
-                .withMessageContaining("partner a is there twice");
+                .withMessageContaining("partner a is configured twice");
     }
 
     @Test

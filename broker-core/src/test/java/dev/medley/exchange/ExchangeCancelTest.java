@@ -63,16 +63,15 @@ class ExchangeCancelTest {
     }
 
     @Test
-    void whileItConnectsItEndsAtOnceAndItsPermitFollows() {
+    void whileItConnectsItEndsAtOnceAndLeavesTheConnectToThePool() {
         rig.start(at(rig.deaf().uri()));
         RecordingListener exchange = rig.get("/").await(ExchangeState.CONNECTING);
         cancel(exchange, ExchangeState.CONNECTING);
         assertThat(exchange.events()).containsExactly(Event.ENDED);
-        assertThat(rig.partner().permitsUsed())
-                .as("until it is known that no connection comes")
-                .isOne();
+        assertThat(rig.partner().permitsUsed()).isZero();
+        assertThat(rig.partner().connections().opening()).isOne();
         rig.wakeDeaf();
-        Soon.until("the permit", () -> rig.partner().permitsUsed() == 0);
+        Soon.until("the end of the connect", () -> rig.partner().connections().opening() == 0);
     }
 
     @Test

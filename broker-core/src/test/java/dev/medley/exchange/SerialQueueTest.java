@@ -1,13 +1,17 @@
 package dev.medley.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.medley.thread.Clock;
 import dev.medley.thread.ManualClock;
 import dev.medley.thread.Soon;
 import dev.medley.thread.ThreadLedger;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -135,6 +139,62 @@ class SerialQueueTest {
         }
     }
 
+    @Test
+    void queuesThatRunWithinOneAnotherAreDrainedByThePoolBeyondASmallDepth() {
+        ThreadLedger ledger = new ThreadLedger(clock);
+        List<Recorded> queues = new ArrayList<>();
+        nest(ledger, queues, 100);
+        assertThat(queues).as("run on this stack").hasSize(SerialQueue.MAX_DEPTH + 1);
+        Recorded last = queues.get(queues.size() - 1);
+        assertThat(last.isAtRest()).as("waits for the pool").isFalse();
+        while (queues.stream().anyMatch(queue -> !queue.later.isEmpty())) {
+            List.copyOf(queues).forEach(queue -> {
+                Runnable task = queue.later.poll();
+                if (task != null) {
+                    task.run();
+                }
+            });
+        }
+        assertThat(queues).hasSize(100).allMatch(SerialQueue::isAtRest);
+    }
+
+    @Test
+    void aTaskThatIsAddedToAQueueThatWaitsForThePoolKeepsItsPlace() {
+        ThreadLedger ledger = new ThreadLedger(clock);
+        List<Recorded> queues = new ArrayList<>();
+        nest(ledger, queues, SerialQueue.MAX_DEPTH + 1);
+        Recorded waiting = queues.get(queues.size() - 1);
+        waiting.signal(() -> done.add("second"));
+        assertThat(done).isEmpty();
+        waiting.later.remove().run();
+        assertThat(done).containsExactly("innermost", "second");
+    }
+
+    @Test
+    void anErrorInBeginningTheWorkLeavesTheQueueIdle() {
+        Recorded broken = new Recorded(new ThreadLedger(new Clock() {
+            @Override
+            public long nanoTime() {
+                throw new StackOverflowError("test");
+            }
+
+            @Override
+            public ScheduledTask schedule(long delayNanos, Runnable task) {
+                throw new UnsupportedOperationException();
+            }
+        }));
+        assertThatThrownBy(() -> broken.signal(() -> done.add("never"))).isInstanceOf(StackOverflowError.class);
+        assertThat(broken.isAtRest()).isTrue();
+        assertThat(done).isEmpty();
+    }
+
+    /** Each queue runs within a task of the one before. */
+    private void nest(ThreadLedger ledger, List<Recorded> queues, int left) {
+        Recorded queue = new Recorded(ledger);
+        queues.add(queue);
+        queue.signal(left == 1 ? () -> done.add("innermost") : () -> nest(ledger, queues, left - 1));
+    }
+
     private void next(AtomicInteger left) {
         if (left.decrementAndGet() > 0) {
             signals.signal(() -> next(left));
@@ -145,6 +205,7 @@ class SerialQueueTest {
 
         private final ThreadLedger ledger;
         private final List<Throwable> defects = new CopyOnWriteArrayList<>();
+        private final Deque<Runnable> later = new ConcurrentLinkedDeque<>();
         private boolean unfit;
 
         Recorded(ThreadLedger ledger) {
@@ -154,6 +215,11 @@ class SerialQueueTest {
         @Override
         ThreadLedger ledger() {
             return ledger;
+        }
+
+        @Override
+        void executeLater(Runnable task) {
+            later.add(task);
         }
 
         @Override

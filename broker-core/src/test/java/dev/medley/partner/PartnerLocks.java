@@ -1,14 +1,17 @@
 package dev.medley.partner;
 
 import dev.medley.connection.ConnectionLock;
+import dev.medley.partner.limit.LimiterLock;
 
 /** Lets tests of other packages see the locks of a {@link Partner}. */
 public final class PartnerLocks {
 
     private PartnerLocks() {}
 
-    /** Whether the calling thread holds one of them. */
+    /** Returns whether the calling thread holds one of them. */
     public static boolean isAnyHeldByCaller(Partner partner) {
-        return partner.permits.lock.isHeldByCurrentThread() || ConnectionLock.isHeldByCaller(partner.connections);
+        return LimiterLock.isHeldByCaller(partner.admission().limiter())
+                || partner.endpoints().stream()
+                        .anyMatch(endpoint -> ConnectionLock.isHeldByCaller(endpoint.connections()));
     }
 }

@@ -21,6 +21,7 @@ final class JettyConnection extends PartnerConnection {
     private volatile @Nullable JettyTransfer current;
 
     JettyConnection(HttpClient client, Target target, Connection jetty, ConnectionListener owner) {
+        super(owner);
         this.client = client;
         this.target = target;
         this.jetty = jetty;

@@ -37,7 +37,7 @@ final class PendingConnect implements Promise<Connection> {
         }
         JettyConnection established = new JettyConnection(client, target, connection, owner);
         ((Attachable) connection).setAttachment(established);
-        first.onConnected(established);
+        first.onConnectionEstablished(established);
         // A connection that closed before it had its attachment was reported to no listener.
         if (connection.isClosed()) {
             established.onConnectionClosed();
@@ -51,10 +51,10 @@ final class PendingConnect implements Promise<Connection> {
             return;
         }
         if (BrokerPool.onBrokerThread()) {
-            first.onConnectFailed(failure);
+            first.onConnectionFailed(failure);
         } else {
             // Jetty reports a time-out on the thread of the scheduler.
-            client.getExecutor().execute(() -> first.onConnectFailed(failure));
+            client.getExecutor().execute(() -> first.onConnectionFailed(failure));
         }
     }
 }

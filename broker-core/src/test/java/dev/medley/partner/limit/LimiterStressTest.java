@@ -1,4 +1,4 @@
-package dev.medley.partner;
+package dev.medley.partner.limit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Many threads ask, end and leave at once. */
-class PermitsStressTest {
+/** Many threads acquire, release and cancel at once, while the limit changes. */
+class LimiterStressTest {
 
     private static final int THREADS = 8;
     private static final int EACH = 5_000;
@@ -19,7 +19,7 @@ class PermitsStressTest {
 
     private final ExecutorService askers = Executors.newFixedThreadPool(THREADS);
     private final ExecutorService pool = Executors.newFixedThreadPool(2);
-    private final Permits permits = new Permits(pool, MOST, 50);
+    private final Limiter limiter = new Limiter(pool, MOST, 50);
     private final AtomicInteger held = new AtomicInteger();
     private final AtomicInteger mostHeld = new AtomicInteger();
     private final AtomicInteger served = new AtomicInteger();
@@ -33,54 +33,54 @@ class PermitsStressTest {
     }
 
     @Test
-    void noPermitIsLostOrGivenTwice() {
+    void noAdmissionIsLostOrGivenTwice() {
         for (int thread = 0; thread < THREADS; thread++) {
             askers.execute(() -> {
                 for (int i = 0; i < EACH; i++) {
-                    askOnce();
+                    limiter.setLimit(1 + i % MOST);
+                    acquireOnce();
                 }
             });
         }
-        Soon.until("everybody's turn", () -> served.get() + refused.get() + left.get() == THREADS * EACH);
-        Soon.asserted(() -> assertThat(permits.used()).isZero());
-        assertThat(permits.queued()).isZero();
+        Soon.until("every turn", () -> served.get() + refused.get() + left.get() == THREADS * EACH);
+        Soon.asserted(() -> assertThat(limiter.used()).isZero());
+        assertThat(limiter.queued()).isZero();
         assertThat(mostHeld.get()).isBetween(1, MOST);
         assertThat(served.get()).isPositive();
         assertThat(left.get()).isPositive();
     }
 
-    private void askOnce() {
+    private void acquireOnce() {
         Waiter waiter = new Waiter() {
             @Override
-            protected void onPermit(Permit permit) {
-                use(permit);
+            protected void onAdmitted() {
+                use();
             }
         };
-        switch (permits.ask(waiter)) {
-            case GRANTED -> {
+        switch (limiter.acquire(waiter)) {
+            case ADMITTED -> {
                 held.incrementAndGet();
                 // Ended by another thread, and not at once, so that there is a queue.
-                pool.execute(() -> endHeld(new Permit(permits)));
+                pool.execute(this::endHeld);
             }
-            case REFUSED -> refused.incrementAndGet();
+            case REFUSED, REFUSED_BY_STAGE -> refused.incrementAndGet();
             case QUEUED -> {
-                if (ThreadLocalRandom.current().nextInt(4) == 0 && permits.withdraw(waiter)) {
+                if (ThreadLocalRandom.current().nextInt(4) == 0 && limiter.cancel(waiter)) {
                     left.incrementAndGet();
                 }
             }
         }
     }
 
-    private void use(Permit permit) {
+    private void use() {
         held.incrementAndGet();
-        endHeld(permit);
+        endHeld();
     }
 
-    private void endHeld(Permit permit) {
+    private void endHeld() {
         mostHeld.accumulateAndGet(held.get(), Math::max);
         held.decrementAndGet();
-        permit.end();
-        permit.end();
+        limiter.release();
         served.incrementAndGet();
     }
 }

@@ -1,0 +1,96 @@
+package dev.medley.connection;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The idle connections of one pool: a doubly linked list, the last one in at the front. Taking one, adding one and removing
+ * one from the middle each take the same short time however many there are; and as the oldest is at the back, those that
+ * have been idle for long are found without a search.
+ *
+ * <p>Not thread-safe: guarded by the pool's lock.
+ */
+final class IdleConnections {
+
+    private @Nullable PartnerConnection newest;
+    private @Nullable PartnerConnection oldest;
+    private int size;
+    private long order;
+
+    int size() {
+        return size;
+    }
+
+    boolean isEmpty() {
+        return newest == null;
+    }
+
+    void add(PartnerConnection connection, long nowNanos) {
+        connection.idle = true;
+        connection.idleSinceNanos = nowNanos;
+        connection.idleOrder = ++order;
+        connection.older = newest;
+        if (newest == null) {
+            oldest = connection;
+        } else {
+            newest.newer = connection;
+        }
+        newest = connection;
+        size++;
+    }
+
+    /** Takes the connection that became idle last. */
+    @Nullable
+    PartnerConnection pollNewest() {
+        PartnerConnection taken = newest;
+        if (taken != null) {
+            remove(taken);
+            taken.leaseOrder = ++order;
+        }
+        return taken;
+    }
+
+    /** Takes the connection that has been idle longest. */
+    @Nullable
+    PartnerConnection pollOldest() {
+        PartnerConnection taken = oldest;
+        if (taken != null) {
+            remove(taken);
+        }
+        return taken;
+    }
+
+    /** Takes the oldest one if it became idle before {@code leased} was taken from here. */
+    @Nullable
+    PartnerConnection pollOlderThan(PartnerConnection leased) {
+        PartnerConnection last = oldest;
+        return last != null && last.idleOrder < leased.leaseOrder ? pollOldest() : null;
+    }
+
+    /** Since when the oldest one has been idle, in nanoseconds; only if there is one. */
+    long oldestIdleSinceNanos() {
+        PartnerConnection last = oldest;
+        if (last == null) {
+            throw new IllegalStateException("no connection is idle");
+        }
+        return last.idleSinceNanos;
+    }
+
+    void remove(PartnerConnection connection) {
+        PartnerConnection newer = connection.newer;
+        PartnerConnection older = connection.older;
+        if (newer == null) {
+            newest = older;
+        } else {
+            newer.older = older;
+        }
+        if (older == null) {
+            oldest = newer;
+        } else {
+            older.newer = newer;
+        }
+        connection.newer = null;
+        connection.older = null;
+        connection.idle = false;
+        size--;
+    }
+}

@@ -1,0 +1,125 @@
+package dev.medley.exchange;
+
+import dev.medley.thread.Clock;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The deadlines of one attempt, on a single scheduled task for the nearest. Where a deadline is put off, the task stays as
+ * it is; when it runs too early, it is scheduled again. Where the deadline of the exchange is nearer than all of them,
+ * nothing is scheduled. Not thread-safe: for the tasks of the call's queue only.
+ */
+final class AttemptDeadlines {
+
+    private static final long NONE = Long.MAX_VALUE;
+
+    private final Clock clock;
+    private final ExchangeOptions options;
+    private final Runnable onDeadline;
+    private final long startNanos;
+    private long connectNanos;
+    private boolean connecting;
+    private Clock.@Nullable ScheduledTask scheduled;
+    private long scheduledNanos;
+
+    /** Creates the deadlines of an attempt that has its permit now. */
+    AttemptDeadlines(Clock clock, ExchangeOptions options, Runnable onDeadline) {
+        this.clock = clock;
+        this.options = options;
+        this.onDeadline = onDeadline;
+        startNanos = clock.nanoTime();
+    }
+
+    /** The deadline that has passed. */
+    enum Due {
+        NONE,
+        ATTEMPT,
+        CONNECT,
+        IDLE;
+
+        /** The detail of a failure by this deadline. */
+        String detail(ExchangeOptions options) {
+            return switch (this) {
+                case NONE -> "";
+                case ATTEMPT -> "no answer to the attempt" + within(options.attemptTimeout());
+                case CONNECT -> "no connection" + within(options.connectTimeout());
+                case IDLE -> "not a byte" + within(options.idleTimeout());
+            };
+        }
+    }
+
+    static String within(Duration limit) {
+        return " within " + limit.toMillis() + " ms";
+    }
+
+    void connecting() {
+        connecting = true;
+        connectNanos = clock.nanoTime();
+    }
+
+    /** The connect is over. Its task, if it was for that alone, is not left behind. */
+    void connected(long horizonNanos, long silentSinceNanos) {
+        connecting = false;
+        cancel();
+        schedule(horizonNanos, silentSinceNanos);
+    }
+
+    void cancel() {
+        if (scheduled != null) {
+            scheduled.cancel();
+            scheduled = null;
+        }
+    }
+
+    /** The deadline that has passed; if none has, the next one is scheduled. */
+    Due due(long horizonNanos, long silentSinceNanos) {
+        scheduled = null;
+        long now = clock.nanoTime();
+        if (connectLeft(now) <= 0) {
+            return Due.CONNECT;
+        }
+        if (attemptLeft(now) <= 0) {
+            return Due.ATTEMPT;
+        }
+        if (idleLeft(now, silentSinceNanos) <= 0) {
+            return Due.IDLE;
+        }
+        schedule(horizonNanos, silentSinceNanos);
+        return Due.NONE;
+    }
+
+    /**
+     * Schedules the nearest deadline.
+     *
+     * @param horizonNanos the deadline of the exchange, by the clock
+     * @param silentSinceNanos since when the partner has been silent, by the clock
+     */
+    void schedule(long horizonNanos, long silentSinceNanos) {
+        long now = clock.nanoTime();
+        long left = Math.min(connectLeft(now), Math.min(attemptLeft(now), idleLeft(now, silentSinceNanos)));
+        if (left >= horizonNanos - now) {
+            return;
+        }
+        long at = now + left;
+        if (scheduled != null) {
+            if (at - scheduledNanos >= 0) {
+                return;
+            }
+            scheduled.cancel();
+        }
+        scheduledNanos = at;
+        scheduled = clock.schedule(left, onDeadline);
+    }
+
+    private long connectLeft(long now) {
+        return connecting ? connectNanos + options.connectTimeout().toNanos() - now : NONE;
+    }
+
+    private long attemptLeft(long now) {
+        return startNanos + options.attemptTimeout().toNanos() - now;
+    }
+
+    private long idleLeft(long now, long silentSinceNanos) {
+        return silentSinceNanos + options.idleTimeout().toNanos() - now;
+    }
+}

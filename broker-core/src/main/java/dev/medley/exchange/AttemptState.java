@@ -1,0 +1,62 @@
+package dev.medley.exchange;
+
+/**
+ * The states of an attempt: those of figure 3 of the paper, the queue before them, and three ways to end.
+ * {@link #mayBecome} is the transition table.
+ */
+enum AttemptState {
+    /** Waits for a permit. */
+    QUEUED(ExchangeState.QUEUED),
+    /** Waits for a lease. */
+    CONNECTING(ExchangeState.CONNECTING),
+    /** Has a lease, of a new connection or of a reused one. */
+    CONNECTED(ExchangeState.CONNECTED),
+    /** The request is being written. */
+    SENDING(ExchangeState.SENDING),
+    /** The request is written; nothing of the response is there. */
+    WAITING(ExchangeState.WAITING),
+    /** Status and header fields of the response are there. */
+    HEADERS(ExchangeState.HEADERS),
+    /** The body is being read. */
+    BODY(ExchangeState.BODY),
+    /** Ended: the whole response is there. */
+    COMPLETED(ExchangeState.COMPLETED),
+    /** Ended by an error or a time-out of its own. */
+    FAILED(ExchangeState.FAILED),
+    /** Ended from outside: another attempt won, or no exchange waits any more. */
+    ABANDONED(ExchangeState.CANCELLED);
+
+    private final ExchangeState exchangeState;
+
+    AttemptState(ExchangeState exchangeState) {
+        this.exchangeState = exchangeState;
+    }
+
+    /** Returns whether an attempt in this state may be in {@code next} thereafter. */
+    boolean mayBecome(AttemptState next) {
+        return switch (this) {
+            case QUEUED -> next == CONNECTING || next == CONNECTED || next.isBadEnd();
+            case CONNECTING -> next == CONNECTED || next.isBadEnd();
+            case CONNECTED -> next == SENDING || next.isBadEnd();
+            case SENDING -> next == WAITING || next == HEADERS || next.isBadEnd();
+            case WAITING -> next == HEADERS || next.isBadEnd();
+            case HEADERS -> next == BODY || next.isBadEnd();
+            case BODY -> next == COMPLETED || next.isBadEnd();
+            case COMPLETED, FAILED, ABANDONED -> false;
+        };
+    }
+
+    /** Returns whether it is one of the ways to end. */
+    boolean isEnd() {
+        return this == COMPLETED || isBadEnd();
+    }
+
+    /** The state of an exchange whose leading attempt is in this one. */
+    ExchangeState exchangeState() {
+        return exchangeState;
+    }
+
+    private boolean isBadEnd() {
+        return this == FAILED || this == ABANDONED;
+    }
+}

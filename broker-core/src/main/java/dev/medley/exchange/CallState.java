@@ -1,0 +1,32 @@
+package dev.medley.exchange;
+
+/** The states of a call. {@link #mayBecome} is the transition table. */
+enum CallState {
+    /** No attempt has been started. */
+    CREATED,
+    /** Attempts are live, or one is about to start; none has a response. */
+    RUNNING,
+    /** The response of one attempt has begun; the others have been abandoned. */
+    WON,
+    /** Ended: the whole response is there. Later exchanges get it at once. */
+    COMPLETED,
+    /** Ended: no attempt is left. */
+    FAILED,
+    /** Ended: no exchange waits any more. */
+    ABANDONED;
+
+    /** Returns whether a call in this state may be in {@code next} thereafter. */
+    boolean mayBecome(CallState next) {
+        return switch (this) {
+            case CREATED -> next == RUNNING || next.isEnd();
+            case RUNNING -> next == WON || next == FAILED || next == ABANDONED;
+            case WON -> next == COMPLETED || next == FAILED || next == ABANDONED;
+            case COMPLETED, FAILED, ABANDONED -> false;
+        };
+    }
+
+    /** Returns whether it is one of the ways to end. */
+    boolean isEnd() {
+        return this == COMPLETED || this == FAILED || this == ABANDONED;
+    }
+}

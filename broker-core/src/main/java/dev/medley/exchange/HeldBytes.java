@@ -1,0 +1,38 @@
+package dev.medley.exchange;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The budget of body bytes that a broker holds in all: of bodies that are being collected, and of those that are complete
+ * until their mashup has ended. Thread-safe.
+ */
+final class HeldBytes {
+
+    private final long limit;
+    private final AtomicLong used = new AtomicLong();
+
+    HeldBytes(long limit) {
+        this.limit = limit;
+    }
+
+    long limit() {
+        return limit;
+    }
+
+    long used() {
+        return used.get();
+    }
+
+    /** Reserves {@code bytes}; false, and nothing is reserved, if that would exceed the limit. */
+    boolean reserve(long bytes) {
+        if (used.addAndGet(bytes) <= limit) {
+            return true;
+        }
+        used.addAndGet(-bytes);
+        return false;
+    }
+
+    void release(long bytes) {
+        used.addAndGet(-bytes);
+    }
+}

@@ -1,0 +1,16 @@
+package dev.medley.partner.limit;
+
+/**
+ * One reason to refuse, such as an open circuit breaker or a spent budget. Stages do not queue; they see the result of all
+ * that they admitted.
+ *
+ * @param <R> the result of what is admitted
+ */
+public interface AdmissionStage<R> {
+
+    /** Returns whether one more may start now. By any thread, holding no lock; must not block. */
+    boolean admits();
+
+    /** What this stage admitted has ended. By any thread, holding no lock; must not block. */
+    void onEnded(R result);
+}

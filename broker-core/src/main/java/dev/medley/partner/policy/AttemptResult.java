@@ -1,0 +1,56 @@
+package dev.medley.partner.policy;
+
+/**
+ * The result of one attempt.
+ *
+ * @param kind how it ended
+ * @param sent whether the partner has seen the request
+ * @param phase how far it came
+ * @param reusedConnection whether its connection had carried another exchange before
+ * @param status status of the response, or 0 if there was none
+ * @param latencyNanos nanoseconds from its permit to its end; 0 if it had none
+ */
+public record AttemptResult(
+        Kind kind, Sent sent, Phase phase, boolean reusedConnection, int status, long latencyNanos) {
+
+    /** How an attempt ended. */
+    public enum Kind {
+        /** The response is complete and what it was announced to be. */
+        COMPLETED,
+        /** The partner, or the way to it, is at fault. */
+        PARTNER_FAULT,
+        /** Medley or the caller is at fault: a limit, a listener, a defect. */
+        LOCAL_FAULT,
+        /** The partner refused the request and has certainly not processed it. */
+        REFUSED_UNPROCESSED,
+        /** Another attempt was faster, or no exchange waits any more. */
+        CANCELLED
+    }
+
+    /** Whether the partner has seen the request. */
+    public enum Sent {
+        /** Not a byte of it was written. */
+        NO,
+        /** Writing it has begun. */
+        MAYBE,
+        /** A response to it has begun. */
+        YES
+    }
+
+    /** How far an attempt came. */
+    public enum Phase {
+        /** It had no permit. */
+        QUEUED,
+        /** It had no connection. */
+        CONNECTING,
+        /** It had a connection, and no response. */
+        CONNECTED,
+        /** Its response had begun. */
+        RESPONDING
+    }
+
+    /** Returns whether sending the request again does no harm, whatever its method. */
+    public boolean certainlyUnprocessed() {
+        return sent == Sent.NO || kind == Kind.REFUSED_UNPROCESSED;
+    }
+}

@@ -1,0 +1,20 @@
+package dev.medley.partner.policy;
+
+/** A call so far, as a {@link CallPolicy} sees it. */
+public interface CallHistory {
+
+    /** Returns whether sending the request twice is as good as once (RFC 9110, section 9.2.2). */
+    boolean idempotent();
+
+    /** Attempts that have been started. */
+    int started();
+
+    /** Attempts that have not ended. */
+    int live();
+
+    /** Attempts that ended without a connection, the present one included. */
+    int connectFailures();
+
+    /** Attempts that ended with a connection and without a response, the present one included. */
+    int sendFailures();
+}

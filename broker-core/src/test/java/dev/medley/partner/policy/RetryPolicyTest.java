@@ -1,0 +1,90 @@
+package dev.medley.partner.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.medley.partner.policy.AttemptResult.Kind;
+import dev.medley.partner.policy.AttemptResult.Phase;
+import dev.medley.partner.policy.AttemptResult.Sent;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class RetryPolicyTest {
+
+    private final RetryPolicy policy = new RetryPolicy(2, 1);
+
+    @ParameterizedTest
+    @CsvSource({"1,true", "2,true", "3,false", "100,false"})
+    void connectingIsTriedAsOftenAsConfigured(int failures, boolean again) {
+        NextStep step =
+                policy.onAttemptEnded(new History(false, failures, 0), result(Phase.CONNECTING, Sent.NO, false));
+        assertThat(step.attempt()).isEqualTo(again);
+    }
+
+    @ParameterizedTest(name = "failed {0} times, sent {1}, idempotent {2}: {3}")
+    @CsvSource({
+        "1,MAYBE,true,true",
+        "1,NO,false,true",
+        "1,NO,true,true",
+        "1,MAYBE,false,false",
+        "2,MAYBE,true,false",
+        "2,NO,false,false",
+        "2,NO,true,false"
+    })
+    void aRequestIsSentAgainOnlyWhereItDoesNoHarm(int failures, Sent sent, boolean idempotent, boolean again) {
+        NextStep step =
+                policy.onAttemptEnded(new History(idempotent, 0, failures), result(Phase.CONNECTED, sent, false));
+        assertThat(step.attempt()).isEqualTo(again);
+        assertThat(step.delayNanos()).isZero();
+    }
+
+    @Test
+    void aRequestThatWasRefusedUnprocessedIsSentAgainWhateverItsMethod() {
+        AttemptResult refused = new AttemptResult(Kind.REFUSED_UNPROCESSED, Sent.MAYBE, Phase.CONNECTED, false, 0, 1);
+        assertThat(policy.onAttemptEnded(new History(false, 0, 1), refused).attempt())
+                .isTrue();
+    }
+
+    @Test
+    void afterAReusedConnectionTheNextOneIsFresh() {
+        History once = new History(true, 0, 1);
+        assertThat(policy.onAttemptEnded(once, result(Phase.CONNECTED, Sent.MAYBE, true)))
+                .isEqualTo(NextStep.AGAIN.onFreshConnection());
+        assertThat(policy.onAttemptEnded(once, result(Phase.CONNECTED, Sent.MAYBE, false)))
+                .isEqualTo(NextStep.AGAIN);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"COMPLETED", "LOCAL_FAULT", "CANCELLED"})
+    void onlyAFaultOfThePartnerIsTriedAgain(Kind kind) {
+        AttemptResult other = new AttemptResult(kind, Sent.NO, Phase.CONNECTED, false, 0, 1);
+        assertThat(policy.onAttemptEnded(new History(true, 0, 1), other)).isEqualTo(NextStep.NONE);
+    }
+
+    @Test
+    void withoutRetriesNothingIsTriedAgain() {
+        RetryPolicy never = new RetryPolicy(0, 0);
+        assertThat(never.onAttemptEnded(new History(true, 1, 0), result(Phase.CONNECTING, Sent.NO, false)))
+                .isEqualTo(NextStep.NONE);
+        assertThat(never.onAttemptEnded(new History(true, 0, 1), result(Phase.CONNECTED, Sent.NO, false)))
+                .isEqualTo(NextStep.NONE);
+    }
+
+    private static AttemptResult result(Phase phase, Sent sent, boolean reusedConnection) {
+        return new AttemptResult(Kind.PARTNER_FAULT, sent, phase, reusedConnection, 0, 1);
+    }
+
+    private record History(boolean idempotent, int connectFailures, int sendFailures) implements CallHistory {
+
+        @Override
+        public int started() {
+            return connectFailures + sendFailures;
+        }
+
+        @Override
+        public int live() {
+            return 0;
+        }
+    }
+}
