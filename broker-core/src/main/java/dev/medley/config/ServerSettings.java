@@ -25,7 +25,7 @@ public record ServerSettings(Settings values) {
     private static final long MIB = 1L << 20;
     private static final long GIB = 1L << 30;
     private static final long HELD_SHARE = 4;
-    private static final ValueParser<Integer> PORTS = ValueParsers.wholeNumber(0, 65535, "");
+    private static final ValueParser<Integer> PORTS = ValueParsers.port();
 
     private static final Setting<Integer> PORT = KEYS.key("port", PORTS, "Port of the mashups; 0 for any free one")
             .with(Trait.OF_CONTAINER)

@@ -9,7 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +25,10 @@ public final class ValueParsers {
     public static final Duration MAX_DURATION = Duration.ofDays(365);
 
     private static final Pattern WHOLE_NUMBER = Pattern.compile("-?(0|[1-9][0-9]{0,99})");
+    private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]*");
+    private static final Pattern HOST = Pattern.compile("[0-9A-Za-z._-]+|[0-9A-Fa-f]*:[0-9A-Fa-f]*:[0-9A-Za-z:.%]*");
+    private static final String URL = "an http URL, such as http://127.0.0.1:9001";
+    private static final int MAX_PORT = 65535;
 
     private ValueParsers() {}
 
@@ -46,37 +52,121 @@ public final class ValueParsers {
         return new Quantities.SizeParser(min, max);
     }
 
-    /** Returns the parser of whole numbers from {@code min} to {@code max}, which count {@code unit}. */
+    /**
+     * Returns the parser of whole numbers from {@code min} to {@code max}, which count {@code unit}. The maximum guards a
+     * file against mistyped numbers; a program may exceed it.
+     */
     public static ValueParser<Integer> wholeNumber(int min, int max, String unit) {
-        return new WholeNumber(min, max, unit);
+        return number(min, max, unit, value -> Math.min(value, max));
+    }
+
+    /** Returns the parser of ports, with 0 for any free one. */
+    public static ValueParser<Integer> port() {
+        return number(0, MAX_PORT, "", value -> value);
+    }
+
+    private static ValueParser<Integer> number(int min, int max, String unit, UnaryOperator<Integer> checked) {
+        String fault = "is not a whole number";
+        String expected = "a whole number from %d to %d".formatted(min, max);
+        String bounds = "%d to %d".formatted(min, max);
+        return new Scalar<>(
+                text -> {
+                    if (!WHOLE_NUMBER.matcher(text).matches()) {
+                        throw new InvalidValueException(text, fault, expected);
+                    }
+                    BigInteger number = new BigInteger(text);
+                    if (number.compareTo(BigInteger.valueOf(min)) < 0
+                            || number.compareTo(BigInteger.valueOf(max)) > 0) {
+                        throw new InvalidValueException(text, "is out of range", expected);
+                    }
+                    return number.intValueExact();
+                },
+                expected,
+                unit.isEmpty() ? bounds : unit + ", " + bounds,
+                fault,
+                schema -> schema.put("type", "integer").put("minimum", min).put("maximum", max),
+                checked);
     }
 
     /** Returns the parser of booleans. */
     public static ValueParser<Boolean> flag() {
-        return new Flag();
+        String fault = "is not a boolean";
+        String expected = "true or false";
+        return new Scalar<>(
+                text -> switch (text) {
+                    case "true" -> true;
+                    case "false" -> false;
+                    default -> throw new InvalidValueException(text, fault, expected);
+                },
+                expected,
+                "`true`, `false`",
+                fault,
+                schema -> schema.put("type", "boolean"),
+                value -> value);
     }
 
     /** Returns the parser of addresses to listen on. */
     public static ValueParser<String> host() {
-        return new Text(
-                Pattern.compile("[0-9A-Za-z._-]+|[0-9A-Fa-f]*:[0-9A-Fa-f]*:[0-9A-Za-z:.%]*"),
-                "a host",
-                "a name or an address, such as 127.0.0.1",
-                "name or address");
+        return text(HOST, "a host", "a name or an address, such as 127.0.0.1", "name or address");
     }
 
     /** Returns the parser of names that are keys themselves; {@code kind} is such as {@code a partner's name}. */
     public static ValueParser<String> name(String kind) {
-        return new Text(
-                Pattern.compile("[a-z][a-z0-9-]*"),
-                kind,
-                "lower-case letters, digits and hyphens after a letter",
-                "name");
+        return text(NAME, kind, "lower-case letters, digits and hyphens after a letter", "name");
+    }
+
+    private static ValueParser<String> text(Pattern pattern, String kind, String expected, String unit) {
+        return new Scalar<>(
+                text -> {
+                    if (!pattern.matcher(text).matches()) {
+                        throw new InvalidValueException(text, "is not " + kind, expected);
+                    }
+                    return text;
+                },
+                expected,
+                unit,
+                Scalar.NOT_TEXT,
+                schema -> schema.put("type", "string").put("pattern", "^(" + pattern + ")$"),
+                value -> value);
     }
 
     /** Returns the parser of {@code http} URLs without user, query and fragment. */
     public static ValueParser<URI> url() {
-        return new Url();
+        return new Scalar<>(
+                ValueParsers::parseUrl,
+                URL,
+                "an `http` URL without user, query and fragment",
+                Scalar.NOT_TEXT,
+                schema -> schema.put("type", "string")
+                        .put("pattern", "^[Hh][Tt][Tt][Pp]://[^/@?#]+(/[^?#]*)?$")
+                        .putArray("examples")
+                        .add("http://127.0.0.1:9001"),
+                value -> value);
+    }
+
+    private static URI parseUrl(String text) {
+        URI url;
+        try {
+            url = new URI(text);
+        } catch (URISyntaxException x) {
+            throw new InvalidValueException(text, "is not a URL", URL);
+        }
+        if ("https".equalsIgnoreCase(url.getScheme())) {
+            throw new InvalidValueException(text, "needs TLS, and only http is supported so far", URL);
+        }
+        if (!"http".equalsIgnoreCase(url.getScheme())) {
+            throw new InvalidValueException(text, "is not an http URL", URL);
+        }
+        if (url.getHost() == null) {
+            throw new InvalidValueException(text, "has no host, or one that is not valid", URL);
+        }
+        if (url.getPort() == 0 || url.getPort() > MAX_PORT) {
+            throw new InvalidValueException(text, "has a port that does not exist", "a port from 1 to " + MAX_PORT);
+        }
+        if (url.getRawUserInfo() != null || url.getRawQuery() != null || url.getRawFragment() != null) {
+            throw new InvalidValueException(text, "has a user, a query or a fragment", "host, port and perhaps a path");
+        }
+        return url;
     }
 
     /**
@@ -99,137 +189,30 @@ public final class ValueParsers {
         return new Items<>(item);
     }
 
-    private record WholeNumber(int min, int max, String counted) implements ValueParser<Integer> {
+    private record Scalar<T>(
+            Function<String, T> parsing,
+            String expected,
+            String unit,
+            String typeFault,
+            Consumer<ObjectNode> keywords,
+            UnaryOperator<T> checked)
+            implements ValueParser<T> {
+
+        static final String NOT_TEXT = "is not text";
 
         @Override
-        public Integer parse(String text) {
-            if (!WHOLE_NUMBER.matcher(text).matches()) {
-                throw new InvalidValueException(text, typeFault(), expected());
-            }
-            BigInteger number = new BigInteger(text);
-            if (number.compareTo(BigInteger.valueOf(min)) < 0 || number.compareTo(BigInteger.valueOf(max)) > 0) {
-                throw new InvalidValueException(text, "is out of range", expected());
-            }
-            return number.intValueExact();
+        public T parse(String text) {
+            return parsing.apply(text);
         }
 
         @Override
-        public String expected() {
-            return "a whole number from %d to %d".formatted(min, max);
-        }
-
-        @Override
-        public String unit() {
-            return (counted.isEmpty() ? "" : counted + ", ") + "%d to %d".formatted(min, max);
-        }
-
-        @Override
-        public String typeFault() {
-            return "is not a whole number";
+        public void check(T value) {
+            parse(format(checked.apply(value)));
         }
 
         @Override
         public void describe(ObjectNode schema) {
-            schema.put("type", "integer").put("minimum", min).put("maximum", max);
-        }
-    }
-
-    private record Flag() implements ValueParser<Boolean> {
-
-        @Override
-        public Boolean parse(String text) {
-            return switch (text) {
-                case "true" -> true;
-                case "false" -> false;
-                default -> throw new InvalidValueException(text, typeFault(), expected());
-            };
-        }
-
-        @Override
-        public String expected() {
-            return "true or false";
-        }
-
-        @Override
-        public String unit() {
-            return "`true`, `false`";
-        }
-
-        @Override
-        public String typeFault() {
-            return "is not a boolean";
-        }
-
-        @Override
-        public void describe(ObjectNode schema) {
-            schema.put("type", "boolean");
-        }
-    }
-
-    private record Text(Pattern pattern, String kind, String expected, String unit) implements ValueParser<String> {
-
-        @Override
-        public String parse(String text) {
-            if (!pattern.matcher(text).matches()) {
-                throw new InvalidValueException(text, "is not " + kind, expected);
-            }
-            return text;
-        }
-
-        @Override
-        public void describe(ObjectNode schema) {
-            schema.put("type", "string").put("pattern", "^(" + pattern + ")$");
-        }
-    }
-
-    private record Url() implements ValueParser<URI> {
-
-        private static final int MAX_PORT = 65535;
-
-        @Override
-        public URI parse(String text) {
-            URI url = parsed(text);
-            if ("https".equalsIgnoreCase(url.getScheme())) {
-                throw new InvalidValueException(text, "needs TLS, and only http is supported so far", expected());
-            }
-            if (!"http".equalsIgnoreCase(url.getScheme())) {
-                throw new InvalidValueException(text, "is not an http URL", expected());
-            }
-            if (url.getHost() == null) {
-                throw new InvalidValueException(text, "has no host, or one that is not valid", expected());
-            }
-            if (url.getPort() == 0 || url.getPort() > MAX_PORT) {
-                throw new InvalidValueException(text, "has a port that does not exist", "a port from 1 to " + MAX_PORT);
-            }
-            if (url.getRawUserInfo() != null || url.getRawQuery() != null || url.getRawFragment() != null) {
-                throw new InvalidValueException(
-                        text, "has a user, a query or a fragment", "host, port and perhaps a path");
-            }
-            return url;
-        }
-
-        private URI parsed(String text) {
-            try {
-                return new URI(text);
-            } catch (URISyntaxException x) {
-                throw new InvalidValueException(text, "is not a URL", expected());
-            }
-        }
-
-        @Override
-        public String expected() {
-            return "an http URL, such as http://127.0.0.1:9001";
-        }
-
-        @Override
-        public String unit() {
-            return "an `http` URL without user, query and fragment";
-        }
-
-        @Override
-        public void describe(ObjectNode schema) {
-            schema.put("type", "string").put("pattern", "^[Hh][Tt][Tt][Pp]://[^/@?#]+(/[^?#]*)?$");
-            schema.putArray("examples").add("http://127.0.0.1:9001");
+            keywords.accept(schema);
         }
     }
 

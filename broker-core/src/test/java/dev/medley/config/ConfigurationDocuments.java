@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** What the documents have to show of the declared keys. */
+/** Writes the documents from the declared keys. */
 final class ConfigurationDocuments {
 
     private static final String PARTNERS = "partners.<name>.";

@@ -80,7 +80,7 @@ class PartnerSettingsTest {
                 wrong("attempt-timeout", FOREVER.toString(), TOO_LONG, b -> b.attemptTimeout(FOREVER)),
                 wrong("keep-alive", FOREVER.toString(), TOO_LONG, b -> b.keepAlive(FOREVER)),
                 wrong("retry.connect-retries", "-1", number(0, 100), b -> b.connectRetries(-1)),
-                wrong("retries", "101", number(0, 100), b -> b.retries(101)),
+                wrong("retries", "-1", number(0, 100), b -> b.retries(-1)),
                 wrong("limits.max-body", "-1B", "is too little; expected 0B or more", b -> b.maxBody(-1)),
                 wrong(
                         "limits.max-body",
@@ -105,6 +105,12 @@ class PartnerSettingsTest {
         assertThat(PartnerSettings.KEYS.settings().filter(setting -> setting.has(Setting.Trait.CHANGEABLE)))
                 .extracting(Setting::path)
                 .containsExactly("max-connections", "limits.max-queued");
+    }
+
+    @Test
+    void aProgramMayExceedTheMaximumOfACount() {
+        assertThat(PartnerSettings.of("weather", URL).retries(101).build().retries())
+                .isEqualTo(101);
     }
 
     @Test
