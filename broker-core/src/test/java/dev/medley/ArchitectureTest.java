@@ -50,6 +50,10 @@ class ArchitectureTest {
             .definedBy("dev.medley.connection")
             .layer("thread")
             .definedBy("dev.medley.thread..")
+            .layer("setting")
+            .definedBy("dev.medley.setting..")
+            .whereLayer("setting")
+            .mayNotAccessAnyLayer()
             .whereLayer("webapp")
             .mayNotBeAccessedByAnyLayer()
             .whereLayer("servlet")
@@ -77,7 +81,11 @@ class ArchitectureTest {
             .and(DescribedPredicate.not(isTest()))
             .should()
             .onlyDependOnClassesThat(resideOutsideOfPackage("dev.medley..")
-                    .or(resideInAnyPackage("dev.medley.config..", "dev.medley.partner..", "dev.medley.thread.."))
+                    .or(resideInAnyPackage(
+                            "dev.medley.config..",
+                            "dev.medley.partner..",
+                            "dev.medley.setting..",
+                            "dev.medley.thread.."))
                     .or(type(Protocol.class)));
 
     @ArchTest

@@ -1,38 +1,28 @@
 package dev.medley.config;
 
 import dev.medley.partner.PartnerSettings;
+import dev.medley.setting.Setting;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
- * All that is configured. Immutable.
+ * The configuration. Immutable.
  *
  * @param server the server
  * @param partners the partners, in the order in which they were given
- * @param given the dotted keys that were really given, in order, each with how messages name it: place and key, such
- *     as {@code config/medley.yaml:2: server.port}
+ * @param given the dotted keys that were given, in order, each with its label in messages: place and key, such as
+ *     {@code config/medley.yaml:2: server.port}
  */
 public record Configuration(ServerSettings server, List<PartnerSettings> partners, Map<String, String> given) {
 
     private static final Duration TIMEOUT_WITHOUT_PARTNERS = Duration.ofSeconds(60);
 
-    /** So that a partner's timeout is over before the deadline of the mashup that it belongs to. */
+    /** A partner's timeout ends before the deadline of the mashup to which it belongs. */
     private static final Duration BEYOND_TIMEOUTS = Duration.ofMillis(500);
-
-    /** What a servlet container decides. */
-    private static final Set<String> CONTAINER_KEYS = Set.of(
-            "server.port",
-            "server.host",
-            "server.admin.port",
-            "server.admin.host",
-            "server.idle-timeout",
-            "server.accept-backlog",
-            "server.access-log");
 
     /** Takes copies. */
     public Configuration {
@@ -40,7 +30,7 @@ public record Configuration(ServerSettings server, List<PartnerSettings> partner
         given = Collections.unmodifiableMap(new LinkedHashMap<>(given));
     }
 
-    /** The time for a mashup as a whole: as configured, otherwise half a second more than the longest timeout. */
+    /** Returns the time for a mashup as a whole: as configured, otherwise half a second more than the longest timeout. */
     public Duration deadline() {
         Duration configured = server.deadline();
         if (configured != null) {
@@ -54,18 +44,23 @@ public record Configuration(ServerSettings server, List<PartnerSettings> partner
     }
 
     /**
-     * This configuration, for a web application in a servlet container.
+     * Returns this configuration, for a web application in a servlet container.
      *
      * @throws ConfigurationException if it has keys of the server that belong to the container, naming each
      */
     public Configuration forContainer() {
         List<String> problems = given.entrySet().stream()
-                .filter(entry -> CONTAINER_KEYS.contains(entry.getKey()))
+                .filter(entry -> belongsToContainer(Key.of(entry.getKey())))
                 .map(entry -> entry.getValue() + ": belongs to the servlet container; set it there and not here")
                 .toList();
         if (!problems.isEmpty()) {
             throw new ConfigurationException(problems);
         }
         return this;
+    }
+
+    private static boolean belongsToContainer(Key key) {
+        return ConfigurationReader.SCHEMA.find(key) instanceof Setting<?> setting
+                && setting.has(Setting.Trait.OF_CONTAINER);
     }
 }

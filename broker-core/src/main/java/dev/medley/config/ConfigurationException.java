@@ -2,7 +2,7 @@ package dev.medley.config;
 
 import java.util.List;
 
-/** The configuration is wrong. Has no stack trace: its message is for who wrote the configuration. */
+/** Problems of the configuration. Has no stack trace: the message is for the author of the configuration. */
 public final class ConfigurationException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -15,7 +15,7 @@ public final class ConfigurationException extends RuntimeException {
         this.problems = problems.toArray(String[]::new);
     }
 
-    /** All that is wrong, each with its place, its key and what is expected. */
+    /** Returns the problems, each with its place, its key and what is expected. */
     public List<String> problems() {
         return List.of(problems);
     }

@@ -1,9 +1,10 @@
 package dev.medley.config;
 
+import dev.medley.setting.Quoted;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/** Checks values of the server that are right each by themselves, but perhaps not together. */
+/** Checks values of the server that are valid each by itself, but perhaps not together. */
 final class CrossCheck {
 
     private static final Key PORT = Key.of("server.port");
@@ -23,7 +24,7 @@ final class CrossCheck {
         this.problems = problems;
     }
 
-    /** Adds a problem for everything that is wrong. */
+    /** Adds every problem. */
     void run() {
         checkThreads();
         checkPorts();
@@ -31,12 +32,13 @@ final class CrossCheck {
 
     private void checkThreads() {
         JsonNode threads = document.at(THREADS);
-        ExecutionMode mode =
-                Notations.EXECUTION.read(text(EXECUTION, defaults.execution().configured()));
+        ExecutionMode mode = ServerSettings.EXECUTION
+                .parser()
+                .parse(text(EXECUTION, defaults.execution().configured()));
         if (threads.isNumber() && threads.intValue() < mode.minimumThreads()) {
             String text = "%s is too few; expected %d or more with execution: %s"
                     .formatted(Quoted.of(threads.asString()), mode.minimumThreads(), mode.configured());
-            problems.add(document.origin(THREADS), THREADS, text);
+            problems.add(document.location(THREADS), THREADS, text);
         }
     }
 
@@ -47,7 +49,7 @@ final class CrossCheck {
             boolean adminGiven = document.at(ADMIN_PORT).isNumber();
             Key key = adminGiven ? ADMIN_PORT : PORT;
             Key other = adminGiven ? PORT : ADMIN_PORT;
-            problems.add(document.origin(key), key, "'%d' is also %s; expected another port".formatted(port, other));
+            problems.add(document.location(key), key, "'%d' is also %s; expected another port".formatted(port, other));
         }
     }
 

@@ -8,15 +8,15 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What was given, as a tree, with the origin of every key in it. */
+/** The given values, as a tree, with the location of every key in it. */
 final class Document {
 
     private final ObjectNode root = JsonNodeFactory.instance.objectNode();
-    private final Map<Key, Origin> origins = new LinkedHashMap<>();
+    private final Map<Key, SourceLocation> locations = new LinkedHashMap<>();
 
     /** Creates a document that is empty. */
-    Document(Origin origin) {
-        origins.put(Key.ROOT, origin);
+    Document(SourceLocation location) {
+        locations.put(Key.ROOT, location);
     }
 
     ObjectNode root() {
@@ -25,35 +25,39 @@ final class Document {
 
     /** Notes where {@code key} was given; returns where it was given before. */
     @Nullable
-    Origin note(Key key, Origin origin) {
-        return origins.put(key, origin);
+    SourceLocation note(Key key, SourceLocation location) {
+        return locations.put(key, location);
     }
 
-    /** Where {@code key} was given, or the section in which it would be. */
-    Origin origin(Key key) {
-        Origin origin = origins.get(key);
-        return origin == null ? origin(key.parent()) : origin;
+    /** Returns where {@code key} was given, or the section in which it would be. */
+    SourceLocation location(Key key) {
+        SourceLocation location = locations.get(key);
+        return location == null ? location(key.parent()) : location;
     }
 
-    /** What was given for {@code key}: a missing node if nothing was. */
+    /** Returns the value of {@code key}: a missing node if there is none. */
     JsonNode at(Key key) {
         JsonNode node = root;
         for (String name : key.names()) {
-            node = node.path(name);
+            node = node.isArray() ? node.path(index(name)) : node.path(name);
         }
         return node;
     }
 
     /**
-     * Puts a value in place of what is there, if there is anything. Creates the sections that lead to it; where the
-     * file has something else than a section there, it stays, for it is wrong anyhow.
+     * Replaces a value, or adds it with the sections that lead to it. Where the file has another value than a section
+     * on the way, that stays: it is a problem of its own.
      */
-    void override(Key key, JsonNode value, Origin origin) {
-        @Nullable ObjectNode section = section(key.parent(), origin);
+    void override(Key key, JsonNode value, SourceLocation location) {
+        @Nullable ObjectNode section = section(key.parent(), location);
         if (section != null) {
             section.set(key.name(), value);
-            origins.put(key, origin);
+            locations.put(key, location);
         }
+    }
+
+    private static int index(String item) {
+        return Integer.parseInt(item, 1, item.length() - 1, 10);
     }
 
     /** The given keys that are not sections, with their values. */
@@ -68,17 +72,17 @@ final class Document {
         return List.copyOf(at(section).propertyNames());
     }
 
-    private @Nullable ObjectNode section(Key key, Origin origin) {
+    private @Nullable ObjectNode section(Key key, SourceLocation location) {
         if (key.isRoot()) {
             return root;
         }
-        @Nullable ObjectNode parent = section(key.parent(), origin);
+        @Nullable ObjectNode parent = section(key.parent(), location);
         if (parent == null) {
             return null;
         }
         JsonNode present = parent.path(key.name());
         if (present.isMissingNode() || present.isNull()) {
-            origins.putIfAbsent(key, origin);
+            locations.putIfAbsent(key, location);
             return parent.putObject(key.name());
         }
         return present instanceof ObjectNode object ? object : null;

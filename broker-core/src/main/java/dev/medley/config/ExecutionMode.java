@@ -2,7 +2,7 @@ package dev.medley.config;
 
 import dev.medley.thread.BrokerPool;
 
-/** What runs a request while it waits for partners. */
+/** Kind of thread, if any, that runs a request while it waits for partners. */
 public enum ExecutionMode {
     /** Nothing: no thread is held. */
     ASYNC("async", BrokerPool.DEFAULT_THREADS, BrokerPool.MINIMUM_THREADS),
@@ -21,17 +21,17 @@ public enum ExecutionMode {
         this.minimumThreads = minimumThreads;
     }
 
-    /** The name that the configuration uses. */
+    /** Returns the name that the configuration uses. */
     public String configured() {
         return configured;
     }
 
-    /** Threads of the pool when nothing else is configured. */
+    /** Returns the threads of the pool unless they are configured. */
     public int defaultThreads() {
         return defaultThreads;
     }
 
-    /** The fewest threads of the pool that work. */
+    /** Returns the minimum of threads of the pool. */
     public int minimumThreads() {
         return minimumThreads;
     }

@@ -1,17 +1,18 @@
 package dev.medley.config;
 
+import dev.medley.setting.Quoted;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Collects what is wrong with a configuration. */
+/** Collects the problems of a configuration. */
 final class Problems {
 
     private final List<Problem> found = new ArrayList<>();
 
-    /** Adds that {@code key}, given at {@code origin}, is wrong in the way that {@code text} tells. */
-    void add(Origin origin, Key key, String text) {
-        found.add(new Problem(origin, Quoted.inLine(origin.label(key) + ": " + text)));
+    /** Adds the problem {@code text} of {@code key}, which was given at {@code location}. */
+    void add(SourceLocation location, Key key, String text) {
+        found.add(new Problem(location, Quoted.inLine(location.label(key) + ": " + text)));
     }
 
     /**
@@ -22,11 +23,11 @@ final class Problems {
     void throwIfAny() {
         if (!found.isEmpty()) {
             throw new ConfigurationException(found.stream()
-                    .sorted(Comparator.comparing(Problem::origin))
+                    .sorted(Comparator.comparing(Problem::location))
                     .map(Problem::line)
                     .toList());
         }
     }
 
-    private record Problem(Origin origin, String line) {}
+    private record Problem(SourceLocation location, String line) {}
 }

@@ -8,26 +8,31 @@ import com.networknt.schema.dialect.Dialect;
 import com.networknt.schema.dialect.DialectId;
 import com.networknt.schema.keyword.KeywordType;
 import com.networknt.schema.path.NodePath;
+import dev.medley.setting.Group;
+import dev.medley.setting.InvalidValueException;
+import dev.medley.setting.Quoted;
+import dev.medley.setting.ValueParser;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/** Checks what was given against the schema and says in plain words what is wrong. */
+/** Checks a document against the schema and describes each problem in plain words. */
 final class SchemaCheck {
 
     /**
      * The keywords with which the schema constrains; loading all that there are takes a noticeable time. Not among them
-     * is "enum", for which the validator would load all of Jackson's data binding: notations check those values.
+     * is "enum", for which the validator would load all of Jackson's data binding: parsers check those values.
      */
     static final List<KeywordType> KEYWORDS = List.of(
-            KeywordType.REF,
             KeywordType.TYPE,
             KeywordType.PROPERTIES,
             KeywordType.ADDITIONAL_PROPERTIES,
             KeywordType.PROPERTY_NAMES,
             KeywordType.REQUIRED,
+            KeywordType.ITEMS,
             KeywordType.PATTERN,
             KeywordType.MINIMUM,
             KeywordType.MAXIMUM);
@@ -42,7 +47,7 @@ final class SchemaCheck {
         this.problems = problems;
     }
 
-    /** Adds a problem for everything that is wrong. */
+    /** Adds every problem. */
     void run() {
         openEmptySections();
         Set<Key> refused = new LinkedHashSet<>();
@@ -56,17 +61,14 @@ final class SchemaCheck {
             }
         }
         refused.forEach(this::refused);
-        document.values().keySet().stream()
-                .filter(key -> !refused.contains(key))
-                .forEach(this::checkNotation);
+        document.values().forEach((key, value) -> checkValue(key, value, refused));
     }
 
     /** A section with nothing in it is null in YAML. */
     private void openEmptySections() {
         document.values().forEach((key, value) -> {
-            @Nullable Definition definition = schema.find(key);
-            if (value.isNull() && definition != null && definition.isSection()) {
-                document.override(key, JsonNodeFactory.instance.objectNode(), document.origin(key));
+            if (value.isNull() && schema.find(key) instanceof Group) {
+                document.override(key, JsonNodeFactory.instance.objectNode(), document.location(key));
             }
         });
     }
@@ -81,41 +83,86 @@ final class SchemaCheck {
     }
 
     private void unknown(Key key) {
-        add(key, "unknown key; " + new Suggestion(schema).of(key));
+        add(key, "unknown key; " + Similar.suggestion(key, schema));
     }
 
     private void badName(Key key) {
-        add(
-                key,
-                Quoted.of(key.name())
-                        + " is not a partner's name; expected lower-case letters, digits and hyphens after a letter");
+        schema.group(key.parent()).names().ifPresent(names -> addIfInvalid(key, () -> names.parse(key.name())));
     }
 
     private void missing(Key key) {
-        add(
-                key.parent(),
-                key.name() + " is missing; expected " + schema.get(key).expected());
+        add(key.parent(), key.name() + " is missing; expected " + expected(key));
     }
 
     private void refused(Key key) {
-        add(key, schema.get(key).complaint(document.at(key)));
-    }
-
-    private void checkNotation(Key key) {
-        @Nullable Definition definition = schema.find(key);
-        if (definition != null) {
-            definition.refusal(document.at(key)).ifPresent(text -> add(key, text));
+        JsonNode value = document.at(key);
+        if (!refusedByParser(key, value)) {
+            add(key, fault(key, value) + "; expected " + expected(key));
         }
     }
 
-    private void add(Key key, String text) {
-        problems.add(document.origin(key), key, text);
+    private void checkValue(Key key, JsonNode value, Set<Key> refused) {
+        if (value.isArray()) {
+            for (int i = 0; i < value.size(); i++) {
+                checkValue(key.item(i), value.path(i), refused);
+            }
+        } else if (!refused.contains(key)) {
+            refusedByParser(key, value);
+        }
+    }
+
+    /** True if the parser finds the fault: its message is better than the validator's. */
+    private boolean refusedByParser(Key key, JsonNode value) {
+        @Nullable ValueParser<?> parser = schema.parser(key);
+        return parser != null
+                && parser.item().isEmpty()
+                && value.isValueNode()
+                && !value.isNull()
+                && addIfInvalid(key, () -> parser.parse(value.asString()));
+    }
+
+    private boolean addIfInvalid(Key key, Runnable parsing) {
+        try {
+            parsing.run();
+            return false;
+        } catch (InvalidValueException x) {
+            add(key, x.getMessage());
+            return true;
+        }
+    }
+
+    private String fault(Key key, JsonNode value) {
+        if (value.isNull()) {
+            return "has no value";
+        }
+        if (value.isArray()) {
+            return "is a list";
+        }
+        if (value.isObject()) {
+            return "is a section";
+        }
+        @Nullable ValueParser<?> parser = schema.parser(key);
+        return Quoted.of(value.asString()) + " " + (parser == null ? "is not a section" : parser.typeFault());
+    }
+
+    private String expected(Key key) {
+        @Nullable ValueParser<?> parser = schema.parser(key);
+        if (parser != null) {
+            return parser.expected();
+        }
+        Set<String> names = schema.group(key).members().keySet();
+        return names.isEmpty() ? "names with keys below them" : "keys below it: " + String.join(", ", names);
+    }
+
+    private void add(Key key, @Nullable String text) {
+        problems.add(document.location(key), key, String.valueOf(text));
     }
 
     private static Key key(NodePath path) {
         Key key = Key.ROOT;
         for (int i = 0; i < path.getNameCount(); i++) {
-            key = key.child(String.valueOf(path.getElement(i)));
+            Object element = path.getElement(i);
+            key = element instanceof Integer index ? key.item(index) : key.child(String.valueOf(element));
         }
         return key;
     }

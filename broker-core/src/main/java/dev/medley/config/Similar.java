@@ -2,15 +2,45 @@ package dev.medley.config;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Finds the word that was probably meant. */
+/** Finds the key that was probably meant. */
 final class Similar {
 
     private Similar() {}
 
-    /** The candidate that is nearest to {@code word}, unless all are far from it. */
+    /**
+     * Returns the end of the message about a key that does not exist: the key of that name in a group of the same section,
+     * else the nearest key if one is near, else all that are known.
+     */
+    static String suggestion(Key unknown, ConfigurationSchema schema) {
+        Key section = unknown.parent();
+        Key dotted = Key.of(unknown.name());
+        if (dotted.names().size() > 1 && schema.find(dotted) != null) {
+            return "expected " + dotted.name() + " below " + dotted.parent();
+        }
+        List<String> siblings = List.copyOf(schema.group(section).members().keySet());
+        Optional<Key> inGroup = siblings.stream()
+                .map(sibling -> section.child(sibling).child(unknown.name()))
+                .filter(key -> schema.find(key) != null)
+                .findFirst();
+        if (inGroup.isPresent() && !section.isRoot()) {
+            return "expected " + inGroup.get();
+        }
+        return nearest(unknown.name(), siblings)
+                .map(section::child)
+                .or(() -> elsewhere(unknown.name(), schema))
+                .map(key -> "did you mean " + key + "?")
+                .orElseGet(() -> "expected " + String.join(", ", siblings));
+    }
+
+    private static Optional<Key> elsewhere(String name, ConfigurationSchema schema) {
+        return schema.keys().stream().filter(key -> key.name().equals(name)).findFirst();
+    }
+
+    /** Returns the candidate that is nearest to {@code word}, unless all are far from it. */
     static Optional<String> nearest(String word, Collection<String> candidates) {
         String plain = plain(word);
         int farthest = 1 + plain.length() / 4;
@@ -24,7 +54,7 @@ final class Similar {
         return word.toLowerCase(Locale.ROOT).replaceAll("[-_. ]", "");
     }
 
-    /** How many letters have to be inserted, deleted, replaced or swapped with the next. */
+    /** Counts the letters to insert, to delete, to replace or to swap with the next. */
     private static int distance(String one, String other) {
         int[][] steps = new int[one.length() + 1][other.length() + 1];
         for (int i = 0; i <= one.length(); i++) {
@@ -37,9 +67,9 @@ final class Similar {
 
     private static int step(String one, int i, String other, int j, int[][] steps) {
         int replaced = steps[i - 1][j - 1] + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
-        int least = Math.min(replaced, 1 + Math.min(steps[i - 1][j], steps[i][j - 1]));
+        int min = Math.min(replaced, 1 + Math.min(steps[i - 1][j], steps[i][j - 1]));
         boolean swapped =
                 i > 1 && j > 1 && one.charAt(i - 1) == other.charAt(j - 2) && one.charAt(i - 2) == other.charAt(j - 1);
-        return swapped ? Math.min(least, 1 + steps[i - 2][j - 2]) : least;
+        return swapped ? Math.min(min, 1 + steps[i - 2][j - 2]) : min;
     }
 }

@@ -1,8 +1,12 @@
 package dev.medley.config;
 
+import java.math.BigInteger;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.exceptions.Mark;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -16,14 +20,16 @@ import tools.jackson.dataformat.yaml.YAMLParser;
 import tools.jackson.dataformat.yaml.YAMLSchema;
 
 /**
- * Reads YAML, and so JSON, and notes the line of every key. Works on the parser's tokens, since no tree has lines; an
- * alias is refused and so cannot multiply what it stands for.
+ * Reads YAML and notes the line of every key. Works on the parser's tokens, since no tree has lines. Refuses aliases,
+ * which therefore cannot multiply the nodes that they stand for.
  */
 final class YamlReader {
 
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+    private static final Pattern WHOLE_NUMBER = Pattern.compile("0|-?[1-9][0-9]{0,99}");
     private static final Pattern UNPRINTABLE =
             Pattern.compile("[^\\t\\n\\r\\x20-\\x7E\\x85\\xA0-\\uD7FF\\uE000-\\uFFFD\\x{10000}-\\x{10FFFF}]");
+    private static final Pattern MISLEADING_ADVICE = Pattern.compile("\\. \\(Do not use .*\\)$");
 
     private final String name;
     private final JsonParser parser;
@@ -34,15 +40,15 @@ final class YamlReader {
         this.name = name;
         this.parser = parser;
         this.problems = problems;
-        this.document = new Document(Origin.file(name, 0));
+        this.document = new Document(SourceLocation.file(name, 0));
     }
 
     /**
-     * Reads a file's text.
+     * Reads the text of a file.
      *
      * @param name of the file, for messages
-     * @param text what is in it
-     * @param problems collects what is wrong with it
+     * @param text its content
+     * @param problems collects its problems
      */
     static Document read(String name, String text, Problems problems) {
         YAMLFactory factory = YAMLFactory.builder().yamlSchema(YAMLSchema.CORE).build();
@@ -51,6 +57,18 @@ final class YamlReader {
             reader.read(text);
             return reader.document;
         }
+    }
+
+    /** Returns a number, if it is a whole one in decimal digits; a boolean; otherwise text. */
+    static JsonNode scalar(String text) {
+        if (WHOLE_NUMBER.matcher(text).matches()) {
+            return NODES.numberNode(new BigInteger(text));
+        }
+        return switch (text) {
+            case "true" -> NODES.booleanNode(true);
+            case "false" -> NODES.booleanNode(false);
+            default -> NODES.stringNode(text);
+        };
     }
 
     private void read(String text) {
@@ -62,12 +80,16 @@ final class YamlReader {
         try {
             readRoot();
         } catch (JacksonException x) {
-            YamlFault fault = YamlFault.of(x, parser.currentTokenLocation());
-            problems.add(Origin.file(name, fault.line()), Key.ROOT, fault.text());
+            if (x.getCause() instanceof MarkedYamlEngineException marked
+                    && marked.getProblemMark().isPresent()) {
+                refuse(marked, marked.getProblemMark().get());
+            } else {
+                problems.add(here(), Key.ROOT, "is not YAML: " + x.getOriginalMessage());
+            }
         }
     }
 
-    /** Refuses a character of which the parser would not tell where it is. */
+    /** Refuses a character whose position the parser does not report. */
     private void refuse(String text, int position) {
         int line = 1
                 + (int) text.substring(0, position)
@@ -75,7 +97,23 @@ final class YamlReader {
                         .filter(c -> c == '\n')
                         .count();
         String character = "U+%04X".formatted(text.codePointAt(position));
-        problems.add(Origin.file(name, line), Key.ROOT, "has the control character " + character + "; expected text");
+        problems.add(
+                SourceLocation.file(name, line),
+                Key.ROOT,
+                "has the control character " + character + "; expected text");
+    }
+
+    /** Refuses a text that is not YAML. The location of Jackson's exception is that of the last token, so not used. */
+    private void refuse(MarkedYamlEngineException fault, Mark mark) {
+        Optional<Mark> begin = fault.getContextMark();
+        String context = begin.isEmpty()
+                ? ""
+                : ", %s that begins in line %d"
+                        .formatted(fault.getContext(), begin.get().getLine() + 1);
+        String text = "is not YAML: %s (column %d)%s"
+                .formatted(
+                        MISLEADING_ADVICE.matcher(fault.getProblem()).replaceFirst(""), mark.getColumn() + 1, context);
+        problems.add(SourceLocation.file(name, mark.getLine() + 1), Key.ROOT, text);
     }
 
     private void readRoot() {
@@ -83,7 +121,7 @@ final class YamlReader {
         if (first == JsonToken.START_OBJECT) {
             readProperties(Key.ROOT, document.root());
         } else if (first != null && first != JsonToken.VALUE_NULL) {
-            Origin begin = here();
+            SourceLocation begin = here();
             parser.skipChildren();
             problems.add(begin, Key.ROOT, "does not begin with a key; expected the sections server and partners");
         }
@@ -95,10 +133,11 @@ final class YamlReader {
     private void readProperties(Key section, ObjectNode node) {
         while (parser.nextToken() != JsonToken.END_OBJECT) {
             Key key = section.child(parser.currentName());
-            Origin origin = here();
-            @Nullable Origin before = document.note(key, origin);
+            SourceLocation location = here();
+            @Nullable SourceLocation before = document.note(key, location);
             if (before != null) {
-                problems.add(origin, key, "is given twice; expected once, and it is already in line " + before.line());
+                problems.add(
+                        location, key, "is given twice; expected once, and it is already in line " + before.line());
             }
             parser.nextToken();
             node.set(key.name(), readValue(key));
@@ -115,14 +154,16 @@ final class YamlReader {
             case START_ARRAY -> {
                 ArrayNode node = NODES.arrayNode();
                 while (parser.nextToken() != JsonToken.END_ARRAY) {
-                    node.add(readValue(key));
+                    Key item = key.item(node.size());
+                    document.note(item, here());
+                    node.add(readValue(item));
                 }
                 yield node;
             }
             case VALUE_NULL -> NODES.nullNode();
             case VALUE_TRUE -> NODES.booleanNode(true);
             case VALUE_FALSE -> NODES.booleanNode(false);
-            case VALUE_NUMBER_INT -> Scalars.of(parser.getString());
+            case VALUE_NUMBER_INT -> scalar(parser.getString());
             default -> readText(key);
         };
     }
@@ -135,7 +176,8 @@ final class YamlReader {
         return NODES.stringNode(text);
     }
 
-    private Origin here() {
-        return Origin.file(name, parser.currentTokenLocation().getLineNr());
+    private SourceLocation here() {
+        return SourceLocation.file(
+                name, Math.max(0, parser.currentTokenLocation().getLineNr()));
     }
 }

@@ -12,7 +12,7 @@ public enum Reason {
     CONNECT_TIMEOUT(Outcome.FAILED),
     /** The connection ended before the response did, or the response was not HTTP. */
     CONNECTION_FAILED(Outcome.FAILED),
-    /** The response's body is larger than the partner's {@code max-body}. */
+    /** The response's body is larger than the partner's {@code limits.max-body}. */
     BODY_TOO_LARGE(Outcome.FAILED),
     /** The response has a status that was not expected. */
     UNEXPECTED_STATUS(Outcome.FAILED),

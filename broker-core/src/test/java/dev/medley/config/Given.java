@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
-/** What tests read. */
+/** Configurations that tests read. */
 final class Given {
 
     static final Map<String, String> NOTHING = Map.of();

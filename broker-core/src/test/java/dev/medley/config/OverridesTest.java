@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
 
 class OverridesTest {
@@ -43,7 +44,7 @@ class OverridesTest {
     }
 
     @Test
-    void aMistakeThatAnotherValueWinsOverDoesNotMatter() {
+    void anInvalidValueThatIsOverriddenIsNotReported() {
         Configuration configuration = ConfigurationReader.parse(
                 "medley.yaml",
                 "server: {port: none}",
@@ -63,7 +64,8 @@ class OverridesTest {
                         "MEDLEY_SERVER_DRAIN", "0",
                         "MEDLEY_SERVER_MAX_REQUEST_BODY", "2MiB",
                         "MEDLEY_PARTNERS_WEATHER_MAX_CONNECTIONS", "3",
-                        "MEDLEY_PARTNERS_WEATHER_TIMEOUT", "3s"));
+                        "MEDLEY_PARTNERS_WEATHER_TIMEOUT", "3s",
+                        "MEDLEY_PARTNERS_WEATHER_LIMITS_MAX_BODY", "3KiB"));
 
         assertThat(configuration.server())
                 .isEqualTo(ServerSettings.builder()
@@ -77,6 +79,7 @@ class OverridesTest {
                 .containsExactly(PartnerSettings.of("weather", "http://127.0.0.1:9001")
                         .maxConnections(3)
                         .timeout(Duration.ofSeconds(3))
+                        .maxBody(3 << 10)
                         .build());
     }
 
@@ -91,12 +94,12 @@ class OverridesTest {
 
     @Test
     void aPartnersNameMayEndLikeAKey() {
-        Map<String, String> environment = Map.of(
-                "MEDLEY_PARTNERS_A_CONNECT_URL", "http://127.0.0.1:9001", "MEDLEY_PARTNERS_A_CONNECT_RETRIES", "4");
+        Map<String, String> environment =
+                Map.of("MEDLEY_PARTNERS_A_IDLE_URL", "http://127.0.0.1:9001", "MEDLEY_PARTNERS_A_IDLE_TIMEOUT", "4s");
 
         assertThat(ConfigurationReader.defaults(environment, NOTHING).partners())
-                .containsExactly(PartnerSettings.of("a-connect", "http://127.0.0.1:9001")
-                        .retries(4)
+                .containsExactly(PartnerSettings.of("a-idle", "http://127.0.0.1:9001")
+                        .timeout(Duration.ofSeconds(4))
                         .build());
     }
 
@@ -105,10 +108,10 @@ class OverridesTest {
         assertThat(problemsOf(() -> ConfigurationReader.parse(
                         "medley.yaml",
                         "partners: {a: {url: 'http://127.0.0.1:9001'}}",
-                        Map.of("MEDLEY_PARTNERS_A_CONNECT_RETRIES", "4"),
-                        Map.of("partners.a-connect.url", "http://127.0.0.1:9002"))))
-                .containsExactly("MEDLEY_PARTNERS_A_CONNECT_RETRIES: may stand for partners.a.connect-retries"
-                        + " and for partners.a-connect.retries; expected a flag (--set) instead");
+                        Map.of("MEDLEY_PARTNERS_A_IDLE_TIMEOUT", "4s"),
+                        Map.of("partners.a-idle.url", "http://127.0.0.1:9002"))))
+                .containsExactly("MEDLEY_PARTNERS_A_IDLE_TIMEOUT: may stand for partners.a.idle-timeout"
+                        + " and for partners.a-idle.timeout; expected a flag (--set) instead");
     }
 
     @Test
@@ -121,7 +124,7 @@ class OverridesTest {
     }
 
     @Test
-    void aMistakeInAVariableIsToldWithItsName() {
+    void anInvalidVariableIsReportedWithItsName() {
         assertThat(problemsOf(() -> Given.variables(
                         FILE, Map.of("MEDLEY_SERVER_THREADS", "3", "MEDLEY_PARTNERS_WEATHER_TIMEOUT", ""))))
                 .containsExactly(
@@ -132,7 +135,7 @@ class OverridesTest {
     }
 
     @Test
-    void aMistakeInAFlagIsToldWithItsKey() {
+    void anInvalidFlagIsReportedWithItsKey() {
         assertThat(problemsOf(() -> Given.flags(FILE, Map.of("server.drain", "5"))))
                 .containsExactly("--set server.drain: '5' has no unit; "
                         + "expected a number with ms, s, m or h, such as 800ms");
@@ -159,7 +162,7 @@ class OverridesTest {
     }
 
     @Test
-    void aVariableThatStandsForNothingIsRefusedWithTheNearestOne() {
+    void anUnknownVariableIsRefusedWithTheNearestOne() {
         Map<String, String> environment = Map.of(
                 "MEDLEY_SERVER_PROT", "1",
                 "MEDLEY_PARTNERS_WEATHER_TIMOUT", "1",
@@ -178,19 +181,27 @@ class OverridesTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"MAX_QUEUED, LIMITS_MAX_QUEUED", "MAX_BODY, LIMITS_MAX_BODY", "CONNECT_RETRIES, RETRY_CONNECT_RETRIES"})
+    void aVariableOfAKeyThatIsInAGroupIsRefusedWithItsGroup(String key, String grouped) {
+        assertThat(problemsOf(() -> Given.variables(FILE, Map.of("MEDLEY_PARTNERS_WEATHER_" + key, "1"))))
+                .containsExactly("MEDLEY_PARTNERS_WEATHER_%s: unknown variable; expected MEDLEY_PARTNERS_WEATHER_%s"
+                        .formatted(key, grouped));
+    }
+
+    @ParameterizedTest
     @FieldSource("RESERVED")
-    void aVariableForSomethingElseIsIgnored(String name) {
+    void aReservedVariableIsIgnored(String name) {
         assertThat(Given.variables(FILE, Map.of(name, "anything"))).isEqualTo(Given.file(FILE));
     }
 
     @Test
-    void variablesOfOthersAreIgnored() {
+    void otherVariablesAreIgnored() {
         assertThat(Given.variables(FILE, Map.of("SERVER_PORT", "1", "medley_server_port", "1")))
                 .isEqualTo(Given.file(FILE));
     }
 
     @Test
-    void aFileThatIsWrongIsToldBeforeValuesPutIntoIt() {
+    void anInvalidSectionOfTheFileIsReportedAndNotItsOverrides() {
         Map<String, String> flags = Map.of("server.port", "1003", "partners.weather.url", "http://127.0.0.1:9001");
 
         assertThat(problemsOf(() -> Given.flags("server: 1\npartners: [weather]\n", flags)))

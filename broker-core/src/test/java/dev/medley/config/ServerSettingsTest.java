@@ -24,14 +24,14 @@ class ServerSettingsTest {
 
     @ParameterizedTest
     @CsvSource({"ASYNC, 5", "BLOCKING, 8", "VIRTUAL, 5"})
-    void theFewestThreadsDependOnTheExecutionMode(ExecutionMode mode, int fewest) {
+    void theMinimumOfThreadsDependOnTheExecutionMode(ExecutionMode mode, int min) {
         ServerSettings.Builder builder = ServerSettings.builder().execution(mode);
 
-        assertThat(builder.threads(fewest).build().threads()).isEqualTo(fewest);
+        assertThat(builder.threads(min).build().threads()).isEqualTo(min);
         assertThatIllegalArgumentException()
-                .isThrownBy(builder.threads(fewest - 1)::build)
-                .withMessage("server: threads is %d, expected %d or more with execution: %s"
-                        .formatted(fewest - 1, fewest, mode.configured()));
+                .isThrownBy(builder.threads(min - 1)::build)
+                .withMessageStartingWith("server: threads")
+                .withMessageContaining(String.valueOf(min));
     }
 
     @Test
@@ -49,17 +49,36 @@ class ServerSettingsTest {
 
     static Stream<Arguments> aSettingThatIsNotAllowedIsNamed() {
         return Stream.of(
-                wrong(builder -> builder.port(65536), "port is 65536, expected 0 to 65535"),
-                wrong(builder -> builder.adminPort(-1), "admin.port is -1, expected 0 to 65535"),
-                wrong(builder -> builder.deadline(Duration.ZERO), "deadline is PT0S, expected more than 0s"),
-                wrong(builder -> builder.drain(Duration.ofMillis(-1)), "drain is PT-0.001S, expected 0s or more"),
-                wrong(builder -> builder.idleTimeout(Duration.ZERO), "idle-timeout is PT0S, expected more than 0s"),
-                wrong(builder -> builder.acceptBacklog(0), "accept-backlog is 0, expected 1 or more"),
-                wrong(builder -> builder.maxRequestBody(-1), "max-request-body is -1, expected 0 bytes to 1GiB"),
+                wrong(
+                        builder -> builder.port(65536),
+                        "port: '65536' is out of range; expected a whole number from 0 to 65535"),
+                wrong(
+                        builder -> builder.adminPort(-1),
+                        "admin.port: '-1' is out of range; expected a whole number from 0 to 65535"),
+                wrong(
+                        builder -> builder.threads(4),
+                        "threads: '4' is out of range; expected a whole number from 5 to 100000"),
+                wrong(
+                        builder -> builder.deadline(Duration.ZERO),
+                        "deadline: 'PT0S' is no time at all; expected more than 0ms"),
+                wrong(
+                        builder -> builder.drain(Duration.ofMillis(-1)),
+                        "drain: 'PT-0.001S' is negative; expected 0ms or more"),
+                wrong(
+                        builder -> builder.maxRequestBody(-1),
+                        "max-request-body: '-1B' is too little; expected 0B or more"),
                 wrong(
                         builder -> builder.maxRequestBody((1L << 30) + 1),
-                        "max-request-body is 1073741825, expected 0 bytes to 1GiB"),
-                wrong(builder -> builder.maxWaiting(-1), "max-waiting is -1, expected 0 or more"));
+                        "max-request-body: '1073741825B' is too much; expected 1GiB or less"),
+                wrong(builder -> builder.maxHeldBytes(0), "max-held-bytes: '0B' is too little; expected 1B or more"));
+    }
+
+    @Test
+    void theBrokerHoldsAQuarterOfTheHeapUnlessSet() {
+        assertThat(ServerSettings.builder().build().maxHeldBytes())
+                .isEqualTo(Runtime.getRuntime().maxMemory() / 4);
+        assertThat(ServerSettings.builder().maxHeldBytes(5).build().maxHeldBytes())
+                .isEqualTo(5);
     }
 
     private static Arguments wrong(UnaryOperator<ServerSettings.Builder> setting, String message) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.medley.connection.Protocol;
+import dev.medley.setting.Setting;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.function.UnaryOperator;
@@ -18,12 +19,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PartnerSettingsTest {
 
     private static final String URL = "http://127.0.0.1:9001";
-    private static final String POSITIVE = "more than 0s, and 365 days at most";
+    private static final String NO_TIME = "is no time at all; expected more than 0ms";
+    private static final String NEGATIVE = "is negative; expected more than 0ms";
+    private static final String TOO_LONG = "is longer than a year; expected 8760h or less";
     private static final Duration A_YEAR = Duration.ofDays(365);
     private static final Duration FOREVER = ChronoUnit.FOREVER.getDuration();
 
     @Test
-    void whatIsNotSetHasItsDefault() {
+    void aSettingThatIsNotSetHasItsDefault() {
         PartnerSettings settings = PartnerSettings.of("weather", URL).build();
         assertThat(settings.protocol()).isEqualTo(Protocol.HTTP_1_1);
         assertThat(settings.maxConnections()).isEqualTo(2000);
@@ -36,6 +39,9 @@ class PartnerSettingsTest {
         assertThat(settings.connectRetries()).isOne();
         assertThat(settings.retries()).isOne();
         assertThat(settings.maxBody()).isEqualTo(16L << 20);
+        assertThat(settings.maxRequestHead()).isEqualTo(8192);
+        assertThat(settings.maxJsonNames()).isEqualTo(100_000);
+        assertThat(settings.maxJsonTokens()).isEqualTo(2_000_000);
     }
 
     @Test
@@ -49,32 +55,62 @@ class PartnerSettingsTest {
 
     @ParameterizedTest
     @MethodSource
-    void aSettingThatIsNotAllowedIsNamedWithItsValueAndWhatIs(
-            String key, String value, String allowed, UnaryOperator<PartnerSettings.Builder> wrong) {
+    void aSettingOutOfBoundsIsNamedWithItsValueAndTheBounds(
+            String key, String value, String fault, UnaryOperator<PartnerSettings.Builder> wrong) {
         assertThatIllegalArgumentException()
                 .isThrownBy(
                         () -> wrong.apply(PartnerSettings.of("weather", URL)).build())
-                .withMessage("partner weather: %s is %s, expected %s", key, value, allowed);
+                .withMessage("partner weather: %s: '%s' %s", key, value, fault);
     }
 
-    static Stream<Arguments> aSettingThatIsNotAllowedIsNamedWithItsValueAndWhatIs() {
+    static Stream<Arguments> aSettingOutOfBoundsIsNamedWithItsValueAndTheBounds() {
         return Stream.of(
-                wrong("max-connections", "0", "1 or more", b -> b.maxConnections(0)),
-                wrong("max-queued", "-1", "0 or more", b -> b.maxQueued(-1)),
-                wrong("timeout", "PT0S", POSITIVE, b -> b.timeout(Duration.ZERO)),
-                wrong("attempt-timeout", "PT-1S", POSITIVE, b -> b.attemptTimeout(Duration.ofSeconds(-1))),
-                wrong("connect-timeout", "PT0S", POSITIVE, b -> b.connectTimeout(Duration.ZERO)),
-                wrong("idle-timeout", "PT0S", POSITIVE, b -> b.idleTimeout(Duration.ZERO)),
-                wrong("keep-alive", "PT-1S", "0s to 365 days", b -> b.keepAlive(Duration.ofSeconds(-1))),
-                wrong("timeout", "PT8760H0.000000001S", POSITIVE, b -> b.timeout(A_YEAR.plusNanos(1))),
-                wrong("attempt-timeout", FOREVER.toString(), POSITIVE, b -> b.attemptTimeout(FOREVER)),
-                wrong("connect-timeout", FOREVER.toString(), POSITIVE, b -> b.connectTimeout(FOREVER)),
-                wrong("idle-timeout", FOREVER.toString(), POSITIVE, b -> b.idleTimeout(FOREVER)),
-                wrong("keep-alive", FOREVER.toString(), "0s to 365 days", b -> b.keepAlive(FOREVER)),
-                wrong("connect-retries", "-1", "0 or more", b -> b.connectRetries(-1)),
-                wrong("retries", "-1", "0 or more", b -> b.retries(-1)),
-                wrong("max-body", "-1", "0 bytes to 1GiB", b -> b.maxBody(-1)),
-                wrong("max-body", "1073741825", "0 bytes to 1GiB", b -> b.maxBody((1L << 30) + 1)));
+                wrong("max-connections", "0", number(1, 1_000_000), b -> b.maxConnections(0)),
+                wrong("limits.max-queued", "-1", number(0, 1_000_000), b -> b.maxQueued(-1)),
+                wrong("timeout", "PT0S", NO_TIME, b -> b.timeout(Duration.ZERO)),
+                wrong("attempt-timeout", "PT-1S", NEGATIVE, b -> b.attemptTimeout(Duration.ofSeconds(-1))),
+                wrong("connect-timeout", "PT0S", NO_TIME, b -> b.connectTimeout(Duration.ZERO)),
+                wrong("idle-timeout", "PT0S", NO_TIME, b -> b.idleTimeout(Duration.ZERO)),
+                wrong(
+                        "keep-alive",
+                        "PT-1S",
+                        "is negative; expected 0ms or more",
+                        b -> b.keepAlive(Duration.ofSeconds(-1))),
+                wrong("timeout", "PT8760H0.000000001S", TOO_LONG, b -> b.timeout(A_YEAR.plusNanos(1))),
+                wrong("attempt-timeout", FOREVER.toString(), TOO_LONG, b -> b.attemptTimeout(FOREVER)),
+                wrong("keep-alive", FOREVER.toString(), TOO_LONG, b -> b.keepAlive(FOREVER)),
+                wrong("retry.connect-retries", "-1", number(0, 100), b -> b.connectRetries(-1)),
+                wrong("retries", "-1", number(0, 100), b -> b.retries(-1)),
+                wrong("limits.max-body", "-1B", "is too little; expected 0B or more", b -> b.maxBody(-1)),
+                wrong(
+                        "limits.max-body",
+                        "1073741825B",
+                        "is too much; expected 1GiB or less",
+                        b -> b.maxBody((1L << 30) + 1)),
+                wrong(
+                        "limits.max-request-head",
+                        "1023B",
+                        "is too little; expected 1KiB or more",
+                        b -> b.maxRequestHead(1023)),
+                wrong("limits.max-json-names", "0", number(1, 10_000_000), b -> b.maxJsonNames(0)),
+                wrong("limits.max-json-tokens", "0", number(1, 100_000_000), b -> b.maxJsonTokens(0)));
+    }
+
+    private static String number(int min, int max) {
+        return "is out of range; expected a whole number from %d to %d".formatted(min, max);
+    }
+
+    @Test
+    void theLimitsOnConnectionsAndQueueCanBeChangedAtRunTime() {
+        assertThat(PartnerSettings.KEYS.settings().filter(setting -> setting.has(Setting.Trait.CHANGEABLE)))
+                .extracting(Setting::path)
+                .containsExactly("max-connections", "limits.max-queued");
+    }
+
+    @Test
+    void aProgramMayExceedTheMaximumOfACount() {
+        assertThat(PartnerSettings.of("weather", URL).retries(101).build().retries())
+                .isEqualTo(101);
     }
 
     @Test
@@ -94,7 +130,7 @@ class PartnerSettingsTest {
     void aNameThatIsNotPlainIsRefused(String name) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> PartnerSettings.of(name, URL).build())
-                .withMessageContaining("name is " + name);
+                .withMessageContaining("is not a partner's name");
     }
 
     @ParameterizedTest
@@ -103,15 +139,24 @@ class PartnerSettingsTest {
                 "https://weather.test",
                 "weather.test",
                 "http:///",
-                "http://user@weather.test",
+                "http://weather.test:0",
                 "http://weather.test?a=b",
                 "http://weather.test#f",
                 "http://weather.test:70000"
             })
-    void aUrlThatIsNotOfAPartnerIsRefused(String url) {
+    void anInvalidUrlIsRefused(String url) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> PartnerSettings.of("weather", url).build())
                 .withMessageContaining(url);
+    }
+
+    @Test
+    void theUserOfAUrlIsNotRepeatedInTheMessage() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> PartnerSettings.of("weather", "http://me:secret@weather.test")
+                        .build())
+                .withMessageContaining("http://***@weather.test")
+                .withMessageNotContaining("secret");
     }
 
     @ParameterizedTest
@@ -127,7 +172,7 @@ class PartnerSettingsTest {
     }
 
     private static Arguments wrong(
-            String key, String value, String allowed, UnaryOperator<PartnerSettings.Builder> wrong) {
-        return Arguments.of(key, value, allowed, wrong);
+            String key, String value, String fault, UnaryOperator<PartnerSettings.Builder> wrong) {
+        return Arguments.of(key, value, fault, wrong);
     }
 }

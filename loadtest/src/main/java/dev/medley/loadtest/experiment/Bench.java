@@ -72,7 +72,7 @@ final class Bench implements AutoCloseable {
                       %s:
                         url: %s
                         max-connections: %d
-                        max-queued: 0
+                        limits: {max-queued: 0}
                         timeout: 30s
                     """.formatted(partner.getKey(), partner.getValue(), maxConnections));
         }

@@ -38,11 +38,11 @@ final class PartnerChecks {
     private static Finding queue(PartnerSettings partner, long exchanges) {
         long needed = Math.max(0, exchanges - partner.maxConnections());
         return new Finding(
-                partner.name() + ": max-queued",
+                partner.name() + ": limits.max-queued",
                 OptionalDouble.of(partner.maxQueued()),
                 needed,
                 Unit.COUNT,
-                List.of(key(partner, "max-queued") + RoundUp.count(needed)
+                List.of(key(partner, "limits.max-queued") + RoundUp.count(needed)
                         + "   (not needed with more max-connections)"));
     }
 

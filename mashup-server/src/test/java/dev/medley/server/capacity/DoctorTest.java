@@ -191,10 +191,10 @@ class DoctorTest {
 
         Diagnosis diagnosis = new Doctor(machine, one).diagnose(Load.of(866, 6, ONE_SECOND));
 
-        assertThat(tooLow(diagnosis)).containsExactly("weather: max-connections", "weather: max-queued");
+        assertThat(tooLow(diagnosis)).containsExactly("weather: max-connections", "weather: limits.max-queued");
         assertThat(diagnosis.toText())
                 .contains("partners.weather.max-connections: 5200")
-                .contains("partners.weather.max-queued: 3200");
+                .contains("partners.weather.limits.max-queued: 3200");
     }
 
     @Test

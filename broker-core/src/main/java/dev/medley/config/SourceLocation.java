@@ -3,13 +3,13 @@ package dev.medley.config;
 import java.util.Comparator;
 
 /**
- * Where something was given.
+ * Place of a key or a value.
  *
  * @param source the kind of place
  * @param name of the file, of the environment variable, or the key of the flag
  * @param line in the file; 0 for the file as a whole and for every other source
  */
-record Origin(Source source, String name, int line) implements Comparable<Origin> {
+record SourceLocation(Source source, String name, int line) implements Comparable<SourceLocation> {
 
     /** The kinds of places; each wins over those before it. */
     enum Source {
@@ -18,22 +18,23 @@ record Origin(Source source, String name, int line) implements Comparable<Origin
         FLAG
     }
 
-    private static final Comparator<Origin> ORDER =
-            Comparator.comparing(Origin::source).thenComparingInt(Origin::line).thenComparing(Origin::name);
+    private static final Comparator<SourceLocation> ORDER = Comparator.comparing(SourceLocation::source)
+            .thenComparingInt(SourceLocation::line)
+            .thenComparing(SourceLocation::name);
 
-    static Origin file(String name, int line) {
-        return new Origin(Source.FILE, name, line);
+    static SourceLocation file(String name, int line) {
+        return new SourceLocation(Source.FILE, name, line);
     }
 
-    static Origin variable(String name) {
-        return new Origin(Source.VARIABLE, name, 0);
+    static SourceLocation variable(String name) {
+        return new SourceLocation(Source.VARIABLE, name, 0);
     }
 
-    static Origin flag(String key) {
-        return new Origin(Source.FLAG, key, 0);
+    static SourceLocation flag(String key) {
+        return new SourceLocation(Source.FLAG, key, 0);
     }
 
-    /** How a message names {@code key}, which was given here. */
+    /** Returns the beginning of a message about {@code key}, which was given here. */
     String label(Key key) {
         boolean named = key.isRoot() || (source == Source.FLAG && name.equals(key.toString()));
         return named ? place() : place() + ": " + key;
@@ -48,7 +49,7 @@ record Origin(Source source, String name, int line) implements Comparable<Origin
     }
 
     @Override
-    public int compareTo(Origin other) {
+    public int compareTo(SourceLocation other) {
         return ORDER.compare(this, other);
     }
 }

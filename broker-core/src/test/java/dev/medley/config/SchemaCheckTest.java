@@ -1,18 +1,30 @@
 package dev.medley.config;
 
+import static dev.medley.config.Given.NOTHING;
+import static dev.medley.config.Given.problemsOf;
 import static dev.medley.config.Given.problemsOfFile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.medley.setting.Group;
+import dev.medley.setting.Setting;
+import dev.medley.setting.Settings;
+import dev.medley.setting.ValueParsers;
 import dev.medley.thread.BrokerPool;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class MistakesTest {
+class SchemaCheckTest {
+
+    /** Lists, an enumeration in a list, and groups in groups, below a partner and elsewhere. */
+    static final ConfigurationSchema LISTS = new ConfigurationSchema(ListSettings.ROOT);
 
     @Test
-    void allMistakesAreToldAtOnceInTheOrderOfTheFile() {
+    void allProblemsAreReportedAtOnceInTheOrderOfTheFile() {
         assertThatThrownBy(() -> Given.file("""
                         partners:
                           weather:
@@ -36,7 +48,7 @@ class MistakesTest {
     }
 
     @Test
-    void aMistakeIsForWhoWroteTheFileSoItHasNoStackTrace() {
+    void aProblemHasNoStackTrace() {
         assertThatThrownBy(() -> Given.file("server: 1"))
                 .satisfies(thrown -> assertThat(thrown.getStackTrace()).isEmpty());
     }
@@ -88,7 +100,7 @@ class MistakesTest {
                     access-log: yes         | 'yes' is not a boolean; expected true or false
                     access-log: 1           | '1' is not a boolean; expected true or false
                     """)
-    void aWrongValueOfTheServerIsToldWithLineAndKey(String line, String problem) {
+    void anInvalidValueOfTheServerIsReportedWithLineAndKey(String line, String problem) {
         String key = line.substring(0, line.indexOf(':'));
         String modes = BrokerPool.virtualThreadsAvailable() ? "async, blocking or virtual" : "async or blocking";
 
@@ -114,17 +126,14 @@ class MistakesTest {
                     protocol: h2c           | 'h2c' is not supported so far; expected http/1.1
                     protocol: http          | 'http' is not a protocol; expected http/1.1
                     max-connections: 0      | '0' is out of range; expected a whole number from 1 to 1000000
-                    max-queued: -1          | '-1' is out of range; expected a whole number from 0 to 1000000
                     timeout: 2 secs         | '2 secs' is not a duration; expected a number with ms, s, m or h, such as 800ms
                     attempt-timeout: 0s     | '0s' is no time at all; expected more than 0ms
                     connect-timeout: 0s     | '0s' is no time at all; expected more than 0ms
                     idle-timeout: 0s        | '0s' is no time at all; expected more than 0ms
                     keep-alive: 5           | '5' has no unit; expected a number with ms, s, m or h, such as 800ms
                     retries: 101            | '101' is out of range; expected a whole number from 0 to 100
-                    connect-retries: once   | 'once' is not a whole number; expected a whole number from 0 to 100
-                    max-body: 1.5GiB        | '1.5GiB' is too much; expected 1GiB or less
                     """)
-    void aWrongValueOfAPartnerIsToldWithLineAndKey(String line, String problem) {
+    void anInvalidValueOfAPartnerIsReportedWithLineAndKey(String line, String problem) {
         String key = line.substring(0, line.indexOf(':'));
         String url = key.equals("url") ? "" : "    url: http://127.0.0.1:9001\n";
 
@@ -142,19 +151,127 @@ class MistakesTest {
                     server: {admin: {prot: 1}}   | server.admin.prot: unknown key; did you mean server.admin.port?
                     server: {retries: 1}         | server.retries: unknown key; did you mean partners.<name>.retries?
                     """)
-    void anUnknownKeyIsToldWithTheNearestOne(String yaml, String problem) {
+    void anUnknownKeyIsReportedWithTheNearestOne(String yaml, String problem) {
         assertThat(problemsOfFile(yaml)).containsExactly("medley.yaml:1: " + problem);
     }
 
     @Test
-    void anUnknownKeyOfAPartnerIsToldWithTheNearestOne() {
+    void anUnknownKeyOfAPartnerIsReportedWithTheNearestOne() {
         assertThat(problemsOfFile("partners: {weather: {url: 'http://127.0.0.1:9001', max_conections: 1}}"))
                 .containsExactly("medley.yaml:1: partners.weather.max_conections: unknown key; "
                         + "did you mean partners.weather.max-connections?");
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    limits: {max-queued: -1}         | limits.max-queued: '-1' is out of range; expected a whole number from 0 to 1000000
+                    limits: {max-body: 1.5GiB}       | limits.max-body: '1.5GiB' is too much; expected 1GiB or less
+                    limits: {max-request-head: 1B}   | limits.max-request-head: '1B' is too little; expected 1KiB or more
+                    limits: {max-request-head: 0}    | limits.max-request-head: '0' is too little; expected 1KiB or more
+                    limits: {max-request-head: 65KiB}| limits.max-request-head: '65KiB' is too much; expected 64KiB or less
+                    limits: {max-json-names: 0}      | limits.max-json-names: '0' is out of range; expected a whole number from 1 to 10000000
+                    limits: 5                        | limits: '5' is not a section; expected keys below it: max-queued, max-body, max-request-head, max-json-names, max-json-tokens
+                    retry: {connect-retries: once}   | retry.connect-retries: 'once' is not a whole number; expected a whole number from 0 to 100
+                    """)
+    void anInvalidValueOfAGroupIsReportedWithLineAndKey(String line, String problem) {
+        assertThat(problemsOfFile("partners:\n  weather:\n    " + line + "\n    url: http://127.0.0.1:9001\n"))
+                .containsExactly("medley.yaml:3: partners.weather." + problem);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "max-queued: 1, limits.max-queued",
+        "max-body: 1MiB, limits.max-body",
+        "connect-retries: 2, retry.connect-retries"
+    })
+    void aKeyThatIsInAGroupIsReportedWithItsGroup(String line, String grouped) {
+        String key = line.substring(0, line.indexOf(':'));
+
+        assertThat(problemsOfFile("partners:\n  weather:\n    url: http://127.0.0.1:9001\n    " + line))
+                .containsExactly("medley.yaml:4: partners.weather.%s: unknown key; expected partners.weather.%s"
+                        .formatted(key, grouped));
+    }
+
     @Test
-    void aKeyOfSeveralLinesIsToldInOne() {
+    void listsEnumerationsAndNestedGroupsAreRead() {
+        Settings settings = lists("""
+                shop:
+                  urls: ["http://127.0.0.1:9001", "http://127.0.0.1:9002"]
+                  modes: [async, blocking]
+                  tls:
+                    trust:
+                      depth: 3
+                """, NOTHING);
+
+        assertThat(settings.get(ListSettings.URLS))
+                .containsExactly(URI.create("http://127.0.0.1:9001"), URI.create("http://127.0.0.1:9002"));
+        assertThat(settings.get(ListSettings.MODES)).containsExactly(ExecutionMode.ASYNC, ExecutionMode.BLOCKING);
+        assertThat(settings.get(ListSettings.DEPTH)).isEqualTo(3);
+    }
+
+    @Test
+    void aListFromAFlagHasCommas() {
+        Settings settings = lists("", Map.of("shop.urls", "http://a, http://b", "shop.modes", "blocking"));
+
+        assertThat(settings.get(ListSettings.URLS)).containsExactly(URI.create("http://a"), URI.create("http://b"));
+        assertThat(settings.get(ListSettings.MODES)).containsExactly(ExecutionMode.BLOCKING);
+    }
+
+    @Test
+    void anInvalidItemOfAListIsReportedWithItsLineAndPosition() {
+        assertThat(problemsOf(() -> lists("""
+                        shop:
+                          urls:
+                            - http://127.0.0.1:9001
+                            - ftp://127.0.0.1
+                            - {a: 1}
+                            -
+                          modes: [async, 5, fast]
+                          tls: {trust: {depth: 10}}
+                        """, NOTHING)))
+                .containsExactly(
+                        "medley.yaml:4: shop.urls[1]: 'ftp://127.0.0.1' is not an http URL;"
+                                + " expected an http URL, such as http://127.0.0.1:9001",
+                        "medley.yaml:5: shop.urls[2]: is a section; expected an http URL, such as http://127.0.0.1:9001",
+                        "medley.yaml:6: shop.urls[3]: has no value; expected an http URL, such as http://127.0.0.1:9001",
+                        "medley.yaml:7: shop.modes[1]: '5' is not an execution mode; expected async or blocking",
+                        "medley.yaml:7: shop.modes[2]: 'fast' is not an execution mode; expected async or blocking",
+                        "medley.yaml:8: shop.tls.trust.depth: '10' is out of range;"
+                                + " expected a whole number from 0 to 9");
+    }
+
+    @Test
+    void aValueInPlaceOfAListIsRefused() {
+        assertThat(problemsOf(() -> lists("shop: {urls: 'http://127.0.0.1:9001'}", NOTHING)))
+                .containsExactly("medley.yaml:1: shop.urls: 'http://127.0.0.1:9001' is not a list; expected a list,"
+                        + " in which each item is an http URL, such as http://127.0.0.1:9001");
+    }
+
+    private static Settings lists(String yaml, Map<String, String> flags) {
+        Problems problems = new Problems();
+        Document document = YamlReader.read("medley.yaml", yaml, problems);
+        problems.throwIfAny();
+        ConfigurationReader.check(LISTS, document, NOTHING, flags);
+        return ConfigurationReader.settings(ListSettings.SHOP, document, Key.of("shop"))
+                .build("shop");
+    }
+
+    private static final class ListSettings {
+        static final Group SHOP = Group.of("A shop");
+        static final Group ROOT = Group.of("All").add("shop", SHOP);
+        static final Setting<List<URI>> URLS = SHOP.key("urls", ValueParsers.list(ValueParsers.url()), "Addresses")
+                .optional("none", "http://a");
+        static final Setting<List<ExecutionMode>> MODES = SHOP.key(
+                        "modes", ValueParsers.list(ServerSettings.executionModes(false)), "Modes")
+                .defaultsTo(List.of(ExecutionMode.ASYNC));
+        static final Setting<Integer> DEPTH = SHOP.group("tls", "TLS")
+                .group("trust", "Trust")
+                .key("depth", ValueParsers.wholeNumber(0, 9, "certificates"), "Depth")
+                .defaultsTo(1);
+    }
+
+    @Test
+    void aKeyOfSeveralLinesIsReportedInOne() {
         assertThat(problemsOfFile("server: {\"a\\nb\": 1}"))
                 .singleElement()
                 .asString()
@@ -182,30 +299,7 @@ class MistakesTest {
     }
 
     @Test
-    void theBlockingModeNeedsMoreThreads() {
-        assertThat(problemsOfFile("server:\n  execution: blocking\n  threads: 7\n"))
-                .containsExactly(
-                        "medley.yaml:3: server.threads: '7' is too few; expected 8 or more with execution: blocking");
-    }
-
-    @Test
-    void twoPortsOnOneAddressDiffer() {
-        assertThat(problemsOfFile("server:\n  port: 8081\n"))
-                .containsExactly("medley.yaml:2: server.port: '8081' is also server.admin.port; expected another port");
-        assertThat(problemsOfFile("server:\n  host: h\n  port: 9000\n  admin:\n    port: 9000\n    host: h\n"))
-                .containsExactly("medley.yaml:5: server.admin.port: '9000' is also server.port; expected another port");
-    }
-
-    @Test
-    void twoPortsOnTwoAddressesMayBeTheSame() {
-        assertThat(Given.file("server: {port: 8081, host: 127.0.0.2}").server().port())
-                .isEqualTo(8081);
-        assertThat(Given.file("server: {port: 0, admin: {port: 0}}").server().port())
-                .isZero();
-    }
-
-    @Test
-    void aLongValueIsToldInOneShortLine() {
+    void aLongValueIsReportedInOneShortLine() {
         assertThat(problemsOfFile("server:\n  host: |\n    first line\n    " + "x".repeat(100)))
                 .containsExactly("medley.yaml:2: server.host: 'first line " + "x".repeat(49)
                         + "...' is not a host; expected a name or an address, such as 127.0.0.1");

@@ -5,30 +5,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class BrokenYamlTest {
+class YamlReaderTest {
 
     @Test
-    void aTabInFrontOfAKeyIsToldWithItsLine() {
+    void aTabInFrontOfAKeyIsReportedWithItsLine() {
         assertThat(problemsOfFile("server:\n\tport: 8080\n"))
                 .containsExactly("medley.yaml:2: is not YAML: "
                         + "found character '\\t(TAB)' that cannot start any token (column 1)");
     }
 
     @Test
-    void aKeyThatIsIndentedTooFarIsToldWithItsLine() {
+    void aKeyThatIsIndentedTooFarIsReportedWithItsLine() {
         assertThat(problemsOfFile("server:\n  port: 8080\n    threads: 16\n"))
                 .containsExactly("medley.yaml:3: is not YAML: mapping values are not allowed here (column 12)");
     }
 
     @Test
-    void aQuoteThatIsNotClosedIsToldWithItsBegin() {
+    void aQuoteThatIsNotClosedIsReportedWithItsBeginning() {
         assertThat(problemsOfFile("server:\n  host: 'localhost\n  port: 8080\n"))
                 .containsExactly("medley.yaml:4: is not YAML: found unexpected end of stream (column 1), "
                         + "while scanning a quoted scalar that begins in line 2");
     }
 
     @Test
-    void aKeyThatIsAListIsToldWithTheLineBefore() {
+    void aKeyThatIsAListIsReportedWithItsLine() {
         assertThat(problemsOfFile("server:\n  [a]: 1\n"))
                 .containsExactly("medley.yaml:2: is not YAML: "
                         + "Expected a property name (Scalar value in YAML), got this instead: +SEQ []");
@@ -43,7 +43,7 @@ class BrokenYamlTest {
     }
 
     @Test
-    void anAliasIsRefusedAndSoCannotMultiplyWhatItStandsFor() {
+    void anAliasIsRefused() {
         assertThat(problemsOfFile("""
                         partners:
                           weather: &bomb
@@ -75,7 +75,7 @@ class BrokenYamlTest {
     }
 
     @Test
-    void aControlCharacterIsToldWithItsLine() {
+    void aControlCharacterIsReportedWithItsLine() {
         assertThat(problemsOfFile("server:\n  host: a\u0007b\n"))
                 .containsExactly("medley.yaml:2: has the control character U+0007; expected text");
     }

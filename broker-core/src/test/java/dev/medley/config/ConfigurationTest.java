@@ -3,15 +3,16 @@ package dev.medley.config;
 import static dev.medley.config.Given.problemsOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class ContainerTest {
+class ConfigurationTest {
 
     private static final String BELONGS = ": belongs to the servlet container; set it there and not here";
 
     @Test
-    void whatBelongsToTheContainerIsRefused() {
+    void keysOfTheContainerAreRefused() {
         Configuration configuration = ConfigurationReader.parse(
                 "WEB-INF/medley.yaml",
                 """
@@ -38,7 +39,7 @@ class ContainerTest {
     }
 
     @Test
-    void everythingElseIsAllowed() {
+    void otherKeysAreAllowed() {
         Configuration configuration = Given.file("""
                 server:
                   threads: 20
@@ -54,5 +55,27 @@ class ContainerTest {
                 """);
 
         assertThat(configuration.forContainer()).isSameAs(configuration);
+    }
+
+    @Test
+    void theDeadlineIsTheOneGiven() {
+        assertThat(Given.file("server: {deadline: 3s}").deadline()).isEqualTo(Duration.ofSeconds(3));
+    }
+
+    @Test
+    void aDeadlineThatIsNotGivenIsLaterThanEveryTimeout() {
+        Configuration configuration = Given.file("""
+                partners:
+                  weather: {url: "http://127.0.0.1:9001", timeout: 2s}
+                  hotels: {url: "http://127.0.0.1:9002", timeout: 5s}
+                  news: {url: "http://127.0.0.1:9003", timeout: 1s}
+                """);
+
+        assertThat(configuration.deadline()).isEqualTo(Duration.ofMillis(5500));
+    }
+
+    @Test
+    void thereIsADeadlineWithoutPartners() {
+        assertThat(Given.file("").deadline()).isEqualTo(Duration.ofMillis(60_500));
     }
 }

@@ -1,0 +1,91 @@
+package dev.medley.config;
+
+import dev.medley.partner.PartnerSettings;
+import dev.medley.setting.Declared;
+import dev.medley.setting.Group;
+import dev.medley.setting.Setting;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Writes the documents from the declared keys. */
+final class ConfigurationDocuments {
+
+    private static final String PARTNERS = "partners.<name>.";
+    private static final Pattern WORDS = Pattern.compile("(.{1,108})(?: |$)");
+
+    private ConfigurationDocuments() {}
+
+    static String schema() {
+        return ConfigurationReader.SCHEMA.json().toPrettyString().replace("\r\n", "\n") + "\n";
+    }
+
+    /** Returns {@code page} with the rows of its tables as the declarations have them. */
+    static String tables(String page) {
+        return rows(rows(page, "server.", ServerSettings.KEYS), PARTNERS, PartnerSettings.KEYS);
+    }
+
+    private static String rows(String page, String prefix, Group group) {
+        String rows = group.settings()
+                .map(setting -> "| `%s%s` | %s | %s | %s |\n"
+                        .formatted(
+                                prefix,
+                                setting.path(),
+                                setting.help(),
+                                setting.parser().unit(),
+                                setting.whenUnset()))
+                .collect(Collectors.joining());
+        return Pattern.compile("(?:^\\| `" + Pattern.quote(prefix) + ".*\\n)+", Pattern.MULTILINE)
+                .matcher(page)
+                .replaceFirst(Matcher.quoteReplacement(rows));
+    }
+
+    /** Returns {@code file} with the server and its first partner as the declarations have them. */
+    static String ready(String file) {
+        String server = "server:\n" + section(ServerSettings.KEYS, "  ", Map.of());
+        String weather = "  weather:\n"
+                + section(PartnerSettings.KEYS, "    ", Map.of("url", "http://127.0.0.1:9001", "timeout", "2s"));
+        String withServer = replace(file, "^server:\\n.*?(?=^# By the names)", server);
+        return replace(withServer, "^  weather:\\n.*?(?=^  hotels:)", weather);
+    }
+
+    private static String replace(String text, String part, String replacement) {
+        return Pattern.compile(part, Pattern.MULTILINE | Pattern.DOTALL)
+                .matcher(text)
+                .replaceFirst(Matcher.quoteReplacement(replacement));
+    }
+
+    private static String section(Group group, String indent, Map<String, String> given) {
+        List<String> parts = new ArrayList<>();
+        group.members().forEach((name, member) -> parts.add(part(name, member, indent, given)));
+        return String.join("", parts);
+    }
+
+    private static String part(String name, Declared member, String indent, Map<String, String> given) {
+        if (member instanceof Group group) {
+            return comment(group.help(), indent) + indent + name + ":\n" + section(group, indent + "  ", given);
+        }
+        Setting<?> setting = (Setting<?>) member;
+        String shown = given.containsKey(name)
+                ? name + ": " + given.get(name)
+                : "#" + name + ": " + given.getOrDefault(fallback(setting), setting.example());
+        String unset = setting.defaultValue().isPresent() == given.containsKey(name) && !setting.required()
+                ? ". Unset: " + setting.whenUnset()
+                : "";
+        return comment(setting.help() + unset, indent) + indent + shown + "\n\n";
+    }
+
+    private static String fallback(Setting<?> setting) {
+        return setting.fallback().map(Setting::path).orElse("");
+    }
+
+    private static String comment(String text, String indent) {
+        return WORDS.matcher(text.replace("`", "") + ".")
+                .results()
+                .map(line -> indent + "# " + line.group(1) + "\n")
+                .collect(Collectors.joining());
+    }
+}

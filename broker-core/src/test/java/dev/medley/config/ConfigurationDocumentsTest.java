@@ -1,0 +1,128 @@
+package dev.medley.config;
+
+import static dev.medley.config.Given.NOTHING;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import dev.medley.setting.Setting;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** Holds the documents to the declarations; with {@code -Dmedley.documents=write} it writes them. */
+class ConfigurationDocumentsTest {
+
+    private static final Path READY = Path.of("../config/medley.yaml");
+    private static final Path SCHEMA = Path.of("../config/medley.schema.json");
+    private static final Path DOCUMENTATION = Path.of("../docs/configuration.md");
+
+    @Test
+    void theTablesOfTheDocumentationAreThoseOfTheDeclarations() throws IOException {
+        holds(DOCUMENTATION, ConfigurationDocuments::tables);
+    }
+
+    @Test
+    void theReadyConfigurationShowsTheDeclarations() throws IOException {
+        holds(READY, ConfigurationDocuments::ready);
+    }
+
+    @Test
+    void theSchemaForEditorsIsThatOfTheDeclarations() throws IOException {
+        holds(SCHEMA, any -> ConfigurationDocuments.schema());
+    }
+
+    @Test
+    void theDocumentationHasEveryKeyAndNoOther() throws IOException {
+        assertThat(Files.readAllLines(DOCUMENTATION))
+                .filteredOn(line -> line.matches("\\| `(server|partners)\\..*"))
+                .extracting(row -> row.split("`", -1)[1])
+                .containsExactlyElementsOf(ConfigurationReader.SCHEMA.valueKeys().stream()
+                        .map(Key::toString)
+                        .toList());
+    }
+
+    @Test
+    void theReadyConfigurationIsValid() {
+        Configuration configuration = ConfigurationReader.read(READY, NOTHING, NOTHING);
+
+        assertThat(configuration.server()).isEqualTo(ServerSettings.builder().build());
+        assertThat(configuration.partners())
+                .extracting(partner -> partner.name() + " " + partner.url())
+                .containsExactly(
+                        "weather http://127.0.0.1:9001", "hotels http://127.0.0.1:9002", "news http://127.0.0.1:9003");
+    }
+
+    @Test
+    void theReadyConfigurationShowsEveryKeyWithTheValueThatItHasAnyhow() throws IOException {
+        String everything = Files.readString(READY).replaceAll("(?m)^( *)#(?=[a-z-]+:)", "$1");
+
+        Configuration configuration = Given.file(everything);
+
+        assertThat(configuration.given().keySet())
+                .containsAll(ConfigurationReader.SCHEMA.valueKeys().stream()
+                        .map(key -> key.toString().replace(ConfigurationSchema.ANY_NAME, "weather"))
+                        .toList());
+        assertThat(configuration.partners())
+                .isEqualTo(ConfigurationReader.read(READY, NOTHING, NOTHING).partners());
+        ServerSettings usual = ServerSettings.builder()
+                .deadline(configuration.deadline())
+                .maxHeldBytes(configuration.server().maxHeldBytes())
+                .build();
+        assertThat(configuration.server()).isEqualTo(usual);
+    }
+
+    @Test
+    void theReadyConfigurationNamesItsSchema() throws IOException {
+        assertThat(Files.readAllLines(READY).get(0))
+                .isEqualTo("# yaml-language-server: $schema=" + SCHEMA.getFileName());
+    }
+
+    @Test
+    void theDocumentationNamesTheVariablesThatAreNotForTheConfiguration() throws IOException {
+        assertThat(Files.readString(DOCUMENTATION))
+                .contains(Overrides.RESERVED.stream()
+                        .map(name -> "`" + name + "`")
+                        .toList());
+    }
+
+    @Test
+    void theDocumentationNamesTheKeysOfTheContainer() throws IOException {
+        String section = Files.readString(DOCUMENTATION).split("## In a servlet container", -1)[1];
+        List<String> ofContainer = ServerSettings.KEYS
+                .settings()
+                .filter(setting -> setting.has(Setting.Trait.OF_CONTAINER))
+                .map(setting -> "`server." + setting.path() + "`")
+                .toList();
+
+        assertThat(section.split("```", -1)[0].replace("\n", " ")).contains(String.join(", ", ofContainer) + ".");
+    }
+
+    @Test
+    void theExamplesInTheDocumentationAreValid() throws IOException {
+        List<String> examples = Pattern.compile("```yaml\\n(.*?)```", Pattern.DOTALL)
+                .matcher(Files.readString(DOCUMENTATION))
+                .results()
+                .map((MatchResult match) -> match.group(1))
+                .toList();
+
+        assertThat(examples)
+                .isNotEmpty()
+                .allSatisfy(yaml -> assertThatCode(() -> Given.file(yaml)).doesNotThrowAnyException());
+    }
+
+    private static void holds(Path file, UnaryOperator<String> expected) throws IOException {
+        String present = Files.exists(file) ? Files.readString(file) : "";
+        if ("write".equals(System.getProperty("medley.documents"))) {
+            Files.writeString(file, expected.apply(present));
+        } else {
+            assertThat(present)
+                    .as("%s; -Dmedley.documents=write writes it", file)
+                    .isEqualTo(expected.apply(present));
+        }
+    }
+}
