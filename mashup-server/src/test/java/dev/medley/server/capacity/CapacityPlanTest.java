@@ -9,25 +9,25 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class PlanTest {
+class CapacityPlanTest {
 
     private static final Duration FIVE_SECONDS = Duration.ofSeconds(5);
     private static final Duration ONE_MILLISECOND = Duration.ofMillis(1);
-    private static final Instance USUAL = new Instance(20_000, 2, 1L << 30, 0.3);
+    private static final CapacityPlan.Instance USUAL = new CapacityPlan.Instance(20_000, 2, 1L << 30, 0.3);
 
     @Test
     void thePapersLoadIsThePapersNumbers() {
-        Plan plan = plan(280, 6, ExecutionMode.ASYNC);
+        CapacityPlan plan = plan(280, 6, ExecutionMode.ASYNC);
 
-        assertThat(plan.load().users()).isEqualTo(1400);
-        assertThat(plan.load().exchanges()).isEqualTo(8400);
+        assertThat(plan.workload().users()).isEqualTo(1400);
+        assertThat(plan.workload().exchanges()).isEqualTo(8400);
         assertThat(plan.instances()).isEqualTo(1);
         assertThat(plan.toText()).contains("rate * S = 280/s * 5 s", "N * C = 1,400 * 6");
     }
 
     @Test
     void theLongestLatencyIsTheServiceTime() {
-        Plan plan = new Plan(
+        CapacityPlan plan = CapacityPlan.of(
                 100,
                 2,
                 List.of(Duration.ofMillis(500), Duration.ofSeconds(1)),
@@ -35,52 +35,53 @@ class PlanTest {
                 USUAL,
                 ExecutionMode.ASYNC);
 
-        assertThat(plan.load().latency()).isEqualTo(Duration.ofSeconds(1));
-        assertThat(plan.load().users()).isEqualTo(100);
+        assertThat(plan.workload().latency()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(plan.workload().users()).isEqualTo(100);
         assertThat(plan.toText()).contains("the longest of 500 ms, 1 s");
     }
 
     @Test
-    void threadsAtWorkFollowTheLaw() {
-        Plan async = plan(1000, 3, ExecutionMode.ASYNC);
-        Plan blocking = plan(1000, 3, ExecutionMode.BLOCKING);
+    void threadsFollowTheLaw() {
+        CapacityPlan async = plan(1000, 3, ExecutionMode.ASYNC);
+        CapacityPlan blocking = plan(1000, 3, ExecutionMode.BLOCKING);
         double c = 3 * Unit.millis(Costs.EXCHANGE_DEMAND) / 5000;
 
-        assertThat(async.threadsAtWork()).isCloseTo(5000 * (1.0 / 5000 + c), within(1e-9));
-        assertThat(blocking.threadsAtWork()).isCloseTo(5000 * (1 + c), within(1e-9));
+        assertThat(async.threads()).isCloseTo(5000 * (1.0 / 5000 + c), within(1e-9));
+        assertThat(blocking.threads()).isCloseTo(5000 * (1 + c), within(1e-9));
     }
 
     @Test
-    void whatTakesTheMostInstancesLimits() {
-        Plan plan = plan(1000, 6, ExecutionMode.ASYNC);
+    void theScarcestResourceSetsTheNumberOfInstances() {
+        CapacityPlan plan = plan(1000, 6, ExecutionMode.ASYNC);
 
         // 35,000 connections, of which an instance takes 20,000 * 0.7 - 200.
-        assertThat(plan.limit().what()).isEqualTo("open files");
+        assertThat(plan.scarcest().name()).isEqualTo("open files");
         assertThat(plan.instances()).isEqualTo(3);
         assertThat(plan.share().users()).isEqualTo(1667);
-        assertThat(plan.toText()).contains("Instances: 3. What takes the most: open files.", "ulimit -n 17000");
+        assertThat(plan.toText()).contains("Instances: 3, limited by open files.", "ulimit -n 17000");
     }
 
     @Test
-    void coresLimitWhereRequestsTakeMuchThreadTime() {
-        Plan plan = new Plan(1000, 1, List.of(Duration.ofMillis(10)), Duration.ofMillis(5), USUAL, ExecutionMode.ASYNC);
+    void coresLimitRequestsWithMuchThreadTime() {
+        CapacityPlan plan = CapacityPlan.of(
+                1000, 1, List.of(Duration.ofMillis(10)), Duration.ofMillis(5), USUAL, ExecutionMode.ASYNC);
 
-        assertThat(plan.limit().what()).isEqualTo("CPU cores");
+        assertThat(plan.scarcest().name()).isEqualTo("CPU cores");
         assertThat(plan.instances()).isEqualTo(4);
     }
 
     @Test
     void threadsLimitInTheBlockingMode() {
-        Plan plan = plan(1000, 1, ExecutionMode.BLOCKING);
+        CapacityPlan plan = plan(1000, 1, ExecutionMode.BLOCKING);
 
-        assertThat(plan.limit().what()).isEqualTo("threads");
+        assertThat(plan.scarcest().name()).isEqualTo("threads");
         assertThat(plan.instances()).isEqualTo(3);
     }
 
     @Test
-    void theThreadsThatItNamesAreEnoughForTheBlockingMode() {
+    void theMinimumOfThreadsIsEnoughForTheBlockingMode() {
         for (long users : new long[] {1, 2, 13, 14, 15, 100, 2887, 3300}) {
-            long threads = PoolSize.fewest(Load.of(users, 1, FIVE_SECONDS), ExecutionMode.BLOCKING);
+            long threads = PoolSize.min(Workload.of(users, 1, FIVE_SECONDS), ExecutionMode.BLOCKING);
 
             assertThat(PoolSize.inbound(threads)).isGreaterThanOrEqualTo(users);
         }
@@ -88,38 +89,38 @@ class PlanTest {
 
     @Test
     void virtualThreadsHaveTheirStacksOnTheHeap() {
-        Load load = Load.of(1000, 3, FIVE_SECONDS);
+        Workload load = Workload.of(1000, 3, FIVE_SECONDS);
 
         assertThat(load.heapBytes(ExecutionMode.VIRTUAL)).isGreaterThan(load.heapBytes(ExecutionMode.ASYNC));
     }
 
     @Test
-    void writesTheNamesOfTheLawForPrograms() {
+    void writesJsonWithTheNamesOfTheLaw() {
         assertThat(plan(280, 6, ExecutionMode.ASYNC).toJson())
                 .contains("\"N\" : 1400", "\"C\" : 6", "\"S_ms\" : 5000", "\"instances\" : 1");
     }
 
     @Test
-    void refusesAnInstanceThatHasTooFewFilesToRunAtAll() {
-        assertThatThrownBy(() -> new Plan(
+    void refusesAnInstanceWithTooFewFilesToRun() {
+        assertThatThrownBy(() -> CapacityPlan.of(
                         1,
                         1,
                         List.of(FIVE_SECONDS),
                         ONE_MILLISECOND,
-                        new Instance(200, 2, 1L << 30, 0.3),
+                        new CapacityPlan.Instance(200, 2, 1L << 30, 0.3),
                         ExecutionMode.ASYNC))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("--files 200 leaves nothing");
     }
 
     @Test
-    void refusesALoadBeyondAllMeasure() {
+    void refusesAWorkloadOutOfRange() {
         assertThatThrownBy(() -> plan(1e9, 1, ExecutionMode.ASYNC))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("--rate and --latency make 5,000,000,000 requests at a time");
+                .hasMessageStartingWith("--rate and --latency: 5,000,000,000 concurrent requests");
     }
 
-    private static Plan plan(double rate, int fanOut, ExecutionMode mode) {
-        return new Plan(rate, fanOut, List.of(FIVE_SECONDS), ONE_MILLISECOND, USUAL, mode);
+    private static CapacityPlan plan(double rate, int fanOut, ExecutionMode mode) {
+        return CapacityPlan.of(rate, fanOut, List.of(FIVE_SECONDS), ONE_MILLISECOND, USUAL, mode);
     }
 }

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ThisMachineTest {
+class LinuxMachineTest {
 
     private static final long MIB = 1L << 20;
 
@@ -21,16 +21,16 @@ class ThisMachineTest {
                 "proc/self/limits",
                 "Limit   Soft Limit  Hard Limit  Units\nMax open files     1024    unlimited   files \n");
 
-        assertThat(machine().read(Fact.OPEN_FILES)).hasValue(1024);
-        assertThat(machine().read(Fact.OPEN_FILES_AT_MOST)).hasValue(Long.MAX_VALUE);
+        assertThat(machine().read(SystemLimit.OPEN_FILES)).hasValue(1024);
+        assertThat(machine().read(SystemLimit.OPEN_FILES_HARD)).hasValue(Long.MAX_VALUE);
     }
 
     @Test
-    void countsThePortsOfTheRangeWithoutThoseThatAreReserved() throws IOException {
+    void countsThePortsOfTheRangeThatAreNotReserved() throws IOException {
         write("proc/sys/net/ipv4/ip_local_port_range", "32768\t60999\n");
         write("proc/sys/net/ipv4/ip_local_reserved_ports", "8080,40000,60990-61010\n");
 
-        assertThat(machine().read(Fact.LOCAL_PORTS)).hasValue(28_232 - 1 - 10);
+        assertThat(machine().read(SystemLimit.LOCAL_PORTS)).hasValue(28_232 - 1 - 10);
     }
 
     @Test
@@ -38,8 +38,8 @@ class ThisMachineTest {
         write("proc/sys/net/core/somaxconn", "4096\n");
         write("proc/sys/net/ipv4/tcp_tw_reuse", "2\n");
 
-        assertThat(machine().read(Fact.LISTEN_BACKLOG)).hasValue(4096);
-        assertThat(machine().read(Fact.TIME_WAIT_REUSE)).hasValue(2);
+        assertThat(machine().read(SystemLimit.LISTEN_BACKLOG)).hasValue(4096);
+        assertThat(machine().read(SystemLimit.TIME_WAIT_REUSE)).hasValue(2);
     }
 
     @Test
@@ -48,7 +48,7 @@ class ThisMachineTest {
         write("proc/self/cgroup", "0::/user.slice\n");
         write("sys/fs/cgroup/user.slice/memory.max", "max\n");
 
-        assertThat(machine().read(Fact.MEMORY)).hasValue(2 * MIB);
+        assertThat(machine().read(SystemLimit.MEMORY)).hasValue(2 * MIB);
     }
 
     @Test
@@ -58,7 +58,7 @@ class ThisMachineTest {
         write("sys/fs/cgroup/system.slice/memory.max", "3145728\n");
         write("sys/fs/cgroup/system.slice/medley.service/memory.max", "4194304\n");
 
-        assertThat(machine().read(Fact.MEMORY)).hasValue(3 * MIB);
+        assertThat(machine().read(SystemLimit.MEMORY)).hasValue(3 * MIB);
     }
 
     @Test
@@ -67,39 +67,40 @@ class ThisMachineTest {
         write("proc/self/cgroup", "5:cpu:/\n4:memory:/docker/0123\n0::/\n");
         write("sys/fs/cgroup/memory/memory.limit_in_bytes", "1048576\n");
 
-        assertThat(machine().read(Fact.MEMORY)).hasValue(MIB);
+        assertThat(machine().read(SystemLimit.MEMORY)).hasValue(MIB);
     }
 
     @Test
-    void knowsNothingWhereThereAreNoSuchFiles() {
-        assertThat(machine().read(Fact.OPEN_FILES)).isEmpty();
-        assertThat(machine().read(Fact.OPEN_FILES_AT_MOST)).isEmpty();
-        assertThat(machine().read(Fact.LOCAL_PORTS)).isEmpty();
-        assertThat(machine().read(Fact.LISTEN_BACKLOG)).isEmpty();
-        assertThat(machine().read(Fact.TIME_WAIT_REUSE)).isEmpty();
-        assertThat(machine().read(Fact.MEMORY)).isEmpty();
+    void limitsAreUnknownWithoutTheFiles() {
+        assertThat(machine().read(SystemLimit.OPEN_FILES)).isEmpty();
+        assertThat(machine().read(SystemLimit.OPEN_FILES_HARD)).isEmpty();
+        assertThat(machine().read(SystemLimit.LOCAL_PORTS)).isEmpty();
+        assertThat(machine().read(SystemLimit.LISTEN_BACKLOG)).isEmpty();
+        assertThat(machine().read(SystemLimit.TIME_WAIT_REUSE)).isEmpty();
+        assertThat(machine().read(SystemLimit.MEMORY)).isEmpty();
     }
 
     @Test
-    void knowsNothingWhereAFileSaysSomethingElse() throws IOException {
+    void limitsAreUnknownIfAFileHasAnotherFormat() throws IOException {
         write("proc/self/limits", "Max open files     many    more   files \n");
         write("proc/sys/net/ipv4/ip_local_port_range", "all of them\n");
         write("proc/self/cgroup", "nonsense\n");
 
-        assertThat(machine().read(Fact.OPEN_FILES)).isEmpty();
-        assertThat(machine().read(Fact.LOCAL_PORTS)).isEmpty();
-        assertThat(machine().read(Fact.MEMORY)).isEmpty();
+        assertThat(machine().read(SystemLimit.OPEN_FILES)).isEmpty();
+        assertThat(machine().read(SystemLimit.LOCAL_PORTS)).isEmpty();
+        assertThat(machine().read(SystemLimit.MEMORY)).isEmpty();
     }
 
     @Test
-    void asksTheJvmWhatItKnows() {
-        assertThat(machine().read(Fact.JAVA_VERSION)).hasValue(Runtime.version().feature());
-        assertThat(machine().read(Fact.PROCESSORS)).isPresent();
-        assertThat(machine().read(Fact.MAX_HEAP)).isPresent();
+    void readsTheLimitsOfTheJvm() {
+        assertThat(machine().read(SystemLimit.JAVA_VERSION))
+                .hasValue(Runtime.version().feature());
+        assertThat(machine().read(SystemLimit.PROCESSORS)).isPresent();
+        assertThat(machine().read(SystemLimit.MAX_HEAP)).isPresent();
     }
 
-    private MachineFacts machine() {
-        return new ThisMachine(new SystemFiles(root));
+    private LinuxMachine machine() {
+        return new LinuxMachine(root);
     }
 
     private void write(String path, String text) throws IOException {

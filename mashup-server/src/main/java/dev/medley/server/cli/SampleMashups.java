@@ -8,22 +8,22 @@ import dev.medley.server.samples.TripServlet;
 import dev.medley.servlet.MashupServlet;
 import java.util.List;
 
-/** The mashups that every command serves. */
-final class Samples {
+/** The sample mashups. */
+final class SampleMashups {
 
     private static final List<MashupServlet> SERVLETS =
             List.of(new TripServlet(), new FanoutServlet(), new PassServlet());
 
-    private Samples() {}
+    private SampleMashups() {}
 
-    /** Their classes. */
+    /** Returns their classes. */
     static List<Class<? extends MashupServlet>> classes() {
         return SERVLETS.stream()
                 .<Class<? extends MashupServlet>>map(MashupServlet::getClass)
                 .toList();
     }
 
-    /** A server of the sample mashups, and those of {@code folder}. */
+    /** Returns a builder of a server with the sample mashups and those of {@code folder}. */
     static MedleyServer.Builder with(MashupFolder folder) {
         MedleyServer.Builder builder = MedleyServer.builder();
         SERVLETS.forEach(builder::mashup);

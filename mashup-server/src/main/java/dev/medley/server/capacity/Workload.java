@@ -4,25 +4,25 @@ import dev.medley.config.ExecutionMode;
 import java.time.Duration;
 
 /**
- * Inbound requests at a time, and what they need. Its law is equation 2 of the paper, n = N(D/S + c).
+ * Concurrent inbound requests and the resources that they need. Its law is equation 2 of the paper, n = N(D/S + c).
  *
- * @param users N: inbound requests at a time, each on a connection of its own
+ * @param users N: concurrent inbound requests, each on a connection of its own
  * @param fanOut C: exchanges of each, all at once
- * @param latency S: how long an inbound request takes, which is how long its slowest partner takes
+ * @param latency S: service time of an inbound request, which is that of its slowest partner
  * @param demand D: thread time of an inbound request, without its exchanges
  */
-public record Load(long users, int fanOut, Duration latency, Duration demand) {
+public record Workload(long users, int fanOut, Duration latency, Duration demand) {
 
     private static final double NANOS = 1e9;
 
-    /** A load whose inbound requests take as much thread time as those of the reference measurement. */
-    public static Load of(long users, int fanOut, Duration latency) {
-        return new Load(users, fanOut, latency, Costs.DEMAND);
+    /** Creates a workload with the demand of the reference measurement. */
+    public static Workload of(long users, int fanOut, Duration latency) {
+        return new Workload(users, fanOut, latency, Costs.DEMAND);
     }
 
-    /** The same for so many users. */
-    Load with(long otherUsers) {
-        return new Load(otherUsers, fanOut, latency, demand);
+    /** Returns this workload with another number of users. */
+    Workload withUsers(long otherUsers) {
+        return new Workload(otherUsers, fanOut, latency, demand);
     }
 
     /** N*C: exchanges in flight, each on a connection of its own. */
@@ -40,7 +40,7 @@ public record Load(long users, int fanOut, Duration latency, Duration demand) {
         return connections() + Costs.FILES;
     }
 
-    /** Inbound requests a second, by Little's law. */
+    /** Inbound requests per second, by Little's law. */
     double rate() {
         return users / seconds(latency);
     }
@@ -50,17 +50,12 @@ public record Load(long users, int fanOut, Duration latency, Duration demand) {
         return fanOut * seconds(Costs.EXCHANGE_DEMAND) / seconds(latency);
     }
 
-    /** D/S. */
-    double demandPerService() {
-        return seconds(demand) / seconds(latency);
-    }
-
-    /** N(D/S + c): threads at work at a time where nothing is held while it waits, and so the cores they keep busy. */
+    /** N(D/S + c): utilized threads if no thread is held while a request waits, and so the cores that they keep busy. */
     double busyThreads() {
-        return users * (demandPerService() + exchangeThreads());
+        return users * (seconds(demand) / seconds(latency) + exchangeThreads());
     }
 
-    /** Heap besides the fixed part: what is alive while all requests wait. */
+    /** Heap beyond the fixed part while all requests wait. */
     long heapBytes(ExecutionMode mode) {
         long stacks = mode == ExecutionMode.VIRTUAL ? users * Costs.VIRTUAL_STACK_BYTES : 0;
         return users * Costs.SUSPENDED_BYTES

@@ -8,31 +8,32 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 
-/** Says what failed in a line. The exceptions of files have the file for their message, and say the rest by their class. */
-final class FailureText {
+/** Error messages of one line. The message of a file's exception is the file alone; its class is the reason. */
+final class ErrorMessage {
 
-    private FailureText() {}
+    private ErrorMessage() {}
 
+    /** Returns the message for {@code failure}. */
     static String of(Throwable failure) {
         if (failure instanceof UncheckedIOException unchecked
                 && unchecked.getCause() instanceof FileSystemException x) {
             return of(x);
         }
         if (failure instanceof FileSystemException x) {
-            return x.getFile() + ": " + trouble(x);
+            return x.getFile() + ": " + reason(x);
         }
         return failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
     }
 
-    private static String trouble(FileSystemException failure) {
+    private static String reason(FileSystemException failure) {
         if (failure instanceof NoSuchFileException) {
-            return "there is no such file or folder";
+            return "no such file or folder";
         }
         if (failure instanceof FileAlreadyExistsException) {
-            return "there is a file of that name";
+            return "a file of that name exists";
         }
         if (failure instanceof NotDirectoryException) {
-            return "it is not a folder";
+            return "is not a folder";
         }
         if (failure instanceof DirectoryNotEmptyException) {
             return "the folder is not empty";

@@ -4,13 +4,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
-/** The options by which values of the configuration are set on the command line. */
-final class Overrides {
+/** The options {@code --set}, which override values of the configuration. */
+final class SetOptions {
 
     @Option(
             names = "--set",
             paramLabel = "KEY=VALUE",
-            description = "Sets a value of the configuration, as in --set server.port=9090. Can be repeated.")
+            description = "Overrides a value of the configuration, as in --set server.port=9090. Repeatable.")
     private Map<String, String> set = new LinkedHashMap<>();
 
     Map<String, String> values() {

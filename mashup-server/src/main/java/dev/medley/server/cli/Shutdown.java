@@ -5,15 +5,15 @@ import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Running until the process is told to stop, by SIGTERM or SIGINT. */
-final class Stop {
+/** Keeps a command running until the process is stopped by SIGTERM or SIGINT. */
+final class Shutdown {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Stop.class);
+    private static final Logger LOG = LoggerFactory.getLogger(Shutdown.class);
 
-    private Stop() {}
+    private Shutdown() {}
 
-    /** Waits for good; when the process is told to stop, closes {@code running} one after another before it ends. */
-    static void runUntilTold(AutoCloseable... running) throws InterruptedException {
+    /** Never returns normally; on a signal closes {@code running}, one after another, before the process ends. */
+    static void await(AutoCloseable... running) throws InterruptedException {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> closeAll(List.of(running)), "medley-stop"));
         new CountDownLatch(1).await();
     }
@@ -23,7 +23,7 @@ final class Stop {
             try {
                 each.close();
             } catch (Exception x) {
-                LOG.warn("{} did not stop in order", each, x);
+                LOG.warn("{} did not stop cleanly", each.getClass().getSimpleName(), x);
             }
         }
     }
