@@ -28,7 +28,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The server as its users meet it. */
 class MedleyServerTest {
 
     private final PartnerStubs partners = PartnerStubs.builder().port(0).start();
@@ -185,7 +184,7 @@ class MedleyServerTest {
         assertThatThrownBy(
                         () -> MedleyServer.builder().mashup(new TripServlet()).mashup(new TripServlet()))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("are both at /trip");
+                .hasMessageContaining("have the same path /trip");
     }
 
     private static int freePort() throws IOException {
