@@ -44,6 +44,6 @@ record CapacityInput(Function<SystemLimit, OptionalLong> limits, Configuration c
     /** A pool for the blocking mode is large and starts threads on demand; the others are small and start all. */
     private double threadsStarted() {
         ExecutionMode mode = server().execution();
-        return mode == ExecutionMode.BLOCKING ? PoolSize.min(workload, mode) : server().threads();
+        return mode == ExecutionMode.BLOCKING ? workload.minThreads(mode) : server().threads();
     }
 }

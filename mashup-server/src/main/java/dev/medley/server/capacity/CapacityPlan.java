@@ -129,7 +129,7 @@ public record CapacityPlan(
         all.add(resource("heap", workload.heapBytes(mode), heap, Unit.BYTES, heapOption));
         all.add(new Resource("CPU cores", workload.busyThreads(), instance.usable(instance.cores()), Unit.FRACTION));
         if (mode == ExecutionMode.BLOCKING) {
-            double inbound = PoolSize.inbound(mode.defaultThreads());
+            double inbound = Workload.maxInbound(mode.defaultThreads());
             all.add(new Resource("threads", workload.users(), instance.usable(inbound), Unit.COUNT));
         }
         return List.copyOf(all);

@@ -41,7 +41,7 @@ public record Diagnosis(Configuration configuration, Workload workload, List<Fin
                     finding.check(),
                     available.isPresent() ? finding.unit().show(available.getAsDouble()) : "?",
                     finding.unit().show(finding.needed()),
-                    finding.verdict().label());
+                    finding.verdict());
         }
         Stream<String> fixes = findings.stream()
                 .filter(Finding::isTooLow)
@@ -91,7 +91,7 @@ public record Diagnosis(Configuration configuration, Workload workload, List<Fin
         document.put("check", finding.check());
         document.put("available", available.isPresent() ? Output.number(available.getAsDouble()) : null);
         document.put("needed", Output.number(finding.needed()));
-        document.put("verdict", finding.verdict().label());
+        document.put("verdict", finding.verdict());
         document.put("fixes", finding.fixes());
         return document;
     }

@@ -14,30 +14,14 @@ import java.util.OptionalDouble;
  */
 record Finding(String check, OptionalDouble available, double needed, Unit unit, List<String> fixes) {
 
-    /** The comparison of the two amounts. */
-    enum Verdict {
-        OK("ok"),
-        TOO_LOW("too low"),
-        UNKNOWN("unknown");
-
-        private final String label;
-
-        Verdict(String label) {
-            this.label = label;
-        }
-
-        String label() {
-            return label;
-        }
-    }
-
     /** Creates a finding, which keeps {@code fixes} only for a shortfall. */
     Finding {
         fixes = available.orElse(Double.MAX_VALUE) < needed ? List.copyOf(fixes) : List.of();
     }
 
-    Verdict verdict() {
-        return available.isEmpty() ? Verdict.UNKNOWN : isTooLow() ? Verdict.TOO_LOW : Verdict.OK;
+    /** Returns {@code ok}, {@code too low} or {@code unknown}. */
+    String verdict() {
+        return available.isEmpty() ? "unknown" : isTooLow() ? "too low" : "ok";
     }
 
     boolean isTooLow() {

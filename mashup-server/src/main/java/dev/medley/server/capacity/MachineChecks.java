@@ -111,7 +111,7 @@ final class MachineChecks {
                 List.of(Unit.maxHeapOption(needed * Costs.MAX_HEAP) + JVM_OPTION));
     }
 
-    /** The heap may grow to its bound, whatever is needed of it; without memory for that, the system ends the process. */
+    /** The heap may grow to its bound, even if less is needed; without memory for that, the system kills the process. */
     private Finding memory() {
         double outside = input.memoryOutsideHeap();
         double needed = Math.max(input.limit(SystemLimit.MAX_HEAP).orElse(0), input.heapNeeded()) + outside;
@@ -138,7 +138,7 @@ final class MachineChecks {
     }
 
     private Finding threads() {
-        long needed = PoolSize.min(workload, mode);
+        long needed = workload.minThreads(mode);
         List<String> fixes = new ArrayList<>();
         fixes.add("server.threads: " + Unit.roundUp(needed));
         if (mode == ExecutionMode.BLOCKING) {

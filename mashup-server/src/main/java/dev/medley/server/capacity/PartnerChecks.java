@@ -25,25 +25,20 @@ final class PartnerChecks {
         return findings;
     }
 
-    private static Finding connections(PartnerSettings partner, long needed) {
-        return new Finding(
-                partner.name() + ": max-connections",
-                OptionalDouble.of(partner.maxConnections()),
-                needed,
-                Unit.COUNT,
-                List.of(key(partner, "max-connections") + Unit.roundUp(needed)));
+    private static Finding connections(PartnerSettings partner, long exchanges) {
+        return limit(partner, "max-connections", partner.maxConnections(), exchanges, "");
     }
 
     /** Exchanges without a permit are queued; beyond the bound of the queue they fail at once. */
     private static Finding queue(PartnerSettings partner, long exchanges) {
         long needed = Math.max(0, exchanges - partner.maxConnections());
-        return new Finding(
-                partner.name() + ": max-queued",
-                OptionalDouble.of(partner.maxQueued()),
-                needed,
-                Unit.COUNT,
-                List.of(key(partner, "max-queued") + Unit.roundUp(needed)
-                        + "   (not needed if max-connections is raised)"));
+        return limit(
+                partner, "max-queued", partner.maxQueued(), needed, "   (not needed if max-connections is raised)");
+    }
+
+    private static Finding limit(PartnerSettings partner, String key, int available, long needed, String comment) {
+        List<String> fixes = List.of(key(partner, key) + Unit.roundUp(needed) + comment);
+        return new Finding(partner.name() + ": " + key, OptionalDouble.of(available), needed, Unit.COUNT, fixes);
     }
 
     private static Finding timeout(PartnerSettings partner, Duration latency) {

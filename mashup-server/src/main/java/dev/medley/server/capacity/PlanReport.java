@@ -79,7 +79,7 @@ final class PlanReport {
                 "Each carries %s concurrent requests and needs at least:".formatted(Unit.count(share.users())),
                 "    ulimit -n " + Unit.roundUp((long) Math.ceil(instance.withHeadroom((double) share.files()))),
                 "    " + Unit.maxHeapOption(instance.withHeadroom(heap) * Costs.MAX_HEAP),
-                "    server.threads: " + PoolSize.recommended(share, plan.mode()),
+                "    server.threads: " + share.recommendedThreads(plan.mode()),
                 "    max-connections, summed over its partners: " + Unit.roundUp(share.exchanges()));
     }
 
@@ -100,7 +100,7 @@ final class PlanReport {
         document.put("instances", plan.instances());
         document.put("limitedBy", plan.scarcest().name());
         document.put("usersEach", plan.share().users());
-        document.put("threadsEach", PoolSize.recommended(plan.share(), plan.mode()));
+        document.put("threadsEach", plan.share().recommendedThreads(plan.mode()));
         return Output.json(document);
     }
 

@@ -1,6 +1,7 @@
 package dev.medley.server.capacity;
 
 import dev.medley.config.ExecutionMode;
+import dev.medley.thread.BrokerPool;
 import java.time.Duration;
 
 /**
@@ -14,6 +15,14 @@ import java.time.Duration;
 public record Workload(long users, int fanOut, Duration latency, Duration demand) {
 
     private static final double NANOS = 1e9;
+
+    /** Selectors and the reserved thread, which run none of the tasks. */
+    private static final int LEASED_THREADS = BrokerPool.MINIMUM_THREADS - 1;
+
+    /** In the blocking mode one thread in eight, and at least two, are the broker's alone (docs/concurrency.md). */
+    private static final int INBOUND_SHARE = 7;
+
+    private static final int MIN_BROKER_THREADS = 2;
 
     /** Creates a workload with the demand of the reference measurement. */
     public static Workload of(long users, int fanOut, Duration latency) {
@@ -62,6 +71,26 @@ public record Workload(long users, int fanOut, Duration latency, Duration demand
                 + exchanges() * Costs.EXCHANGE_BYTES
                 + connections() * Costs.CONNECTION_BYTES
                 + stacks;
+    }
+
+    /** Returns the fewest threads of a pool with which no task waits for one. */
+    long minThreads(ExecutionMode mode) {
+        long needed = mode == ExecutionMode.BLOCKING
+                ? users + Math.max(MIN_BROKER_THREADS, (users + INBOUND_SHARE - 1) / INBOUND_SHARE)
+                : (long) Math.ceil(busyThreads());
+        return Math.max(mode.minimumThreads(), LEASED_THREADS + needed);
+    }
+
+    /** Returns the threads to configure: the default if it is enough, and in the blocking mode the minimum. */
+    long recommendedThreads(ExecutionMode mode) {
+        long min = minThreads(mode);
+        return mode == ExecutionMode.BLOCKING ? min : Math.max(mode.defaultThreads(), min);
+    }
+
+    /** Returns the inbound requests that may hold one of {@code threads} at the same time, in the blocking mode. */
+    static long maxInbound(long threads) {
+        long free = threads - LEASED_THREADS;
+        return Math.max(1, free - Math.max(MIN_BROKER_THREADS, free / (INBOUND_SHARE + 1)));
     }
 
     private static double seconds(Duration duration) {

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.DoublePredicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -37,26 +38,17 @@ record OptionValue(String option, String text) {
 
     /** A whole number from 1 to {@code max}. */
     int count(int max) {
-        String expected = "a whole number from 1 to " + max;
-        double number = number(expected);
-        check(number == Math.rint(number) && number >= 1 && number <= max, expected);
-        return (int) number;
+        return (int) number("a whole number from 1 to " + max, n -> n == Math.rint(n) && n >= 1 && n <= max);
     }
 
     /** A number greater than 0. */
     double positive() {
-        String expected = "a number greater than 0";
-        double number = number(expected);
-        check(number > 0, expected);
-        return number;
+        return number("a number greater than 0", n -> n > 0);
     }
 
     /** A number from 0 to 0.9. */
     double share() {
-        String expected = "a number from 0 to 0.9";
-        double number = number(expected);
-        check(number <= MAX_SHARE, expected);
-        return number;
+        return number("a number from 0 to 0.9", n -> n <= MAX_SHARE);
     }
 
     /** A time greater than 0, up to an hour. */
@@ -87,9 +79,10 @@ record OptionValue(String option, String text) {
                 .orElseThrow(() -> invalid("async, blocking or virtual"));
     }
 
-    private double number(String expected) {
-        check(NUMBER.matcher(text).matches(), expected);
-        return Double.parseDouble(text);
+    private double number(String expected, DoublePredicate allowed) {
+        double number = NUMBER.matcher(text).matches() ? Double.parseDouble(text) : Double.NaN;
+        check(allowed.test(number), expected);
+        return number;
     }
 
     private BigDecimal withUnit(Map<String, BigDecimal> units, String expected) {

@@ -79,22 +79,6 @@ class CapacityPlanTest {
     }
 
     @Test
-    void theMinimumOfThreadsIsEnoughForTheBlockingMode() {
-        for (long users : new long[] {1, 2, 13, 14, 15, 100, 2887, 3300}) {
-            long threads = PoolSize.min(Workload.of(users, 1, FIVE_SECONDS), ExecutionMode.BLOCKING);
-
-            assertThat(PoolSize.inbound(threads)).isGreaterThanOrEqualTo(users);
-        }
-    }
-
-    @Test
-    void virtualThreadsHaveTheirStacksOnTheHeap() {
-        Workload load = Workload.of(1000, 3, FIVE_SECONDS);
-
-        assertThat(load.heapBytes(ExecutionMode.VIRTUAL)).isGreaterThan(load.heapBytes(ExecutionMode.ASYNC));
-    }
-
-    @Test
     void writesJsonWithTheNamesOfTheLaw() {
         assertThat(plan(280, 6, ExecutionMode.ASYNC).toJson())
                 .contains("\"N\" : 1400", "\"C\" : 6", "\"S_ms\" : 5000", "\"instances\" : 1");
