@@ -3,8 +3,8 @@ package dev.medley.server.admin.page;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.medley.json.Json;
 import dev.medley.exchange.Reason;
+import dev.medley.json.Json;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.admin.ManualClock;
 import dev.medley.server.admin.Scene;
