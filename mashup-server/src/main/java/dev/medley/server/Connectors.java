@@ -13,12 +13,12 @@ import org.eclipse.jetty.server.ServerConnector;
 /** Jetty's servers and connectors on the shared pool. */
 final class Connectors {
 
-    /** The selector accepts by itself: a thread for that alone would be one of few. */
+    /** The selector accepts connections: a thread only for that would be one of few. */
     private static final int NO_ACCEPTORS = 0;
 
     private static final int SELECTORS = 1;
 
-    /** Jetty would keep a table of some 100 KB for each connection, to find a few fields in faster. */
+    /** Jetty's header cache takes some 100 KB per connection, and speeds up a few fields only. */
     private static final int NO_HEADER_CACHE = 0;
 
     private Connectors() {}
@@ -27,7 +27,7 @@ final class Connectors {
         return new Server(pool.threads(), pool.scheduler(), pool.buffers());
     }
 
-    /** Where the mashups are: HTTP/1.1, and HTTP/2 in clear text for clients that know beforehand. */
+    /** The connector of the mashups: HTTP/1.1, and HTTP/2 in clear text with prior knowledge. */
     static ServerConnector mashups(Server server, ServerSettings settings) {
         HttpConfiguration http = http();
         ServerConnector connector = new ServerConnector(

@@ -5,6 +5,7 @@ import dev.medley.config.ServerSettings;
 import dev.medley.exchange.Broker;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.admin.Administration;
+import dev.medley.server.mashups.ServletMapping;
 import dev.medley.servlet.MashupRuntime;
 import dev.medley.servlet.MashupServlet;
 import dev.medley.thread.BrokerPool;
@@ -80,39 +81,40 @@ public final class MedleyServer implements AutoCloseable {
         adminServer.setHandler(administration.handler());
     }
 
-    /** Begins a server. */
+    /** Returns a new builder. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /** The port on which the mashups are. */
+    /** Returns the port of the mashups. */
     public int port() {
         return connector.getLocalPort();
     }
 
-    /** The port on which administration is. */
+    /** Returns the port of administration. */
     public int adminPort() {
         return adminConnector.getLocalPort();
     }
 
-    /** Where the mashups are, as seen from this machine. */
+    /** Returns the URI of the mashups, as seen from this machine. */
     public URI uri() {
         return URI.create("http://" + reachable(settings.host()) + ":" + port());
     }
 
-    /** Where administration is, as seen from this machine. */
+    /** Returns the URI of administration, as seen from this machine. */
     public URI adminUri() {
         return URI.create("http://" + reachable(settings.admin().host()) + ":" + adminPort());
     }
 
-    /** The broker that carries the exchanges out. */
+    /** Returns the broker that carries the exchanges out. */
     public Broker broker() {
         return broker;
     }
 
     /**
-     * Stops: reports that it is not ready, refuses new connections, answers new requests on others with 503, waits for those in flight as long as the
-     * configured drain says, and closes. Blocks until that is done; the second call does nothing.
+     * Stops the server: reports that it is not ready, refuses new connections, answers new requests on open ones with 503,
+     * waits up to {@code server.drain} for requests in flight, and closes. Blocks until it is closed; a second call has no
+     * effect.
      */
     @Override
     public void close() {
@@ -141,7 +143,7 @@ public final class MedleyServer implements AutoCloseable {
             throw x;
         } catch (Exception x) {
             close();
-            throw new IOException("the server did not start: " + x, x);
+            throw new IOException("cannot start the server: " + x, x);
         }
         administration.readiness().ready();
         return this;
@@ -163,11 +165,11 @@ public final class MedleyServer implements AutoCloseable {
         try {
             server.stop();
         } catch (TimeoutException x) {
-            LOG.warn("{}: requests were still in flight when the time to drain was over", what);
+            LOG.warn("{}: requests were still in flight at the end of the drain", what);
         } catch (Exception x) {
-            LOG.warn("{} did not stop in order", what, x);
+            LOG.warn("{} did not stop cleanly", what, x);
         }
-        // Of a server that has never started, Jetty does not close it.
+        // Jetty does not close the connector of a server that has never started.
         if (connector.getTransport() instanceof Closeable channel) {
             IO.close(channel);
         }
@@ -186,7 +188,8 @@ public final class MedleyServer implements AutoCloseable {
     }
 
     private static ServletHolder holder(MashupServlet servlet) {
-        ServletHolder holder = new ServletHolder(MashupPaths.nameOf(servlet.getClass()), servlet);
+        ServletHolder holder =
+                new ServletHolder(ServletMapping.of(servlet.getClass()).name(), servlet);
         holder.setAsyncSupported(true);
         holder.setInitOrder(1);
         return holder;
@@ -197,7 +200,7 @@ public final class MedleyServer implements AutoCloseable {
         return any ? "127.0.0.1" : host.indexOf(':') >= 0 ? "[" + host + "]" : host;
     }
 
-    /** Collects what a server is made of. */
+    /** Builds a server. */
     public static final class Builder {
 
         private final ServerSettings.Builder settings = ServerSettings.builder();
@@ -208,13 +211,13 @@ public final class MedleyServer implements AutoCloseable {
             settings.host("127.0.0.1").adminPort(0).accessLog(false);
         }
 
-        /** The port of the mashups on the loopback address, 0 for any that is free; 8080 unless set. */
+        /** Sets the port of the mashups on the loopback address, 0 for any free one; the default is 8080. */
         public Builder port(int number) {
             settings.port(number);
             return this;
         }
 
-        /** Adds a partner that is at {@code url}, with the default settings. */
+        /** Adds a partner at {@code url}, with the default settings. */
         public Builder partner(String name, String url) {
             return partner(PartnerSettings.of(name, url).build());
         }
@@ -228,13 +231,13 @@ public final class MedleyServer implements AutoCloseable {
         /**
          * Adds a mashup, at the paths of its {@code @WebServlet}.
          *
-         * @throws IllegalArgumentException if it has none, or a path is taken, saying by which class
+         * @throws IllegalArgumentException if it has none, or a path is taken; the message names both classes
          */
         public Builder mashup(MashupServlet mashup) {
-            for (String path : MashupPaths.of(mashup.getClass())) {
+            for (String path : ServletMapping.of(mashup.getClass()).paths()) {
                 MashupServlet taken = mashups.putIfAbsent(path, mashup);
                 if (taken != null) {
-                    throw new IllegalArgumentException("%s and %s are both at %s"
+                    throw new IllegalArgumentException("%s and %s have the same path %s"
                             .formatted(
                                     taken.getClass().getName(),
                                     mashup.getClass().getName(),
@@ -244,7 +247,7 @@ public final class MedleyServer implements AutoCloseable {
             return this;
         }
 
-        /** Sets whatever else is to be set of the server. */
+        /** Changes any setting of the server. */
         public Builder settings(java.util.function.Consumer<ServerSettings.Builder> change) {
             change.accept(settings);
             return this;
@@ -253,14 +256,14 @@ public final class MedleyServer implements AutoCloseable {
         /**
          * Starts the server.
          *
-         * @throws IOException if a port is taken, saying which, or the server does not start
+         * @throws IOException if a port is taken, with its key in the message, or the server cannot start
          * @throws IllegalArgumentException if a setting is not allowed
          */
         public MedleyServer start() throws IOException {
             return start(new Configuration(settings.build(), partners, Map.of()));
         }
 
-        /** Starts the server as {@code configuration} says, which replaces all settings and partners given here. */
+        /** Starts the server with {@code configuration}, which replaces all settings and partners of this builder. */
         public MedleyServer start(Configuration configuration) throws IOException {
             return new MedleyServer(configuration, mashups).start();
         }

@@ -12,12 +12,12 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 
-/** Answers what no mashup answered, or what is no proper request, with a problem document (RFC 9457). */
+/** Replies with a problem document (RFC 9457) to requests without a mashup and to malformed ones. */
 final class ProblemHandler implements Request.Handler {
 
     private final Collection<String> paths;
 
-    /** Creates a handler that names {@code paths} to whoever asks for another one. */
+    /** Creates a handler that lists {@code paths} in its reply for any other one. */
     ProblemHandler(Collection<String> paths) {
         this.paths = paths;
     }
@@ -38,8 +38,8 @@ final class ProblemHandler implements Request.Handler {
 
     private String detail(int status) {
         return switch (status) {
-            case HttpStatus.NOT_FOUND_404 -> "there is no mashup here; there are " + String.join(", ", paths);
-            case HttpStatus.SERVICE_UNAVAILABLE_503 -> "the server stops";
+            case HttpStatus.NOT_FOUND_404 -> "no mashup has this path; expected one of " + String.join(", ", paths);
+            case HttpStatus.SERVICE_UNAVAILABLE_503 -> "the server is shutting down";
             case HttpStatus.INTERNAL_SERVER_ERROR_500 -> "the mashup failed";
             default -> HttpStatus.getMessage(status);
         };

@@ -1,4 +1,4 @@
-/** The product: a server for mashups that runs by itself. */
+/** The product: a standalone server for mashups. */
 @NullMarked
 package dev.medley.server;
 

@@ -28,16 +28,16 @@ final class Compiled implements AutoCloseable {
         this.loader = loader;
     }
 
-    /** Compiles them into {@code folder}; what the compiler says against them fails the test. */
+    /** Compiles them into {@code folder}; errors of the compiler fail the test. */
     static Compiled of(Path folder, List<String> sources) throws IOException {
         List<JavaFileObject> files = new ArrayList<>();
         for (String source : sources) {
             files.add(new Source(nameOf(source).replace('.', '/'), source));
         }
-        StringWriter complaints = new StringWriter();
+        StringWriter errors = new StringWriter();
         boolean compiled = ToolProvider.getSystemJavaCompiler()
                 .getTask(
-                        complaints,
+                        errors,
                         null,
                         null,
                         List.of(
@@ -52,7 +52,7 @@ final class Compiled implements AutoCloseable {
                         null,
                         files)
                 .call();
-        assertThat(compiled).as(complaints.toString()).isTrue();
+        assertThat(compiled).as(errors.toString()).isTrue();
         URL[] classes = {folder.toUri().toURL()};
         return new Compiled(new URLClassLoader(classes, Compiled.class.getClassLoader()));
     }

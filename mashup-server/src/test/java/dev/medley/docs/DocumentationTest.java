@@ -28,7 +28,7 @@ class DocumentationTest {
             Class<?> test = compiled.load("first.CityServletTest");
             Constructor<?> constructor = test.getDeclaredConstructor();
             constructor.setAccessible(true);
-            Method method = test.getDeclaredMethod("tellsTheWeatherAndTheNewsOfACity");
+            Method method = test.getDeclaredMethod("repliesWithTheWeatherAndTheNewsOfACity");
             method.setAccessible(true);
             method.invoke(constructor.newInstance());
         }

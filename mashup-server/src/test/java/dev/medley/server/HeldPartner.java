@@ -10,7 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A partner that answers with JSON once it is told to, and from then on at once. */
+/** A partner that holds its responses, JSON, until they are released. */
 final class HeldPartner implements AutoCloseable {
 
     private static final byte[] BODY = "{\"partner\":0}".getBytes(StandardCharsets.UTF_8);

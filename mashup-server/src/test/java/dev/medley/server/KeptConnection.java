@@ -9,7 +9,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** One connection that is kept open for request after request, as no client of the JDK promises to do. */
+/** A connection that is reused for each request, which no client of the JDK guarantees. */
 final class KeptConnection implements AutoCloseable {
 
     private static final String LENGTH = "content-length:";
@@ -26,7 +26,7 @@ final class KeptConnection implements AutoCloseable {
         return new KeptConnection(new Socket(server.getHost(), server.getPort()));
     }
 
-    /** Asks for {@code path}, and returns the status. */
+    /** Sends a request for {@code path}, and returns the status. */
     int get(String path) throws IOException {
         String request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
         socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));

@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.medley.config.ExecutionMode;
+import dev.medley.partner.PartnerSettings;
 import dev.medley.server.samples.FanoutServlet;
 import dev.medley.server.samples.PassServlet;
 import dev.medley.server.samples.TripServlet;
+import dev.medley.stubs.Misbehaviour;
 import dev.medley.stubs.PartnerStubs;
+import dev.medley.stubs.RawPartner;
 import dev.medley.thread.BrokerPool;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -28,8 +31,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The server as its users meet it. */
 class MedleyServerTest {
+
+    private static final int BAD_REQUESTS = 1_000;
+    private static final int AT_ONCE = 100;
+    private static final int MAX_THREADS = 16;
+    private static final int EXPIRED = 504;
+    private static final Duration SHORT = Duration.ofMillis(300);
+    /** A bound that no failure reaches, even on a slow machine. */
+    private static final Duration LONG = Duration.ofSeconds(30);
 
     private final PartnerStubs partners = PartnerStubs.builder().port(0).start();
     private final List<AutoCloseable> open = new ArrayList<>(List.of(partners));
@@ -185,7 +195,57 @@ class MedleyServerTest {
         assertThatThrownBy(
                         () -> MedleyServer.builder().mashup(new TripServlet()).mashup(new TripServlet()))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("are both at /trip");
+                .hasMessageContaining("have the same path /trip");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "REFUSE, 502",
+        "RESET_BEFORE_HEADERS, 502",
+        "RESET_IN_BODY, 502",
+        "BROKEN_JSON, 502",
+        "NOT_HTTP, 502",
+        "DRIP_BODY, 504",
+        "NEVER_ANSWER, 504"
+    })
+    void eachRequestToABadPartnerGetsAReplyAndNothingLeaks(Misbehaviour misbehaviour, int status) throws IOException {
+        try (RawPartner partner = RawPartner.start(misbehaviour);
+                MedleyServer server = MedleyServer.builder()
+                        .port(0)
+                        .partner(PartnerSettings.of("bad", partner.uri().toString())
+                                .timeout(status == EXPIRED ? SHORT : LONG)
+                                .build())
+                        .settings(settings -> settings.deadline(LONG))
+                        .mashup(new FanoutServlet())
+                        .start()) {
+            for (int sent = 0; sent < BAD_REQUESTS; sent += AT_ONCE) {
+                List<CompletableFuture<HttpResponse<String>>> replies = IntStream.range(0, AT_ONCE)
+                        .mapToObj(i -> Replies.getLater(server.uri(), "/fanout?c=2"))
+                        .toList();
+                assertThat(replies).allSatisfy(reply -> {
+                    HttpResponse<String> response = reply.join();
+                    assertThat(response.statusCode()).isEqualTo(status);
+                    assertThat(Replies.json(response).path("partner").asString())
+                            .isEqualTo("bad");
+                    assertThat(response.body()).doesNotContain("127.0.0.1").doesNotContain("Exception");
+                });
+            }
+            assertNothingLeaks(server, partner);
+        }
+    }
+
+    private static void assertNothingLeaks(MedleyServer server, RawPartner partner) {
+        await().untilAsserted(() -> {
+            assertThat(server.broker().partner("bad").permitsUsed()).isZero();
+            assertThat(server.broker().partner("bad").queued()).isZero();
+            assertThat(server.broker().partner("bad").connections().opening()).isZero();
+            assertThat(server.broker().partner("bad").connections().open())
+                    .isEqualTo(server.broker().partner("bad").connections().idle());
+            assertThat(partner.open())
+                    .isEqualTo(server.broker().partner("bad").connections().idle());
+            assertThat(server.broker().pool().use().started()).isLessThanOrEqualTo(MAX_THREADS);
+            assertThat(server.broker().ledger().totals().inFlight()).isZero();
+        });
     }
 
     private static int freePort() throws IOException {

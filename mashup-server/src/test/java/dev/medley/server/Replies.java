@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Asks a server as a client would. */
+/** A client of a server, and its replies. */
 final class Replies {
 
     private static final HttpClient CLIENT =

@@ -9,15 +9,15 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What the tests run with, and what of it belongs into a WAR. */
+/** The class path of the tests, and the parts of it that belong into a WAR. */
 final class ClassPath {
 
-    /** What the POM has for tests only, and what that brings along. */
+    /** The dependencies for tests and their own ones; ASM, which the standalone JAR has, is excluded from the WAR. */
     private static final Pattern FOR_TESTS = Pattern.compile(
             "(apiguardian|archunit|asm|assertj|awaitility|byte-buddy|hamcrest"
                     + "|jakarta\\.|jetty-annotations|jetty-jndi|jetty-plus|jetty-xml|junit|opentest4j|surefire|tomcat).*");
 
-    /** What {@code broker-core} needs, by its POM. */
+    /** The dependencies of {@code broker-core}. */
     private static final Pattern OF_BROKER_CORE = Pattern.compile(
             "(broker-core|itu|jackson|jetty-alpn-client|jetty-client|jetty-compression|jetty-http-|jetty-io|jetty-util"
                     + "|json-schema-validator|jspecify|slf4j-api|snakeyaml-engine).*");

@@ -4,8 +4,8 @@ import java.net.URL;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a servlet container lets a web application see of itself: the servlet API, and what it needs to start one. All
- * else has to be in the WAR; without this, the tests' own class path would stand in for it.
+ * The classes of a servlet container that are visible to a web application: the servlet API, and those for its start. All
+ * others have to be in the WAR; otherwise, the class path of the tests would hide missing ones.
  */
 final class ContainerClasses extends ClassLoader {
 
@@ -21,7 +21,7 @@ final class ContainerClasses extends ClassLoader {
         throw new ClassNotFoundException(name);
     }
 
-    /** Tomcat looks for classes of its own there. */
+    /** Tomcat looks up its own classes here. */
     @Override
     protected @Nullable URL findResource(String name) {
         return name.startsWith("org/apache/catalina/")

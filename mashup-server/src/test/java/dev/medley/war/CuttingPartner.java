@@ -7,7 +7,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 
-/** A partner that begins to answer, and breaks off when it is told to. */
+/** A partner that starts a response, and aborts it on {@link #cut}. */
 final class CuttingPartner implements AutoCloseable {
 
     private static final int ENOUGH_TO_BE_PASSED_ON = 300_000;
@@ -33,13 +33,13 @@ final class CuttingPartner implements AutoCloseable {
         new Thread(() -> run(head), "cutting-partner").start();
     }
 
-    /** Breaks off. */
+    /** Aborts the response. */
     void cut() {
         cut.complete(null);
     }
 
     private void run(String head) {
-        CompletableFuture<Void> told = cut;
+        CompletableFuture<Void> aborted = cut;
         try (Socket connection = port.accept()) {
             byte[] request = new byte[1024];
             if (connection.getInputStream().read(request) > 0) {
@@ -47,11 +47,11 @@ final class CuttingPartner implements AutoCloseable {
                 String size = chunked ? Integer.toHexString(ENOUGH_TO_BE_PASSED_ON) + "\r\n" : "";
                 String answer = head + "\r\n\r\n" + size + "x".repeat(ENOUGH_TO_BE_PASSED_ON) + (chunked ? "\r\n" : "");
                 connection.getOutputStream().write(answer.getBytes(StandardCharsets.ISO_8859_1));
-                told.join();
+                aborted.join();
             }
         } catch (IOException x) {
             // The test is over.
-            told.complete(null);
+            aborted.complete(null);
         }
     }
 

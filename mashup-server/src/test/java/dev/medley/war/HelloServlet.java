@@ -8,7 +8,7 @@ import dev.medley.servlet.MashupServlet;
 import jakarta.servlet.annotation.WebServlet;
 import java.util.concurrent.CompletionStage;
 
-/** A mashup of somebody's own: it asks one partner, and repeats what it was sent. */
+/** A user's mashup: calls one partner, and echoes the body of the request. */
 @WebServlet("/hello")
 public class HelloServlet extends MashupServlet {
 

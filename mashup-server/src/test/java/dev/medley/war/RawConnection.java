@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A client that reads only what the test asks it to. */
+/** A client that reads only on request of the test. */
 final class RawConnection implements AutoCloseable {
 
     private static final Pattern CONTENT_LENGTH = Pattern.compile("(?i)\r\nContent-Length: (\\d+)\r\n");
@@ -26,7 +26,7 @@ final class RawConnection implements AutoCloseable {
         socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
     }
 
-    /** A client that has asked for {@code target}. */
+    /** Returns a client that has sent a request for {@code target}. */
     static RawConnection get(int port, String target) throws IOException {
         RawConnection client = new RawConnection(port);
         String request = "GET " + target + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
@@ -47,7 +47,7 @@ final class RawConnection implements AutoCloseable {
         return head.toString();
     }
 
-    /** The length of the body that {@code head} tells. */
+    /** Returns the length of the body, from {@code head}. */
     static int contentLength(String head) {
         Matcher matcher = CONTENT_LENGTH.matcher(head);
         if (!matcher.find()) {

@@ -42,7 +42,7 @@ final class TomcatContainer implements Container {
         try (TomcatLog log = new TomcatLog()) {
             container.tomcat.start();
             if (!container.context.getState().isAvailable()) {
-                throw new IllegalStateException(log.told());
+                throw new IllegalStateException(log.messages());
             }
         } catch (Exception x) {
             container.close();

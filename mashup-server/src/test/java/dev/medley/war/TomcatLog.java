@@ -6,32 +6,32 @@ import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** Listens to Tomcat's log, which is the only place where it says why an application does not start. */
+/** Captures Tomcat's log, the only place with the reason why an application does not start. */
 final class TomcatLog extends Handler implements AutoCloseable {
 
     private static final Logger ROOT = Logger.getLogger("org.apache.catalina");
 
-    private final List<String> told = new CopyOnWriteArrayList<>();
+    private final List<String> messages = new CopyOnWriteArrayList<>();
 
     TomcatLog() {
         ROOT.addHandler(this);
     }
 
-    /** The messages of all that was thrown. */
-    String told() {
-        return String.join("\n", told);
+    /** Returns the messages of all exceptions. */
+    String messages() {
+        return String.join("\n", messages);
     }
 
     @Override
     public void publish(LogRecord line) {
         for (Throwable thrown = line.getThrown(); thrown != null; thrown = thrown.getCause()) {
-            told.add(String.valueOf(thrown.getMessage()));
+            messages.add(String.valueOf(thrown.getMessage()));
         }
     }
 
     @Override
     public void flush() {
-        // Nothing is held back.
+        // Nothing is buffered.
     }
 
     @Override

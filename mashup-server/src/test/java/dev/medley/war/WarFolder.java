@@ -12,7 +12,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 
-/** A WAR that is unpacked into a folder, as a servlet container would do it. */
+/** A WAR that is unpacked into a folder, as by a servlet container. */
 final class WarFolder {
 
     private final Path folder;
@@ -38,7 +38,7 @@ final class WarFolder {
         return war;
     }
 
-    /** The WAR of somebody who depends on {@code broker-core} and has these classes. */
+    /** A user's WAR, with {@code broker-core} and these classes. */
     static WarFolder ofUser(Path folder, Class<?>... classes) throws IOException {
         WarFolder war = new WarFolder(folder);
         for (Class<?> type : classes) {
@@ -53,7 +53,7 @@ final class WarFolder {
         return war;
     }
 
-    /** Adds a configuration at the place where it is looked for. */
+    /** Adds a configuration at its default path. */
     WarFolder configured(String yaml) throws IOException {
         Files.createDirectories(folder.resolve("WEB-INF"));
         Files.writeString(folder.resolve("WEB-INF/medley.yaml"), yaml);

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The product's WAR, and one of somebody's own, in each servlet container that they are meant for. What they need beyond
- * the servlet API has to be in them.
+ * The product's WAR, and a user's one, in each supported servlet container. Both have to contain all their dependencies
+ * but the servlet API.
  */
 class WarTest {
 
@@ -61,7 +61,7 @@ class WarTest {
 
     @ParameterizedTest
     @EnumSource
-    void whatBelongsToTheContainerIsRefused(Container.Kind kind) throws Exception {
+    void settingsOfTheContainerAreRefused(Container.Kind kind) throws Exception {
         String config = product().configuration("server:\n  port: 8080\n");
 
         assertRefused(kind, Map.of("medley.config", config))
@@ -81,7 +81,7 @@ class WarTest {
 
     @ParameterizedTest
     @EnumSource
-    void aBodyThatIsCutOffBreaksTheReplyOff(Container.Kind kind) throws Exception {
+    void anAbortedBodyAbortsTheReply(Container.Kind kind) throws Exception {
         try (CuttingPartner partner = CuttingPartner.start()) {
             Path config = Files.createTempFile(scratch, "cutting", ".yaml");
             Files.writeString(config, "partners: {files: {url: '" + partner.uri() + "'}}\n");
@@ -94,7 +94,7 @@ class WarTest {
 
     @ParameterizedTest
     @EnumSource
-    void administrationIsThereIfItIsAskedFor(Container.Kind kind) throws Exception {
+    void administrationIsServedIfItIsEnabled(Container.Kind kind) throws Exception {
         String config = product().configuration("");
         try (Container container = product().start(kind, Map.of("medley.config", config, "medley.admin", "true"))) {
             get(container, "/trip?city=Oslo");
@@ -107,7 +107,7 @@ class WarTest {
 
     @ParameterizedTest
     @EnumSource
-    void nothingIsLeftOfAnApplicationThatIsStopped(Container.Kind kind) throws Exception {
+    void aStoppedApplicationLeavesNothing(Container.Kind kind) throws Exception {
         try (Container container = product().start(kind, "")) {
             assertThat(get(container, "/trip?city=Oslo").statusCode()).isEqualTo(200);
             assertThat(get(container, "/status").statusCode()).isEqualTo(404);
@@ -120,7 +120,7 @@ class WarTest {
 
     @ParameterizedTest
     @EnumSource
-    void aMashupOfOnesOwnNeedsNothingButTheLibraryAndItsAnnotation(Container.Kind kind) throws Exception {
+    void aUsersMashupNeedsOnlyTheLibraryAndItsAnnotation(Container.Kind kind) throws Exception {
         WarFolder war = WarFolder.ofUser(Files.createTempDirectory(scratch, "user"), HelloServlet.class)
                 .configured("partners: {weather: {url: '" + product().stubs().uri() + "'}}\n");
         try (Container container = kind.start(war, Files.createTempDirectory(scratch, "container"), Map.of())) {
@@ -141,7 +141,7 @@ class WarTest {
         }
     }
 
-    /** What comes until the connection ends, in whatever way. */
+    /** Returns the bytes up to the end of the connection. */
     private static String restOf(RawConnection client) {
         StringBuilder rest = new StringBuilder();
         try {

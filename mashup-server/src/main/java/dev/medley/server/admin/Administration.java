@@ -2,19 +2,33 @@ package dev.medley.server.admin;
 
 import dev.medley.config.ExecutionMode;
 import dev.medley.exchange.Broker;
+import dev.medley.mashup.Reply;
+import dev.medley.server.admin.log.AccessLog;
+import dev.medley.server.admin.log.FailureLog;
+import dev.medley.server.admin.metrics.ExchangeTotals;
+import dev.medley.server.admin.metrics.LawSampler;
+import dev.medley.server.admin.metrics.Metrics;
+import dev.medley.server.admin.metrics.PoolSampler;
+import dev.medley.server.admin.page.AdminHandler;
+import dev.medley.server.admin.page.AdminPage;
+import dev.medley.server.admin.page.AdminPages;
+import dev.medley.server.admin.page.Readiness;
+import dev.medley.server.admin.page.StatusDocument;
 import dev.medley.servlet.MashupRuntime;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Administration of one server: what it watches from its creation on, and the pages that tell of it. Thread-safe.
+ * Administration of one server: metrics, logs and pages, from its creation on. Thread-safe.
  *
- * <p>Where Jetty's server is absent, {@link #handler()} and {@link #accessLog()} must not be called.
+ * <p>Without Jetty's server on the class path, {@link #handler()} and {@link #accessLog()} must not be called.
  */
 public final class Administration implements AutoCloseable {
 
     private final Readiness readiness = new Readiness();
-    private final PoolWatch watch;
-    private final LawSampler sampler;
+    private final PoolSampler poolSampler;
+    private final LawSampler lawSampler;
     private final @Nullable Metrics metrics;
     private final AdminPages pages;
 
@@ -26,53 +40,64 @@ public final class Administration implements AutoCloseable {
     /**
      * Creates the administration of a server.
      *
-     * @param broker the server's
-     * @param runtime that of the server's mashups
-     * @param mode how they run
-     * @param withMetrics whether metrics are kept; without, nothing is measured for them and there is no page of them
+     * @param broker of the server
+     * @param runtime of the server's mashups
+     * @param mode that runs a mashup while it waits
+     * @param withMetrics false to record no metrics and serve no page for them
      */
     public Administration(Broker broker, MashupRuntime runtime, ExecutionMode mode, boolean withMetrics) {
-        watch = new PoolWatch(broker.pool());
-        sampler = new LawSampler(broker, watch);
-        Outbound outbound = new Outbound(broker);
+        poolSampler = new PoolSampler(broker.pool());
+        lawSampler = new LawSampler(broker, poolSampler);
+        ExchangeTotals exchanges = new ExchangeTotals(broker);
         FailureLog.attach(broker);
-        metrics = withMetrics ? new Metrics(broker, runtime, sampler) : null;
-        StatusDocument status = new StatusDocument(broker, mode, readiness, sampler, outbound);
-        pages = new AdminPages(readiness, status::toReply, metrics == null ? null : metrics::toReply);
+        metrics = withMetrics ? new Metrics(broker, runtime, lawSampler) : null;
+        StatusDocument status = new StatusDocument(broker, mode, readiness, lawSampler, exchanges);
+        pages = new AdminPages(pages(readiness, status, metrics));
     }
 
-    /** Begins to sample the use of the threads; the broker's pool must have been started. */
+    private static Map<String, AdminPage> pages(Readiness readiness, StatusDocument status, @Nullable Metrics metrics) {
+        Map<String, AdminPage> pages = new LinkedHashMap<>();
+        pages.put("/health/live", rest -> Reply.json(Map.of("status", "up")));
+        pages.put("/health/ready", rest -> readiness.toReply());
+        pages.put("/status", rest -> status.toReply());
+        if (metrics != null) {
+            pages.put("/metrics", rest -> metrics.toReply());
+        }
+        return pages;
+    }
+
+    /** Starts the samplers; the broker's pool must have been started. */
     public void start() {
-        watch.start();
-        sampler.start();
+        poolSampler.start();
+        lawSampler.start();
     }
 
-    /** Ends what runs by itself; before the broker's pool is closed. The pages still answer. */
+    /** Stops the samplers; call it before the broker's pool is closed. The pages still reply. */
     @Override
     public void close() {
-        sampler.close();
-        watch.close();
+        lawSampler.close();
+        poolSampler.close();
         if (metrics != null) {
             metrics.close();
         }
     }
 
-    /** Whether the server takes requests: set by who starts and stops it. */
+    /** Returns the readiness of the server, which its owner sets. */
     public Readiness readiness() {
         return readiness;
     }
 
-    /** The pages. */
+    /** Returns the pages. */
     public AdminPages pages() {
         return pages;
     }
 
-    /** A new handler that answers with the pages and takes every path. */
+    /** Returns a new handler for the pages, which handles every path. */
     public AdminHandler handler() {
         return new AdminHandler(pages);
     }
 
-    /** A new access log. */
+    /** Returns a new access log. */
     public AccessLog accessLog() {
         return new AccessLog();
     }

@@ -1,8 +1,8 @@
 /**
- * What an operator sees of a server: health, status, metrics, the access log and the log of failed exchanges.
+ * Administration of a server: health, status, metrics, the access log and the log of failed exchanges.
  *
- * <p>It only looks on: nothing here decides what becomes of a request. {@link dev.medley.server.admin.AdminHandler} and
- * {@link dev.medley.server.admin.AccessLog} need Jetty's server; all else works in any servlet container.
+ * <p>It observes only: nothing here has an influence on a request. Upstream: the server, and {@code war} for servlet
+ * containers. Downstream: {@code page}, {@code metrics} and {@code log}.
  */
 @NullMarked
 package dev.medley.server.admin;

@@ -4,106 +4,95 @@ import dev.medley.config.Configuration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What the doctor has found. Immutable. */
-public final class Diagnosis {
+/**
+ * The result of {@link Doctor}.
+ *
+ * @param configuration that was checked
+ * @param workload that was checked
+ * @param findings of all checks
+ * @param largest workload that fits
+ */
+public record Diagnosis(Configuration configuration, Workload workload, List<Finding> findings, Largest largest) {
 
-    private final Configuration configuration;
-    private final Load load;
-    private final List<Finding> findings;
-    private final Largest largest;
+    /**
+     * The largest workload that fits.
+     *
+     * @param users concurrent, once {@code fixFirst} is fixed
+     * @param limitedBy checks that are too low with one user more
+     * @param fixFirst checks that are too low for any number of users
+     */
+    record Largest(long users, List<String> limitedBy, List<String> fixFirst) {}
 
-    Diagnosis(Configuration configuration, Load load, List<Finding> findings, Largest largest) {
-        this.configuration = configuration;
-        this.load = load;
-        this.findings = findings;
-        this.largest = largest;
-    }
-
-    /** Whether nothing is known to be too low. */
+    /** Returns true if no check is too low. */
     public boolean fits() {
         return findings.stream().noneMatch(Finding::isTooLow);
     }
 
-    List<Finding> findings() {
-        return findings;
-    }
-
-    Largest largest() {
-        return largest;
-    }
-
-    /** For people: a table, what mends each shortfall, and the most that fits. */
+    /** Returns the text for people: a table, the fixes of each shortfall, and the largest workload. */
     public String toText() {
-        Table table = new Table("what", "there is", "needed", "verdict");
-        findings.forEach(finding -> table.row(
-                finding.what(),
-                finding.there().stream()
-                        .mapToObj(finding.unit()::show)
-                        .findFirst()
-                        .orElse("?"),
-                finding.unit().show(finding.needed()),
-                finding.verdict().label()));
-        Stream<String> mends = findings.stream().filter(Finding::isTooLow).flatMap(Diagnosis::mends);
-        return Stream.of(Stream.of(about(), ""), table.lines(), Stream.of(""), mends, Stream.of(most()))
+        Output.Table table = new Output.Table("check", "available", "needed", "verdict");
+        for (Finding finding : findings) {
+            OptionalDouble available = finding.available();
+            table.row(
+                    finding.check(),
+                    available.isPresent() ? finding.unit().show(available.getAsDouble()) : "?",
+                    finding.unit().show(finding.needed()),
+                    finding.verdict());
+        }
+        Stream<String> fixes = findings.stream()
+                .filter(Finding::isTooLow)
+                .flatMap(finding -> Stream.concat(
+                        Stream.of("", finding.check() + ": too low. Fixes:"),
+                        finding.fixes().stream().map(fix -> "    " + fix)));
+        return Stream.of(Stream.of(summary(), ""), table.lines(), fixes, Stream.of("", maximum()))
                 .flatMap(lines -> lines)
                 .reduce("", (text, line) -> text + line + "\n");
     }
 
-    /** For programs. Bytes, milliseconds and plain counts; {@code there} is null where it is unknown. */
+    /** Returns JSON, in bytes, milliseconds and plain counts; {@code available} is null where it is unknown. */
     public String toJson() {
         Map<String, Object> document = new LinkedHashMap<>();
-        document.put("users", load.users());
-        document.put("fanOut", load.fanOut());
-        document.put("latencyMs", Documents.number(Unit.millis(load.latency())));
+        document.put("users", workload.users());
+        document.put("fanOut", workload.fanOut());
+        document.put("latencyMs", Output.number(Unit.millis(workload.latency())));
         document.put("execution", configuration.server().execution().configured());
         document.put("fits", fits());
         document.put("findings", findings.stream().map(Diagnosis::document).toList());
         document.put("largest", largest);
-        return Documents.json(document);
+        return Output.json(document);
     }
 
-    private String about() {
-        return "%s users at a time, %d exchanges each, partners that take %s, execution %s: %s mashups a second, %s connections"
+    private String summary() {
+        return "%s concurrent users, %d exchanges each, partner latency %s, execution %s: %s mashups per second, %s connections"
                 .formatted(
-                        Unit.count(load.users()),
-                        load.fanOut(),
-                        Unit.MILLISECONDS.show(Unit.millis(load.latency())),
+                        Unit.count(workload.users()),
+                        workload.fanOut(),
+                        Unit.show(workload.latency()),
                         configuration.server().execution().configured(),
-                        Unit.COUNT.show(load.rate()),
-                        Unit.count(load.connections()));
+                        Unit.COUNT.show(workload.rate()),
+                        Unit.count(workload.connections()));
     }
 
-    private String most() {
-        String first = largest.mendFirst().isEmpty()
-                ? ""
-                : " This has to be mended first: " + String.join(", ", largest.mendFirst()) + ".";
-        if (largest.limitedBy().isEmpty()) {
-            return "The most that fits: nothing that is known sets a limit." + first;
-        }
-        return "The most that fits: %s users at a time. What limits it: %s.%s"
-                .formatted(Unit.count(largest.users()), String.join(", ", largest.limitedBy()), first);
-    }
-
-    private static Stream<String> mends(Finding finding) {
-        return Stream.of(
-                        Stream.of(finding.what() + " is too low. What mends it:"),
-                        finding.mends().stream().map(mend -> "    " + mend),
-                        Stream.of(""))
-                .flatMap(lines -> lines);
+    private String maximum() {
+        String first = largest.fixFirst().isEmpty() ? "" : " Fix first: " + String.join(", ", largest.fixFirst()) + ".";
+        return largest.limitedBy().isEmpty()
+                ? "Maximum: unbounded, no known limit applies." + first
+                : "Maximum: %s concurrent users, limited by %s.%s"
+                        .formatted(Unit.count(largest.users()), String.join(", ", largest.limitedBy()), first);
     }
 
     private static Map<String, @Nullable Object> document(Finding finding) {
+        OptionalDouble available = finding.available();
         Map<String, @Nullable Object> document = new LinkedHashMap<>();
-        document.put("what", finding.what());
-        document.put(
-                "there",
-                finding.there().isPresent() ? Documents.number(finding.there().getAsDouble()) : null);
-        document.put("needed", Documents.number(finding.needed()));
-        document.put("verdict", finding.verdict().label());
-        document.put("mends", finding.mends());
+        document.put("check", finding.check());
+        document.put("available", available.isPresent() ? Output.number(available.getAsDouble()) : null);
+        document.put("needed", Output.number(finding.needed()));
+        document.put("verdict", finding.verdict());
+        document.put("fixes", finding.fixes());
         return document;
     }
 }

@@ -2,56 +2,58 @@ package dev.medley.server.capacity;
 
 import dev.medley.config.Configuration;
 import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Tells whether a machine, as it is configured, carries a load, and if not, what mends that. */
+/** Checks whether a machine and its configuration carry a workload. */
 public final class Doctor {
 
-    /** Where the search for the most users ends: no machine that is known of has so many connections. */
-    private static final long MOST_USERS = 1L << 27;
+    /** The bound of the search: no known machine has so many connections. */
+    private static final long MAX_USERS = 1L << 27;
 
-    private final MachineFacts facts;
+    private final Function<SystemLimit, OptionalLong> limits;
     private final Configuration configuration;
 
-    /** A doctor for that machine and configuration. */
-    public Doctor(MachineFacts facts, Configuration configuration) {
-        this.facts = facts;
+    /** Creates a doctor for a machine with these {@code limits} (empty if unknown) and that configuration. */
+    public Doctor(Function<SystemLimit, OptionalLong> limits, Configuration configuration) {
+        this.limits = limits;
         this.configuration = configuration;
     }
 
-    /** What it finds when {@code load} is to be carried. */
-    public Diagnosis diagnose(Load load) {
-        return new Diagnosis(configuration, load, findings(load), largest(load));
+    /** Checks {@code workload}, and searches for the largest one that fits. */
+    public Diagnosis diagnose(Workload workload) {
+        return new Diagnosis(configuration, workload, findings(workload), largest(workload));
     }
 
-    private List<Finding> findings(Load load) {
-        Situation situation = new Situation(facts, configuration, load);
-        return Stream.of(ConnectionChecks.of(situation), ProcessChecks.of(situation), PartnerChecks.of(situation))
+    private List<Finding> findings(Workload workload) {
+        CapacityInput input = new CapacityInput(limits, configuration, workload);
+        return Stream.of(MachineChecks.of(input), PartnerChecks.of(input))
                 .flatMap(List::stream)
                 .toList();
     }
 
-    /** By halving: what is needed only ever grows with the users. */
-    private Largest largest(Load load) {
-        List<String> mendFirst = tooLow(load.with(0), List.of());
+    /** Bisects: every amount needed grows with the users, or stays. */
+    private Diagnosis.Largest largest(Workload workload) {
+        List<String> fixFirst = tooLow(workload.withUsers(0), List.of());
         long fits = 0;
-        long tooMany = MOST_USERS;
+        long tooMany = MAX_USERS;
         while (tooMany - fits > 1) {
             long middle = (fits + tooMany) / 2;
-            if (tooLow(load.with(middle), mendFirst).isEmpty()) {
+            if (tooLow(workload.withUsers(middle), fixFirst).isEmpty()) {
                 fits = middle;
             } else {
                 tooMany = middle;
             }
         }
-        return new Largest(fits, tooLow(load.with(tooMany), mendFirst), mendFirst);
+        return new Diagnosis.Largest(fits, tooLow(workload.withUsers(tooMany), fixFirst), fixFirst);
     }
 
-    private List<String> tooLow(Load load, List<String> without) {
-        return findings(load).stream()
+    private List<String> tooLow(Workload workload, List<String> ignored) {
+        return findings(workload).stream()
                 .filter(Finding::isTooLow)
-                .map(Finding::what)
-                .filter(what -> !without.contains(what))
+                .map(Finding::check)
+                .filter(check -> !ignored.contains(check))
                 .toList();
     }
 }

@@ -4,33 +4,27 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * What there is of something, and what is needed.
+ * The result of one check.
  *
- * @param what it is
- * @param there how much there is; empty where the system does not tell
- * @param needed how much is needed
- * @param unit what both count
- * @param mends commands and settings that would mend a shortfall; empty if there is none
+ * @param check its name
+ * @param available amount; empty if unknown
+ * @param needed amount
+ * @param unit of both amounts
+ * @param fixes commands and settings that fix a shortfall; empty if there is none
  */
-record Finding(String what, OptionalDouble there, double needed, Unit unit, List<String> mends) {
+record Finding(String check, OptionalDouble available, double needed, Unit unit, List<String> fixes) {
 
-    /** A finding that keeps {@code mends} only if they are needed. */
+    /** Creates a finding, which keeps {@code fixes} only for a shortfall. */
     Finding {
-        mends = verdict(there, needed) == Verdict.TOO_LOW ? List.copyOf(mends) : List.of();
+        fixes = available.orElse(Double.MAX_VALUE) < needed ? List.copyOf(fixes) : List.of();
     }
 
-    Verdict verdict() {
-        return verdict(there, needed);
+    /** Returns {@code ok}, {@code too low} or {@code unknown}. */
+    String verdict() {
+        return available.isEmpty() ? "unknown" : isTooLow() ? "too low" : "ok";
     }
 
     boolean isTooLow() {
-        return verdict() == Verdict.TOO_LOW;
-    }
-
-    private static Verdict verdict(OptionalDouble there, double needed) {
-        if (there.isEmpty()) {
-            return Verdict.UNKNOWN;
-        }
-        return there.getAsDouble() < needed ? Verdict.TOO_LOW : Verdict.OK;
+        return available.orElse(Double.MAX_VALUE) < needed;
     }
 }

@@ -9,34 +9,30 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/** What is configured of partners, against the exchanges with each and the time that they take. */
+/** Checks of the partners' settings against the exchanges with each and their latency, and of the deadline. */
 final class PartnerChecks {
 
     private PartnerChecks() {}
 
-    static List<Finding> of(Situation situation) {
+    static List<Finding> of(CapacityInput input) {
         List<Finding> findings = new ArrayList<>();
-        for (PartnerSettings partner : situation.configuration().partners()) {
-            findings.add(connections(partner, situation.exchangesPerPartner()));
-            findings.add(queue(partner, situation.exchangesPerPartner()));
-            findings.add(timeout(partner, situation.load().latency()));
+        for (PartnerSettings partner : input.configuration().partners()) {
+            findings.add(connections(partner, input.exchangesPerPartner()));
+            findings.add(queue(partner, input.exchangesPerPartner()));
+            findings.add(timeout(partner, input.workload().latency()));
         }
-        findings.add(deadline(situation.configuration(), situation.load().latency()));
+        findings.add(deadline(input.configuration(), input.workload().latency()));
         return findings;
     }
 
-    private static Finding connections(PartnerSettings partner, long needed) {
-        return new Finding(
-                partner.name() + ": max-connections",
-                OptionalDouble.of(partner.maxConnections()),
-                needed,
-                Unit.COUNT,
-                List.of(key(partner, "max-connections") + RoundUp.count(needed)));
+    private static Finding connections(PartnerSettings partner, long exchanges) {
+        return limit(partner, "max-connections", partner.maxConnections(), exchanges, "");
     }
 
-    /** Exchanges without a connection wait; those that may not even wait fail at once. */
+    /** Exchanges without a permit are queued; beyond the bound of the queue they fail at once. */
     private static Finding queue(PartnerSettings partner, long exchanges) {
         long needed = Math.max(0, exchanges - partner.maxConnections());
+<<<<<<< HEAD
         return new Finding(
                 partner.name() + ": limits.max-queued",
                 OptionalDouble.of(partner.maxQueued()),
@@ -44,6 +40,15 @@ final class PartnerChecks {
                 Unit.COUNT,
                 List.of(key(partner, "limits.max-queued") + RoundUp.count(needed)
                         + "   (not needed with more max-connections)"));
+=======
+        return limit(
+                partner, "max-queued", partner.maxQueued(), needed, "   (not needed if max-connections is raised)");
+    }
+
+    private static Finding limit(PartnerSettings partner, String key, int available, long needed, String comment) {
+        List<String> fixes = List.of(key(partner, key) + Unit.roundUp(needed) + comment);
+        return new Finding(partner.name() + ": " + key, OptionalDouble.of(available), needed, Unit.COUNT, fixes);
+>>>>>>> cc91b0d878cf42ff2149bd54dbb807012e77398c
     }
 
     private static Finding timeout(PartnerSettings partner, Duration latency) {
@@ -54,12 +59,12 @@ final class PartnerChecks {
         times.put("idle-timeout", partner.idleTimeout());
         long shortest =
                 times.values().stream().mapToLong(Duration::toMillis).min().orElseThrow();
-        List<String> mends = times.entrySet().stream()
+        List<String> fixes = times.entrySet().stream()
                 .filter(time -> time.getValue().toMillis() < needed)
-                .map(time -> key(partner, time.getKey()) + RoundUp.count(needed) + "ms")
+                .map(time -> key(partner, time.getKey()) + Unit.roundUp(needed) + "ms")
                 .toList();
         return new Finding(
-                partner.name() + ": timeout", OptionalDouble.of((double) shortest), needed, Unit.MILLISECONDS, mends);
+                partner.name() + ": timeout", OptionalDouble.of((double) shortest), needed, Unit.MILLISECONDS, fixes);
     }
 
     private static Finding deadline(Configuration configuration, Duration latency) {
@@ -69,11 +74,11 @@ final class PartnerChecks {
                 OptionalDouble.of(Unit.millis(configuration.deadline())),
                 needed,
                 Unit.MILLISECONDS,
-                List.of("server.deadline: " + RoundUp.count(needed) + "ms"));
+                List.of("server.deadline: " + Unit.roundUp(needed) + "ms"));
     }
 
     private static long slowest(Duration latency) {
-        return (long) Math.ceil(Unit.millis(latency) * Costs.SLOWEST_ANSWER);
+        return (long) Math.ceil(Unit.millis(latency) * Costs.SLOWEST_RESPONSE);
     }
 
     private static String key(PartnerSettings partner, String key) {

@@ -5,7 +5,7 @@ import java.math.MathContext;
 import java.time.Duration;
 import java.util.Locale;
 
-/** What a number counts, and so how it is shown. */
+/** The unit of a number, and with it the form in which it is shown. */
 enum Unit {
     COUNT {
         @Override
@@ -52,18 +52,41 @@ enum Unit {
     private static final double GIB = 1 << 30;
     private static final double SECOND = 1000;
     private static final double NANOS_PER_MILLI = 1e6;
+    private static final int DIGITS_KEPT = 100;
+    private static final long HEAP_STEP_MIB = 256;
+    private static final long MIB_PER_GIB = 1024;
 
-    /** A whole number, to be read by people. */
+    /** Returns a whole number as text. */
     static String count(long value) {
         return COUNT.show((double) value);
     }
 
-    /** A time as {@link #MILLISECONDS} has it. */
+    /** Returns a time as text. */
+    static String show(Duration time) {
+        return MILLISECONDS.show(millis(time));
+    }
+
+    /** Returns the number of {@link #MILLISECONDS}. */
     static double millis(Duration time) {
         return time.toNanos() / NANOS_PER_MILLI;
     }
 
-    /** The number, to be read by people. */
+    /** Rounds up to two digits and zeros: 19,800 becomes 20,000. */
+    static long roundUp(long needed) {
+        long step = 1;
+        while (needed / step >= DIGITS_KEPT) {
+            step *= 10;
+        }
+        return (needed + step - 1) / step * step;
+    }
+
+    /** Returns the {@code -Xmx} option, rounded up to 256 MiB: {@code -Xmx1280m}, {@code -Xmx2g}. */
+    static String maxHeapOption(double bytes) {
+        long mib = (long) Math.ceil(bytes / MIB / HEAP_STEP_MIB) * HEAP_STEP_MIB;
+        return mib % MIB_PER_GIB == 0 ? "-Xmx" + mib / MIB_PER_GIB + "g" : "-Xmx" + mib + "m";
+    }
+
+    /** Returns {@code value} as text. */
     abstract String show(double value);
 
     private static String format(String pattern, double value) {

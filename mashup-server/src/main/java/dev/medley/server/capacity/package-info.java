@@ -1,7 +1,7 @@
 /**
- * What a machine can carry: {@link dev.medley.server.capacity.Doctor} asks it of the machine it runs on,
- * {@link dev.medley.server.capacity.Plan} of machines yet to be found. Both know from {@link
- * dev.medley.server.capacity.Load} what is needed, and that from {@code Costs}, which holds what was measured.
+ * Capacity of machines: {@link dev.medley.server.capacity.Doctor} checks the one it runs on,
+ * {@link dev.medley.server.capacity.CapacityPlan} computes the instances that a rate of requests needs. Both use
+ * {@link dev.medley.server.capacity.Workload}, and it the measured {@code Costs}.
  */
 @NullMarked
 package dev.medley.server.capacity;

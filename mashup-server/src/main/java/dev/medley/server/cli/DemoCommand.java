@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.eclipse.jetty.http.HttpStatus;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -25,21 +26,20 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "demo",
         description =
-                "Runs the sample mashups on partners of its own, without any configuration, and says what to try.",
+                "Runs the sample mashups with stub partners, without any configuration, and prints requests to try.",
         mixinStandardHelpOptions = true)
 final class DemoCommand implements Callable<Integer> {
 
     private static final List<String> PARTNERS = List.of("weather", "hotels", "news");
     private static final List<String> TO_TRY =
             List.of("/trip?city=Saskatoon", "/fanout?c=6&delay=1000", "/pass?size=2000");
-    private static final int OK = 200;
-    private static final int SHOWN = 400;
+    private static final int MAX_SHOWN = 400;
 
-    @Option(names = "--once", description = "Answers each sample mashup once, prints the replies, and ends.")
+    @Option(names = "--once", description = "Calls each sample mashup once, prints the replies, and exits.")
     private boolean once;
 
     @Mixin
-    private Overrides overrides = new Overrides();
+    private SetOptions overrides = new SetOptions();
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -50,7 +50,7 @@ final class DemoCommand implements Callable<Integer> {
                 PartnerStubs.builder().ports(new int[PARTNERS.size()]).start();
         MedleyServer server;
         try {
-            server = Samples.with(MashupFolder.none()).start(configuration(stubs.uris()));
+            server = SampleMashups.with(MashupFolder.none()).start(configuration(stubs.uris()));
         } catch (Exception x) {
             stubs.close();
             throw x;
@@ -61,8 +61,8 @@ final class DemoCommand implements Callable<Integer> {
                 return tryAll(server.uri()) ? 0 : 1;
             }
         }
-        sayWhatToTry(server);
-        Stop.runUntilTold(server, stubs);
+        printRequestsToTry(server);
+        Shutdown.await(server, stubs);
         return 0;
     }
 
@@ -81,32 +81,32 @@ final class DemoCommand implements Callable<Integer> {
         return ConfigurationReader.defaults(System.getenv(), values);
     }
 
-    private void sayWhatToTry(MedleyServer server) {
+    private void printRequestsToTry(MedleyServer server) {
         PrintWriter out = spec.commandLine().getOut();
-        out.println("Medley is up. Try, in another terminal:");
+        out.println("Medley is running. Try, in another terminal:");
         for (String path : TO_TRY) {
             out.println("  curl -i '" + server.uri() + path + "'");
         }
         out.println("  curl '" + server.adminUri() + "/status'");
-        out.println("Ctrl-C stops it.");
+        out.println("Press Ctrl-C to stop.");
         out.flush();
     }
 
     private boolean tryAll(URI server) throws IOException, InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         HttpClient client = HttpClient.newHttpClient();
-        boolean allWell = true;
+        boolean succeeded = true;
         for (String path : TO_TRY) {
             HttpResponse<String> response = client.send(
                     HttpRequest.newBuilder(URI.create(server + path)).build(), HttpResponse.BodyHandlers.ofString());
-            allWell &= response.statusCode() == OK;
+            succeeded &= response.statusCode() == HttpStatus.OK_200;
             out.println("GET " + path);
             out.println("  " + response.statusCode() + ", Server-Timing: "
                     + response.headers().firstValue("Server-Timing").orElse("none"));
             out.println("  " + shown(response));
         }
         out.flush();
-        return allWell;
+        return succeeded;
     }
 
     private static String shown(HttpResponse<String> response) {
@@ -114,6 +114,8 @@ final class DemoCommand implements Callable<Integer> {
         if (!response.headers().firstValue("Content-Type").orElse("").contains("json")) {
             return body.length() + " bytes";
         }
-        return body.length() <= SHOWN ? body : body.substring(0, SHOWN) + "... (" + body.length() + " characters)";
+        return body.length() <= MAX_SHOWN
+                ? body
+                : body.substring(0, MAX_SHOWN) + "... (" + body.length() + " characters)";
     }
 }

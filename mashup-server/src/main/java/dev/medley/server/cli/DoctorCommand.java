@@ -4,9 +4,8 @@ import dev.medley.config.Configuration;
 import dev.medley.config.ConfigurationReader;
 import dev.medley.server.capacity.Diagnosis;
 import dev.medley.server.capacity.Doctor;
-import dev.medley.server.capacity.Given;
-import dev.medley.server.capacity.Load;
-import dev.medley.server.capacity.MachineFacts;
+import dev.medley.server.capacity.LinuxMachine;
+import dev.medley.server.capacity.Workload;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -21,64 +20,67 @@ import picocli.CommandLine.Spec;
 /** {@code medley doctor}. */
 @Command(
         name = "doctor",
-        description = "Tells whether this machine and configuration carry a load, and what mends it if they do not.",
+        description = "Checks whether this machine and configuration carry a load, and lists fixes if they do not.",
         mixinStandardHelpOptions = true,
-        footer = {"", "Exit code: 0 if it fits, 1 if something is too low. docs/capacity.md explains every line."})
+        footer = {
+            "",
+            "Exit code: 0 if it fits, 1 if a check is too low, 2 for invalid options. docs/capacity.md explains every line."
+        })
 final class DoctorCommand implements Callable<Integer> {
 
-    private static final int MOST_USERS = 100_000_000;
-    private static final int MOST_EXCHANGES = 1000;
+    private static final int MAX_USERS = 100_000_000;
+    private static final int MAX_EXCHANGES = 1000;
 
     @Option(
             names = "--config",
             paramLabel = "FILE",
             defaultValue = "${env:MEDLEY_CONFIG}",
-            description = "The configuration (default: that of MEDLEY_CONFIG, or else one without partners).")
+            description = "Configuration file (default: $MEDLEY_CONFIG, or else a configuration without partners).")
     private @Nullable Path config;
 
     @Option(
             names = "--users",
             paramLabel = "N",
             defaultValue = "1000",
-            description = "Inbound requests at a time (default: ${DEFAULT-VALUE}).")
+            description = "Concurrent inbound requests (default: ${DEFAULT-VALUE}).")
     private String users = "";
 
     @Option(
             names = "--fan-out",
             paramLabel = "C",
             defaultValue = "3",
-            description = "Exchanges with partners that each of them needs (default: ${DEFAULT-VALUE}).")
+            description = "Exchanges per inbound request (default: ${DEFAULT-VALUE}).")
     private String fanOut = "";
 
     @Option(
             names = "--partner-latency",
             paramLabel = "TIME",
             defaultValue = "500ms",
-            description = "How long the slowest partner takes (default: ${DEFAULT-VALUE}).")
+            description = "Latency of the slowest partner, as in 800ms or 2s (default: ${DEFAULT-VALUE}).")
     private String latency = "";
 
     @Option(names = "--json", description = "Prints JSON.")
     private boolean json;
 
     @Mixin
-    private Overrides overrides = new Overrides();
+    private SetOptions overrides = new SetOptions();
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
     @Override
     public Integer call() {
-        Load load;
+        Workload workload;
         try {
-            load = Load.of(
-                    new Given("--users", users).count(MOST_USERS),
-                    new Given("--fan-out", fanOut).count(MOST_EXCHANGES),
-                    new Given("--partner-latency", latency).duration());
+            workload = Workload.of(
+                    new OptionValue("--users", users).count(MAX_USERS),
+                    new OptionValue("--fan-out", fanOut).count(MAX_EXCHANGES),
+                    new OptionValue("--partner-latency", latency).duration());
         } catch (IllegalArgumentException x) {
             spec.commandLine().getErr().println("medley: " + x.getMessage());
             return ExitCode.USAGE;
         }
-        Diagnosis diagnosis = new Doctor(MachineFacts.ofThisMachine(), configuration()).diagnose(load);
+        Diagnosis diagnosis = new Doctor(new LinuxMachine()::read, configuration()).diagnose(workload);
         PrintWriter out = spec.commandLine().getOut();
         out.print(json ? diagnosis.toJson() : diagnosis.toText());
         out.flush();

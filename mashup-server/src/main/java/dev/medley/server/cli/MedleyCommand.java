@@ -14,10 +14,11 @@ import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** The command {@code medley}, whose parts are the commands below it. */
+/** The command {@code medley} and its subcommands. */
 @Command(
         name = "medley",
-        description = "Answers each request by asking several services at once and merging what they say.",
+        description =
+                "Server-side mashup broker: calls several services at once for each request and merges their responses.",
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
             DemoCommand.class,
@@ -30,23 +31,23 @@ import picocli.CommandLine.Spec;
         },
         mixinStandardHelpOptions = true,
         versionProvider = MedleyCommand.Version.class,
-        footer = {"", "'medley COMMAND --help' tells more. To begin with: medley demo"})
+        footer = {"", "Run 'medley COMMAND --help' for details. To start: medley demo"})
 public final class MedleyCommand implements Runnable {
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    /** For picocli. */
+    /** Creates the command; called by picocli too. */
     public MedleyCommand() {}
 
     /**
-     * Runs the command that {@code args} say.
+     * Runs the command of {@code args}.
      *
-     * @return its exit code: 0 when it went well, 1 when it failed, 2 when {@code args} are wrong
+     * @return its exit code: 0 on success, 1 on failure, 2 for invalid {@code args}
      */
     public static int run(String... args) {
         return new CommandLine(new MedleyCommand())
-                .setExecutionExceptionHandler(new OneLine())
+                .setExecutionExceptionHandler(new ErrorPrinter())
                 .setUsageHelpAutoWidth(true)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .execute(args);
@@ -57,8 +58,8 @@ public final class MedleyCommand implements Runnable {
         spec.commandLine().usage(spec.commandLine().getOut());
     }
 
-    /** Tells what whoever started the command can mend in a line each, and anything else whole. */
-    private static final class OneLine implements IExecutionExceptionHandler {
+    /** Prints an error of the user in one line, and any other with its stack trace. */
+    private static final class ErrorPrinter implements IExecutionExceptionHandler {
 
         @Override
         public int handleExecutionException(Exception failure, CommandLine command, CommandLine.ParseResult parsed) {
@@ -69,7 +70,7 @@ public final class MedleyCommand implements Runnable {
                     || failure instanceof UncheckedIOException
                     || failure instanceof IllegalArgumentException
                     || failure instanceof JMeterException) {
-                err.println("medley: " + FailureText.of(failure));
+                err.println("medley: " + ErrorMessage.of(failure));
             } else {
                 failure.printStackTrace(err);
             }
@@ -78,7 +79,7 @@ public final class MedleyCommand implements Runnable {
         }
     }
 
-    /** The version in the JAR's manifest. */
+    /** The version, from the JAR's manifest. */
     static final class Version implements IVersionProvider {
 
         @Override

@@ -1,8 +1,6 @@
 package dev.medley.server.cli;
 
-import dev.medley.server.capacity.Given;
-import dev.medley.server.capacity.Instance;
-import dev.medley.server.capacity.Plan;
+import dev.medley.server.capacity.CapacityPlan;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -15,70 +13,67 @@ import picocli.CommandLine.Spec;
 /** {@code medley plan}. */
 @Command(
         name = "plan",
-        description = "Tells what it takes to answer so many requests a second: threads, connections, heap, instances.",
+        description = "Computes the threads, connections, heap and instances for a rate of requests.",
         mixinStandardHelpOptions = true,
         footer = {"", "docs/capacity.md explains every line."})
 final class PlanCommand implements Callable<Integer> {
 
-    private static final int MOST_EXCHANGES = 1000;
-    private static final int MOST_FILES = Integer.MAX_VALUE;
+    private static final int MAX_EXCHANGES = 1000;
+    private static final int MAX_FILES = Integer.MAX_VALUE;
 
-    @Option(names = "--rate", paramLabel = "R", required = true, description = "Inbound requests a second.")
+    @Option(names = "--rate", paramLabel = "R", required = true, description = "Inbound requests per second.")
     private String rate = "";
 
-    @Option(
-            names = "--fan-out",
-            paramLabel = "C",
-            required = true,
-            description = "Exchanges with partners that each of them needs.")
+    @Option(names = "--fan-out", paramLabel = "C", required = true, description = "Exchanges per inbound request.")
     private String fanOut = "";
 
     @Option(
             names = "--latency",
             paramLabel = "TIME[,TIME...]",
             required = true,
-            description = "How long the partners take, as in 500ms,1s. The longest counts.")
+            description = "Latencies of the partners, as in 500ms,1s. The longest counts.")
     private String latency = "";
 
     @Option(
             names = "--demand",
             paramLabel = "D",
-            description = "Thread time of a request without its exchanges (default: as measured once, see the answer).")
+            description =
+                    "Thread time of a request without its exchanges, as in 1ms (default: the measured one, shown in the result).")
     private @Nullable String demand;
 
     @Option(
             names = "--files",
             paramLabel = "NUMBER",
             defaultValue = "20000",
-            description = "Files that an instance may have open (default: ${DEFAULT-VALUE}).")
+            description = "Open files per instance (default: ${DEFAULT-VALUE}).")
     private String files = "";
 
     @Option(
             names = "--cores",
             paramLabel = "NUMBER",
             defaultValue = "2",
-            description = "Cores that an instance has (default: ${DEFAULT-VALUE}).")
+            description = "Cores per instance (default: ${DEFAULT-VALUE}).")
     private String cores = "";
 
     @Option(
             names = "--heap",
             paramLabel = "SIZE",
             defaultValue = "1GiB",
-            description = "Heap that an instance may have (default: ${DEFAULT-VALUE}).")
+            description = "Heap per instance (default: ${DEFAULT-VALUE}).")
     private String heap = "";
 
     @Option(
             names = "--headroom",
             paramLabel = "SHARE",
             defaultValue = "0.3",
-            description = "The share of an instance to be kept free (default: ${DEFAULT-VALUE}).")
+            description = "Share of an instance that stays free, from 0 to 0.9 (default: ${DEFAULT-VALUE}).")
     private String headroom = "";
 
     @Option(
             names = "--execution",
             paramLabel = "MODE",
             defaultValue = "async",
-            description = "What runs a request while it waits: async, blocking, virtual (default: ${DEFAULT-VALUE}).")
+            description = "Execution mode: async, blocking or virtual (default: ${DEFAULT-VALUE}).")
     private String execution = "";
 
     @Option(names = "--json", description = "Prints JSON.")
@@ -89,7 +84,7 @@ final class PlanCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Plan plan;
+        CapacityPlan plan;
         try {
             plan = plan();
         } catch (IllegalArgumentException x) {
@@ -102,18 +97,18 @@ final class PlanCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    private Plan plan() {
-        Instance instance = new Instance(
-                new Given("--files", files).count(MOST_FILES),
-                new Given("--cores", cores).positive(),
-                new Given("--heap", heap).bytes(),
-                new Given("--headroom", headroom).share());
-        return new Plan(
-                new Given("--rate", rate).positive(),
-                new Given("--fan-out", fanOut).count(MOST_EXCHANGES),
-                new Given("--latency", latency).durations(),
-                demand == null ? Plan.MEASURED_DEMAND : new Given("--demand", demand).duration(),
+    private CapacityPlan plan() {
+        CapacityPlan.Instance instance = new CapacityPlan.Instance(
+                new OptionValue("--files", files).count(MAX_FILES),
+                new OptionValue("--cores", cores).positive(),
+                new OptionValue("--heap", heap).bytes(),
+                new OptionValue("--headroom", headroom).share());
+        return CapacityPlan.of(
+                new OptionValue("--rate", rate).positive(),
+                new OptionValue("--fan-out", fanOut).count(MAX_EXCHANGES),
+                new OptionValue("--latency", latency).durations(),
+                demand == null ? CapacityPlan.MEASURED_DEMAND : new OptionValue("--demand", demand).duration(),
                 instance,
-                new Given("--execution", execution).mode());
+                new OptionValue("--execution", execution).mode());
     }
 }

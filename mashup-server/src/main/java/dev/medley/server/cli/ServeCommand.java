@@ -20,25 +20,25 @@ import picocli.CommandLine.Spec;
         name = "serve",
         description = "Serves the sample mashups and your own, with the partners of a configuration.",
         mixinStandardHelpOptions = true,
-        footer = {"", "A value of the configuration can also be set by the environment: MEDLEY_SERVER_PORT=9090."})
+        footer = {"", "Environment variables override values of the configuration too: MEDLEY_SERVER_PORT=9090."})
 final class ServeCommand implements Callable<Integer> {
 
     @Option(
             names = "--config",
             paramLabel = "FILE",
             defaultValue = "${env:MEDLEY_CONFIG}",
-            description = "The configuration (default: that of MEDLEY_CONFIG).")
+            description = "Configuration file (default: $MEDLEY_CONFIG).")
     private @Nullable Path config;
 
     @Option(
             names = "--mashups",
             paramLabel = "DIR",
             defaultValue = "${env:MEDLEY_MASHUPS}",
-            description = "A folder of JARs with mashups of your own (default: that of MEDLEY_MASHUPS).")
+            description = "Folder of JARs with your own mashups (default: $MEDLEY_MASHUPS).")
     private @Nullable Path mashups;
 
     @Mixin
-    private Overrides overrides = new Overrides();
+    private SetOptions overrides = new SetOptions();
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -46,10 +46,11 @@ final class ServeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Configuration configuration = configuration();
-        MashupFolder folder = mashups == null ? MashupFolder.none() : MashupFolder.open(mashups, Samples.classes());
+        MashupFolder folder =
+                mashups == null ? MashupFolder.none() : MashupFolder.open(mashups, SampleMashups.classes());
         MedleyServer server;
         try {
-            server = Samples.with(folder).start(configuration);
+            server = SampleMashups.with(folder).start(configuration);
         } catch (Exception x) {
             folder.close();
             throw x;
@@ -58,14 +59,13 @@ final class ServeCommand implements Callable<Integer> {
                 .getOut()
                 .printf("Medley answers at %s, administration at %s%n", server.uri(), server.adminUri());
         spec.commandLine().getOut().flush();
-        Stop.runUntilTold(server, folder);
+        Shutdown.await(server, folder);
         return 0;
     }
 
     private Configuration configuration() {
         if (config == null) {
-            throw new ConfigurationException(
-                    List.of("there is no configuration: name one with --config FILE or MEDLEY_CONFIG"));
+            throw new ConfigurationException(List.of("no configuration file: expected --config FILE or MEDLEY_CONFIG"));
         }
         return ConfigurationReader.read(config, System.getenv(), overrides.values());
     }

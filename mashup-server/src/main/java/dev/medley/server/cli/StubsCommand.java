@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "stubs",
         description =
-                "Runs partner services to try mashups on: they take as long and answer as much as they are asked.",
+                "Runs partner services for trying mashups: each request sets the delay and the size of its response.",
         mixinStandardHelpOptions = true)
 final class StubsCommand implements Callable<Integer> {
 
@@ -25,20 +25,21 @@ final class StubsCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "PORT",
             defaultValue = "9001,9002,9003",
-            description = "Where they listen, on the loopback address (default: ${DEFAULT-VALUE}; 0 for any).")
+            description =
+                    "Ports on the loopback address, one per partner (default: ${DEFAULT-VALUE}; 0 for any free one).")
     private List<Integer> ports = List.of();
 
     @Option(
             names = "--threads",
             defaultValue = "8",
-            description = "Threads that read and answer (default: ${DEFAULT-VALUE}). Requests that wait need none.")
+            description = "Threads that read and respond (default: ${DEFAULT-VALUE}). Delayed requests hold none.")
     private int threads;
 
     @Option(
             names = "--delay",
             paramLabel = "MS",
             defaultValue = "0",
-            description = "Milliseconds that a request waits which does not say so itself (default: ${DEFAULT-VALUE}).")
+            description = "Delay of requests without a delay parameter, in milliseconds (default: ${DEFAULT-VALUE}).")
     private long delay;
 
     @Spec
@@ -55,7 +56,7 @@ final class StubsCommand implements Callable<Integer> {
                 "  GET /partner/{i}?delay=MS&size=BYTES   /weather?city=NAME   /hotels?city=NAME   /news?city=NAME");
         out.println("  GET /bytes?size=N   /status/{code}   /headers?count=N&size=B   /stats");
         out.flush();
-        Stop.runUntilTold(stubs);
+        Shutdown.await(stubs);
         return 0;
     }
 

@@ -2,7 +2,6 @@ package dev.medley.server.mashups;
 
 import dev.medley.config.ConfigurationException;
 import dev.medley.servlet.MashupServlet;
-import jakarta.servlet.annotation.WebServlet;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A folder of JARs with mashups. Each JAR has a class loader of its own, whose parent is the server's; its mashups are
- * found, checked and made when the folder is opened. To be closed after the server.
+ * A folder of JARs with mashups. Each JAR has a class loader of its own, whose parent is the server's; opening the folder
+ * finds, checks and instantiates the mashups. Close it after the server.
  */
 public final class MashupFolder implements AutoCloseable {
 
@@ -30,7 +29,7 @@ public final class MashupFolder implements AutoCloseable {
         this.jars = List.copyOf(jars);
     }
 
-    /** No folder, and no mashups. */
+    /** Returns an instance without mashups. */
     public static MashupFolder none() {
         return new MashupFolder(List.of());
     }
@@ -38,9 +37,8 @@ public final class MashupFolder implements AutoCloseable {
     /**
      * Opens {@code folder}.
      *
-     * @param served the mashups that are served already, whose paths are taken
-     * @throws ConfigurationException if there is something wrong with the folder or what is in it, naming everything that
-     *     is, with file and class
+     * @param served the mashups of the server itself, whose paths are taken
+     * @throws ConfigurationException if the folder, a JAR or a mashup is invalid; it lists all problems, with file and class
      */
     public static MashupFolder open(Path folder, Collection<? extends Class<? extends MashupServlet>> served) {
         List<String> problems = new ArrayList<>();
@@ -49,7 +47,7 @@ public final class MashupFolder implements AutoCloseable {
             try {
                 jars.add(MashupJar.open(file, problems));
             } catch (IOException x) {
-                problems.add(file + ": cannot be opened: " + x.getMessage());
+                problems.add(file + ": cannot open: " + x.getMessage());
             }
         }
         MashupFolder opened = new MashupFolder(jars);
@@ -61,24 +59,24 @@ public final class MashupFolder implements AutoCloseable {
         return opened;
     }
 
-    /** The mashups, in the order of the files' names, ready to be served; always the same objects. */
+    /** Returns the mashups, in the order of the files' names; always the same objects. */
     public List<MashupServlet> mashups() {
         return jars.stream().flatMap(jar -> jar.servlets().stream()).toList();
     }
 
-    /** What the mashups are, and where they come from; in the same order. */
+    /** Returns the classes of the mashups, in the same order. */
     public List<MashupClass> classes() {
         return jars.stream().flatMap(jar -> jar.mashups().stream()).toList();
     }
 
-    /** Closes the class loaders: the mashups can no longer be used. */
+    /** Closes the class loaders; the mashups are unusable afterwards. */
     @Override
     public void close() {
         for (MashupJar jar : jars) {
             try {
                 jar.close();
             } catch (IOException x) {
-                LOG.warn("a JAR with mashups did not close", x);
+                LOG.warn("cannot close {}", jar, x);
             }
         }
     }
@@ -86,18 +84,18 @@ public final class MashupFolder implements AutoCloseable {
     private static List<Path> files(Path folder, List<String> problems) {
         if (!Files.isDirectory(folder)) {
             problems.add(folder
-                    + (Files.exists(folder) ? ": is not a folder" : ": there is no such folder")
+                    + (Files.exists(folder) ? ": not a folder" : ": no such folder")
                     + "; expected a folder with JARs");
             return List.of();
         }
         try (Stream<Path> listed = Files.list(folder)) {
             List<Path> files = listed.filter(MashupFolder::isJar).sorted().toList();
             if (files.isEmpty()) {
-                problems.add(folder + ": has no JAR in it; expected one at least");
+                problems.add(folder + ": no JAR in the folder; expected at least one");
             }
             return files;
         } catch (IOException x) {
-            problems.add(folder + ": cannot be read: " + x);
+            problems.add(folder + ": cannot read: " + x);
             return List.of();
         }
     }
@@ -109,18 +107,13 @@ public final class MashupFolder implements AutoCloseable {
     private void checkPaths(Collection<? extends Class<? extends MashupServlet>> served, List<String> problems) {
         Map<String, String> taken = new LinkedHashMap<>();
         for (Class<? extends MashupServlet> type : served) {
-            WebServlet annotation = type.getAnnotation(WebServlet.class);
-            if (annotation != null) {
-                Stream.of(annotation.value(), annotation.urlPatterns())
-                        .flatMap(Stream::of)
-                        .forEach(path -> taken.put(path, "the server's own " + type.getName()));
-            }
+            ServletMapping.of(type).paths().forEach(path -> taken.put(path, "the server's own " + type.getName()));
         }
         for (MashupClass found : classes()) {
-            for (String path : found.paths()) {
+            for (String path : found.mapping().paths()) {
                 String other = taken.putIfAbsent(path, found.label());
                 if (other != null) {
-                    problems.add("%s and %s are both at %s".formatted(found.label(), other, path));
+                    problems.add("%s and %s have the same path %s".formatted(found.label(), other, path));
                 }
             }
         }

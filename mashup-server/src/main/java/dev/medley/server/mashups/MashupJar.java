@@ -1,8 +1,6 @@
 package dev.medley.server.mashups;
 
 import dev.medley.servlet.MashupServlet;
-import jakarta.servlet.annotation.WebServlet;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
@@ -19,14 +17,10 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One JAR, with a class loader of its own. Only mashups are loaded: the other classes are looked at as files, to know
- * which those are.
- */
+/** A JAR with a class loader of its own. Only mashups are loaded; to find them, all classes are read as files. */
 final class MashupJar implements AutoCloseable {
 
     private static final String CLASS = ".class";
-    private static final String EXAMPLE = "such as @WebServlet(\"/trip\")";
 
     private final Path file;
     private final List<String> problems;
@@ -43,9 +37,9 @@ final class MashupJar implements AutoCloseable {
     }
 
     /**
-     * Opens {@code file} and makes its mashups.
+     * Opens {@code file} and instantiates its mashups.
      *
-     * @param problems collects what is wrong, in a line each
+     * @param problems collects the problems of the file and its classes, one line each
      */
     static MashupJar open(Path file, List<String> problems) throws IOException {
         MashupJar jar = new MashupJar(file, problems);
@@ -64,6 +58,11 @@ final class MashupJar implements AutoCloseable {
     }
 
     @Override
+    public String toString() {
+        return file.toString();
+    }
+
+    @Override
     public void close() throws IOException {
         loader.close();
     }
@@ -72,28 +71,26 @@ final class MashupJar implements AutoCloseable {
         try (JarFile jar = new JarFile(file.toFile())) {
             for (JarEntry entry : Collections.list(jar.entries())) {
                 String name = entry.getName();
-                // Below META-INF are classes for other versions of Java; each has one in its place that counts.
+                // Below META-INF are variants for other versions of Java; the base class is checked in their place.
                 if (name.endsWith(CLASS) && !name.startsWith("META-INF/")) {
                     read(jar, entry);
                 }
             }
         } catch (IOException | SecurityException x) {
-            problems.add(file + ": is no JAR that can be read: " + x.getMessage());
+            problems.add(file + ": not a readable JAR: " + x.getMessage());
         }
     }
 
     private void read(JarFile jar, JarEntry entry) {
         try (InputStream in = jar.getInputStream(entry)) {
-            ClassFile read = ClassFile.read(in);
+            ClassFile read = ClassFile.read(in.readAllBytes());
             classes.put(read.name(), read);
-        } catch (EOFException x) {
-            problems.add("%s: %s is no class file: it ends too early".formatted(file, entry.getName()));
         } catch (IOException x) {
-            problems.add("%s: %s is no class file: %s".formatted(file, entry.getName(), x.getMessage()));
+            problems.add("%s: %s is not a valid class file: %s".formatted(file, entry.getName(), x.getMessage()));
         }
     }
 
-    /** Whether it is a mashup, or claims to be a servlet and nobody can tell what kind. */
+    /** Returns true for a mashup, and for a servlet whose superclass is missing. */
     private boolean isCandidate(ClassFile read) {
         return !read.isAbstract()
                 && switch (kinship(read)) {
@@ -103,7 +100,7 @@ final class MashupJar implements AutoCloseable {
                 };
     }
 
-    /** What a class is, as far as can be told without loading it. */
+    /** The kind of a class, as far as it is known without loading it. */
     private enum Kinship {
         MASHUP,
         OTHER,
@@ -136,7 +133,7 @@ final class MashupJar implements AutoCloseable {
         String label = file + ": " + read.name();
         int running = Runtime.version().feature();
         if (read.java() > running) {
-            problems.add("%s needs Java %d, this is %d".formatted(label, read.java(), running));
+            problems.add("%s is compiled for Java %d; this is Java %d".formatted(label, read.java(), running));
             return;
         }
         String missing = missing(read);
@@ -146,16 +143,16 @@ final class MashupJar implements AutoCloseable {
         }
         try {
             Class<?> type = Class.forName(read.name(), false, loader);
-            // One that the server has too is the server's, and served by it if it is.
+            // A class that the server has too is loaded from the server, which serves it if it is a mashup.
             if (type.getClassLoader() == loader && MashupServlet.class.isAssignableFrom(type)) {
-                make(type.asSubclass(MashupServlet.class), label);
+                instantiate(type.asSubclass(MashupServlet.class), label);
             }
         } catch (ClassNotFoundException | LinkageError x) {
             problems.add(label + " cannot be loaded: " + x);
         }
     }
 
-    /** What it uses and nobody has; found now, and not by the first request. */
+    /** Returns the first class that it uses and that cannot be loaded; reported now, not by the first request. */
     private @Nullable String missing(ClassFile read) {
         for (String name : read.references()) {
             try {
@@ -172,42 +169,23 @@ final class MashupJar implements AutoCloseable {
         return null;
     }
 
-    private void make(Class<? extends MashupServlet> type, String label) {
-        WebServlet annotation = type.getAnnotation(WebServlet.class);
-        if (annotation == null) {
-            problems.add(label + " extends MashupServlet and has no @WebServlet that says its path, " + EXAMPLE);
-            return;
-        }
-        Set<String> paths = new LinkedHashSet<>(List.of(annotation.value()));
-        paths.addAll(List.of(annotation.urlPatterns()));
-        if (!arePaths(paths, label)) {
+    private void instantiate(Class<? extends MashupServlet> type, String label) {
+        ServletMapping mapping;
+        try {
+            mapping = ServletMapping.of(type);
+        } catch (IllegalArgumentException x) {
+            problems.add(file + ": " + x.getMessage());
             return;
         }
         try {
             servlets.add(type.getConstructor().newInstance());
         } catch (NoSuchMethodException | IllegalAccessException x) {
-            problems.add(label + " is not a public class with a public constructor that takes nothing");
+            problems.add(label + ": expected a public class with a public constructor without parameters");
             return;
         } catch (ReflectiveOperationException | LinkageError x) {
-            problems.add(label + " cannot be made: " + (x.getCause() == null ? x : x.getCause()));
+            problems.add(label + " cannot be instantiated: " + (x.getCause() == null ? x : x.getCause()));
             return;
         }
-        String name = annotation.name().isEmpty() ? paths.iterator().next() : annotation.name();
-        mashups.add(new MashupClass(type, List.copyOf(paths), name, file));
-    }
-
-    private boolean arePaths(Set<String> paths, String label) {
-        if (paths.isEmpty()) {
-            problems.add(label + ": its @WebServlet says no path, " + EXAMPLE);
-            return false;
-        }
-        for (String path : paths) {
-            if (!path.isEmpty() && !path.startsWith("/") && !path.startsWith("*.")) {
-                problems.add("%s: its @WebServlet has the path '%s'; expected one that begins with a slash, %s"
-                        .formatted(label, path, EXAMPLE));
-                return false;
-            }
-        }
-        return true;
+        mashups.add(new MashupClass(type, mapping, file));
     }
 }

@@ -1,7 +1,7 @@
 /**
- * Mashups that somebody put into a folder as JARs: found, checked and made before the server starts.
+ * Mashups in a folder of JARs: found, checked and instantiated before the server starts.
  *
- * <p>Upstream: the command {@code serve}. Downstream: {@link dev.medley.servlet}, whose servlets they are.
+ * <p>Upstream: the command {@code serve} and the server. Downstream: {@link dev.medley.servlet}, whose servlets they are.
  */
 @NullMarked
 package dev.medley.server.mashups;

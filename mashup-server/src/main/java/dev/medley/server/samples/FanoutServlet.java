@@ -10,23 +10,22 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * {@code /fanout?c=C&delay=MS&size=BYTES}: C exchanges at once, with all partners in turn, merged to {@code {"p0": …}}.
- * The measuring mashup: each partner is asked to take {@code delay} milliseconds and to answer {@code size} bytes, or left
- * to do as it likes.
+ * The measuring mashup: each partner responds after {@code delay} milliseconds with {@code size} bytes, or with its defaults.
  */
 @WebServlet("/fanout")
 public final class FanoutServlet extends MashupServlet {
 
     private static final long serialVersionUID = 1L;
-    private static final int MOST_EXCHANGES = 256;
-    private static final int LONGEST_DELAY = 60_000;
-    private static final int LARGEST_SIZE = 1 << 20;
-    private static final int AS_THE_PARTNER_LIKES = -1;
+    private static final int MAX_EXCHANGES = 256;
+    private static final int MAX_DELAY = 60_000;
+    private static final int MAX_SIZE = 1 << 20;
+    private static final int UNSET = -1;
 
     @Override
     protected CompletionStage<Reply> compose(Mashup mashup) {
-        long exchanges = mashup.number("c", 1, MOST_EXCHANGES);
-        long delay = mashup.number("delay", 0, LONGEST_DELAY, AS_THE_PARTNER_LIKES);
-        long size = mashup.number("size", 0, LARGEST_SIZE, AS_THE_PARTNER_LIKES);
+        long exchanges = mashup.number("c", 1, MAX_EXCHANGES);
+        long delay = mashup.number("delay", 0, MAX_DELAY, UNSET);
+        long size = mashup.number("size", 0, MAX_SIZE, UNSET);
         List<String> partners = mashup.partners();
         String query = query(delay, size);
         Merge merge = mashup.merge();
@@ -38,10 +37,10 @@ public final class FanoutServlet extends MashupServlet {
 
     private static String query(long delay, long size) {
         StringBuilder query = new StringBuilder();
-        if (delay != AS_THE_PARTNER_LIKES) {
+        if (delay != UNSET) {
             query.append("?delay=").append(delay);
         }
-        if (size != AS_THE_PARTNER_LIKES) {
+        if (size != UNSET) {
             query.append(query.isEmpty() ? '?' : '&').append("size=").append(size);
         }
         return query.toString();

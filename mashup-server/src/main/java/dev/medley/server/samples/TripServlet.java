@@ -6,7 +6,7 @@ import dev.medley.servlet.MashupServlet;
 import jakarta.servlet.annotation.WebServlet;
 import java.util.concurrent.CompletionStage;
 
-/** {@code /trip?city=NAME}: what a traveller wants to know of a city. Without news it is a trip all the same. */
+/** {@code /trip?city=NAME}: weather and hotels of a city, and news, which are optional. */
 @WebServlet("/trip")
 public final class TripServlet extends MashupServlet {
 

@@ -1,4 +1,4 @@
-/** The sample mashups, written as a user would write them: they are the documentation. */
+/** The sample mashups, written as a user would write them: they are documentation too. */
 @NullMarked
 package dev.medley.server.samples;
 

@@ -8,7 +8,7 @@ import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletContextEvent;
 import jakarta.servlet.ServletContextListener;
 
-/** Adds the pages of administration to an application whose context parameter {@value AdminServlet#PARAMETER} asks for it. */
+/** Adds the pages of administration to an application that enables them by {@value AdminServlet#PARAMETER}. */
 public final class AdminExtension implements ApplicationExtension {
 
     /** For the service loader. */
@@ -20,7 +20,7 @@ public final class AdminExtension implements ApplicationExtension {
             return;
         }
         Administration administration = new Administration(runtime.broker(), runtime, runtime.mode());
-        AdminServlet.registerIfAsked(context, administration.pages());
+        AdminServlet.registerIfEnabled(context, administration.pages());
         context.addListener(new LifeCycle(administration));
     }
 

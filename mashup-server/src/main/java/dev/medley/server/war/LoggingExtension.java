@@ -7,8 +7,7 @@ import jakarta.servlet.ServletContext;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends the threads of the WAR's own logging when the application does not start. When it stops, Logback sees to that by
- * itself.
+ * Stops the threads of the WAR's logging if the application fails to start. After a regular stop, Logback does so itself.
  */
 public final class LoggingExtension implements ApplicationExtension {
 
@@ -17,7 +16,7 @@ public final class LoggingExtension implements ApplicationExtension {
 
     @Override
     public void join(ServletContext context, MashupRuntime runtime) {
-        // Nothing to do while it runs.
+        // Logging needs nothing at the start.
     }
 
     @Override

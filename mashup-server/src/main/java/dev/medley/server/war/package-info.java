@@ -1,4 +1,4 @@
-/** What the product's WAR has that a servlet container starts, beside its mashups. */
+/** Extensions of the product's WAR: administration and logging. */
 @NullMarked
 package dev.medley.server.war;
 

@@ -6,8 +6,8 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.PriorityQueue;
 
-/** A clock that stands still until a test moves it; alarms go off on the thread that does. */
-final class ManualClock implements Clock {
+/** A clock that only tests move; alarms run on the thread that moves it. */
+public final class ManualClock implements Clock {
 
     private final PriorityQueue<Pending> pending = new PriorityQueue<>(Comparator.comparingLong(Pending::at));
     private long now;
@@ -21,16 +21,16 @@ final class ManualClock implements Clock {
     public synchronized ScheduledTask schedule(long delayNanos, Runnable task) {
         Pending alarm = new Pending(now + delayNanos, task);
         pending.add(alarm);
-        return () -> callOff(alarm);
+        return () -> cancel(alarm);
     }
 
-    /** Alarms that have neither gone off nor been called off. */
-    synchronized int alarms() {
+    /** Returns the number of pending alarms. */
+    public synchronized int alarms() {
         return pending.size();
     }
 
-    /** Lets {@code duration} pass, and what is due in it happen. */
-    void pass(Duration duration) {
+    /** Moves the clock by {@code duration}, and runs the alarms that are due. */
+    public void pass(Duration duration) {
         long until = nanoTime() + duration.toNanos();
         for (Optional<Pending> due = nextDue(until); due.isPresent(); due = nextDue(until)) {
             due.get().task.run();
@@ -44,7 +44,7 @@ final class ManualClock implements Clock {
         return next;
     }
 
-    private synchronized void callOff(Pending alarm) {
+    private synchronized void cancel(Pending alarm) {
         pending.remove(alarm);
     }
 

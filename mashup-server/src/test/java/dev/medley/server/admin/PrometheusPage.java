@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** A page in Prometheus' text format, read strictly. */
-final class PrometheusPage {
+public final class PrometheusPage {
 
     private static final Pattern SAMPLE =
             Pattern.compile("([a-z_:][a-z0-9_:]*)(?:\\{(.*)})? ([-+.eE0-9]+|NaN|[-+]Inf)");
@@ -25,19 +25,19 @@ final class PrometheusPage {
         text.lines().filter(line -> !line.startsWith("#")).forEach(this::add);
     }
 
-    static PrometheusPage parse(byte[] page) {
+    public static PrometheusPage parse(byte[] page) {
         return new PrometheusPage(new String(page, StandardCharsets.UTF_8));
     }
 
-    /** The value of {@code name} with exactly these labels, such as {@code partner=weather}. */
-    double value(String name, String... labels) {
+    /** Returns the value of {@code name} with exactly these labels, such as {@code partner=weather}. */
+    public double value(String name, String... labels) {
         String key = key(name, Arrays.stream(labels).sorted().collect(Collectors.joining(",")));
         assertThat(samples).containsKey(key);
         return samples.getOrDefault(key, Double.NaN);
     }
 
-    /** What there is, each as {@code name{label=value,...}}. */
-    Set<String> names() {
+    /** Returns the samples, each as {@code name{label=value,...}}. */
+    public Set<String> names() {
         return samples.keySet();
     }
 

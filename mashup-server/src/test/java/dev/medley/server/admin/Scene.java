@@ -28,8 +28,8 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.component.LifeCycle;
 import org.jspecify.annotations.Nullable;
 
-/** A broker with partners, its administration, and servers for both where a test asks for them. */
-final class Scene implements AutoCloseable {
+/** A broker with partners and its administration, with servers for both on demand. */
+public final class Scene implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(15);
     private static final int MAX_BODY = 1 << 20;
@@ -52,32 +52,32 @@ final class Scene implements AutoCloseable {
         administration.start();
     }
 
-    static Scene of(PartnerSettings... partners) {
+    public static Scene of(PartnerSettings... partners) {
         return new Scene(true, null, partners);
     }
 
-    static Scene withoutMetrics() {
+    public static Scene withoutMetrics() {
         return new Scene(false, null);
     }
 
-    static Scene at(Clock clock, PartnerSettings... partners) {
+    public static Scene at(Clock clock, PartnerSettings... partners) {
         return new Scene(true, clock, partners);
     }
 
-    static ConditionFactory eventually() {
+    public static ConditionFactory eventually() {
         return Awaitility.await().atMost(PATIENCE).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(5));
     }
 
-    Broker broker() {
+    public Broker broker() {
         return broker;
     }
 
-    Administration administration() {
+    public Administration administration() {
         return administration;
     }
 
-    /** Does an exchange, and waits until it has ended, whichever way. */
-    Exchange exchange(String partner, String target) throws Exception {
+    /** Carries an exchange out, and waits for its end. */
+    public Exchange exchange(String partner, String target) throws Exception {
         Exchange exchange = broker.exchange(partner).get(target).expectJson().start();
         try {
             exchange.response().toCompletableFuture().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
@@ -89,13 +89,13 @@ final class Scene implements AutoCloseable {
         return exchange;
     }
 
-    PrometheusPage metrics() {
+    public PrometheusPage metrics() {
         return PrometheusPage.parse(
-                administration.pages().answer("GET", "/metrics").body());
+                administration.pages().reply("GET", "/metrics").body());
     }
 
     /** Serves {@code mashup} at /mashup, under that name. */
-    URI serve(MashupServlet mashup) throws Exception {
+    public URI serve(MashupServlet mashup) throws Exception {
         ServletContextHandler context = new ServletContextHandler("/");
         runtime.install(context.getServletContext());
         ServletHolder holder = new ServletHolder("mashup", mashup);
@@ -108,17 +108,17 @@ final class Scene implements AutoCloseable {
     }
 
     /** Serves administration. */
-    URI serveAdministration() throws Exception {
+    public URI serveAdministration() throws Exception {
         Server server = server();
         server.setHandler(administration.handler());
         return start(server);
     }
 
-    HttpResponse<String> get(URI uri) throws IOException, InterruptedException {
+    public HttpResponse<String> get(URI uri) throws IOException, InterruptedException {
         return send("GET", uri);
     }
 
-    HttpResponse<String> send(String method, URI uri) throws IOException, InterruptedException {
+    public HttpResponse<String> send(String method, URI uri) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(uri)
                 .method(method, HttpRequest.BodyPublishers.noBody())
                 .build();

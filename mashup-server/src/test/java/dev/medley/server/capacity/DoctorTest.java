@@ -18,23 +18,23 @@ class DoctorTest {
     private static final Duration ONE_SECOND = Duration.ofSeconds(1);
 
     /** 1,000 users with 6 exchanges each: 7,000 connections, 2,000 to each of three partners. */
-    private static final Load LOAD = Load.of(1000, 6, ONE_SECOND);
+    private static final Workload LOAD = Workload.of(1000, 6, ONE_SECOND);
 
-    private final GivenFacts machine = GivenFacts.plenty();
+    private final FixedLimits machine = FixedLimits.plenty();
     private final Configuration configuration = configured(server -> {}, "weather", "hotels", "news");
 
     @Test
-    void complainsOfNothingWhenAllFits() {
+    void findsNoShortfallIfAllFits() {
         Diagnosis diagnosis = new Doctor(machine, configuration).diagnose(LOAD);
 
         assertThat(diagnosis.fits()).isTrue();
-        assertThat(diagnosis.findings()).extracting(Finding::verdict).containsOnly(Verdict.OK);
-        assertThat(diagnosis.toText()).doesNotContain("What mends it");
+        assertThat(diagnosis.findings()).extracting(Finding::verdict).containsOnly("ok");
+        assertThat(diagnosis.toText()).doesNotContain("Fixes");
     }
 
     @Test
-    void findsThatThereAreTooFewOpenFiles() {
-        Diagnosis diagnosis = new Doctor(machine.with(Fact.OPEN_FILES, 7_199), configuration).diagnose(LOAD);
+    void findsTooFewOpenFiles() {
+        Diagnosis diagnosis = new Doctor(machine.with(SystemLimit.OPEN_FILES, 7_199), configuration).diagnose(LOAD);
 
         assertThat(tooLow(diagnosis)).containsExactly("open files");
         assertThat(diagnosis.toText())
@@ -44,17 +44,18 @@ class DoctorTest {
     }
 
     @Test
-    void saysThatTheHardLimitOnOpenFilesIsForRootToChange() {
+    void namesTheHardLimitOnOpenFilesThatNeedsRoot() {
         Diagnosis diagnosis = new Doctor(
-                        machine.with(Fact.OPEN_FILES, 1_024).with(Fact.OPEN_FILES_AT_MOST, 4_096), configuration)
+                        machine.with(SystemLimit.OPEN_FILES, 1_024).with(SystemLimit.OPEN_FILES_HARD, 4_096),
+                        configuration)
                 .diagnose(LOAD);
 
-        assertThat(diagnosis.toText()).contains("ulimit -n 7200", "as root, for the hard limit is 4,096");
+        assertThat(diagnosis.toText()).contains("ulimit -n 7200", "needs root: the hard limit is 4,096");
     }
 
     @Test
-    void findsThatThereAreTooFewPortsToOneAddress() {
-        Diagnosis diagnosis = new Doctor(machine.with(Fact.LOCAL_PORTS, 1_999), configuration).diagnose(LOAD);
+    void findsTooFewPortsToOneAddress() {
+        Diagnosis diagnosis = new Doctor(machine.with(SystemLimit.LOCAL_PORTS, 1_999), configuration).diagnose(LOAD);
 
         assertThat(tooLow(diagnosis)).containsExactly("ports to one address");
         assertThat(diagnosis.toText())
@@ -64,28 +65,28 @@ class DoctorTest {
     }
 
     @Test
-    void countsPortsForAllPartnersThatAreAtOneAddress() {
+    void countsPortsForAllPartnersAtOneAddress() {
         PartnerSettings today =
                 PartnerSettings.of("today", "http://10.0.0.1:9001/today").build();
         PartnerSettings tomorrow =
                 PartnerSettings.of("tomorrow", "http://10.0.0.1:9001/tomorrow").build();
         Configuration shared = new Configuration(ServerSettings.builder().build(), List.of(today, tomorrow), Map.of());
 
-        Diagnosis diagnosis = new Doctor(machine, shared).diagnose(Load.of(500, 6, ONE_SECOND));
+        Diagnosis diagnosis = new Doctor(machine, shared).diagnose(Workload.of(500, 6, ONE_SECOND));
 
         assertThat(finding(diagnosis, "ports to one address").needed()).isEqualTo(3000);
     }
 
     @Test
-    void offersNoRangeOfPortsWhereNoneIsLargeEnough() {
-        Diagnosis diagnosis = new Doctor(machine, configuration).diagnose(Load.of(40_000, 6, ONE_SECOND));
+    void offersNoPortRangeIfNoneIsLargeEnough() {
+        Diagnosis diagnosis = new Doctor(machine, configuration).diagnose(Workload.of(40_000, 6, ONE_SECOND));
 
-        assertThat(diagnosis.toText()).contains("no range has so many").doesNotContain("ip_local_port_range");
+        assertThat(diagnosis.toText()).contains("no port range is large enough").doesNotContain("ip_local_port_range");
     }
 
     @Test
-    void findsThatTheSystemsListenBacklogIsTooLow() {
-        Diagnosis diagnosis = new Doctor(machine.with(Fact.LISTEN_BACKLOG, 128), configuration).diagnose(LOAD);
+    void findsATooLowListenBacklogOfTheSystem() {
+        Diagnosis diagnosis = new Doctor(machine.with(SystemLimit.LISTEN_BACKLOG, 128), configuration).diagnose(LOAD);
 
         assertThat(tooLow(diagnosis)).containsExactly("listen backlog");
         assertThat(diagnosis.toText())
@@ -94,7 +95,7 @@ class DoctorTest {
     }
 
     @Test
-    void findsThatTheConfiguredListenBacklogIsTooLow() {
+    void findsATooLowConfiguredListenBacklog() {
         Configuration small = configured(server -> server.acceptBacklog(128), "weather", "hotels", "news");
 
         Diagnosis diagnosis = new Doctor(machine, small).diagnose(LOAD);
@@ -104,49 +105,49 @@ class DoctorTest {
     }
 
     @Test
-    void findsThatTheHeapIsTooSmallForSoManyUsers() {
-        Diagnosis diagnosis = new Doctor(machine.with(Fact.MAX_HEAP, 64L << 20), configuration).diagnose(LOAD);
+    void findsATooSmallHeap() {
+        Diagnosis diagnosis = new Doctor(machine.with(SystemLimit.MAX_HEAP, 64L << 20), configuration).diagnose(LOAD);
 
         assertThat(tooLow(diagnosis)).containsExactly("max heap");
         assertThat(diagnosis.toText()).contains("-Xmx256m   (in config/jvm.options, or in JAVA_OPTS)");
     }
 
     @Test
-    void findsThatThereIsLessMemoryThanHeap() {
-        Diagnosis diagnosis = new Doctor(machine.with(Fact.MEMORY, 512L << 20), configuration).diagnose(LOAD);
+    void findsLessMemoryThanHeap() {
+        Diagnosis diagnosis = new Doctor(machine.with(SystemLimit.MEMORY, 512L << 20), configuration).diagnose(LOAD);
 
         assertThat(tooLow(diagnosis)).containsExactly("memory");
         assertThat(diagnosis.toText()).contains("-Xmx371m");
     }
 
     @Test
-    void asksForMoreMemoryWhereASmallerHeapWouldNotDo() {
-        Diagnosis diagnosis = new Doctor(machine.with(Fact.MEMORY, 192L << 20), configuration).diagnose(LOAD);
+    void asksForMoreMemoryIfASmallerHeapIsNotEnough() {
+        Diagnosis diagnosis = new Doctor(machine.with(SystemLimit.MEMORY, 192L << 20), configuration).diagnose(LOAD);
 
         assertThat(diagnosis.toText()).contains("a machine or a container").doesNotContain("-Xmx");
     }
 
     @Test
-    void findsThatThereAreTooFewCores() {
-        Load quick = Load.of(1000, 6, Duration.ofMillis(20));
+    void findsTooFewCores() {
+        Workload quick = Workload.of(1000, 6, Duration.ofMillis(20));
 
-        Diagnosis diagnosis = new Doctor(machine.with(Fact.PROCESSORS, 1), configuration).diagnose(quick);
+        Diagnosis diagnosis = new Doctor(machine.with(SystemLimit.PROCESSORS, 1), configuration).diagnose(quick);
 
         assertThat(tooLow(diagnosis)).contains("cores");
     }
 
     @Test
-    void findsThatThePoolIsBelowTheThreadsThatAreBusy() {
+    void findsAPoolWithFewerThreadsThanAreUtilized() {
         Configuration five = configured(server -> server.threads(5), "weather", "hotels", "news");
 
-        Diagnosis diagnosis = new Doctor(machine, five).diagnose(Load.of(1000, 6, Duration.ofMillis(150)));
+        Diagnosis diagnosis = new Doctor(machine, five).diagnose(Workload.of(1000, 6, Duration.ofMillis(150)));
 
         assertThat(tooLow(diagnosis)).contains("threads of the pool");
         assertThat(diagnosis.toText()).contains("server.threads: 6");
     }
 
     @Test
-    void findsThatBlockingTakesAThreadForEachUser() {
+    void countsAThreadPerUserInTheBlockingMode() {
         Configuration blocking = configured(
                 server -> server.execution(ExecutionMode.BLOCKING).threads(500), "weather", "hotels", "news");
 
@@ -160,10 +161,10 @@ class DoctorTest {
     void countsTheStacksOfBlockingThreadsAsMemory() {
         Configuration blocking =
                 configured(server -> server.execution(ExecutionMode.BLOCKING), "weather", "hotels", "news");
-        GivenFacts machineOf2GiB = machine.with(Fact.MEMORY, 2L << 30);
+        FixedLimits machineOf2GiB = machine.with(SystemLimit.MEMORY, 2L << 30);
 
         Diagnosis large = new Doctor(machineOf2GiB, blocking).diagnose(LOAD);
-        Diagnosis small = new Doctor(machineOf2GiB.with(Fact.THREAD_STACK, 256L << 10), blocking).diagnose(LOAD);
+        Diagnosis small = new Doctor(machineOf2GiB.with(SystemLimit.THREAD_STACK, 256L << 10), blocking).diagnose(LOAD);
 
         assertThat(tooLow(large)).containsExactly("memory");
         assertThat(large.toText()).contains("-Xss256k");
@@ -171,25 +172,25 @@ class DoctorTest {
     }
 
     @Test
-    void findsThatVirtualThreadsNeedANewerJava() {
+    void findsAJavaWithoutVirtualThreads() {
         Configuration virtual =
                 configured(server -> server.execution(ExecutionMode.VIRTUAL), "weather", "hotels", "news");
 
-        Diagnosis diagnosis = new Doctor(machine.with(Fact.JAVA_VERSION, 17), virtual).diagnose(LOAD);
+        Diagnosis diagnosis = new Doctor(machine.with(SystemLimit.JAVA_VERSION, 17), virtual).diagnose(LOAD);
 
         assertThat(tooLow(diagnosis)).containsExactly("Java");
         assertThat(diagnosis.toText()).contains("JAVA_HOME of a JDK 21 or later");
     }
 
     @Test
-    void findsThatAPartnersLimitsAreTooLow() {
+    void findsTooLowLimitsOfAPartner() {
         PartnerSettings weather = PartnerSettings.of("weather", "http://10.0.0.1:9001")
                 .maxConnections(2000)
                 .maxQueued(1000)
                 .build();
         Configuration one = new Configuration(ServerSettings.builder().build(), List.of(weather), Map.of());
 
-        Diagnosis diagnosis = new Doctor(machine, one).diagnose(Load.of(866, 6, ONE_SECOND));
+        Diagnosis diagnosis = new Doctor(machine, one).diagnose(Workload.of(866, 6, ONE_SECOND));
 
         assertThat(tooLow(diagnosis)).containsExactly("weather: max-connections", "weather: limits.max-queued");
         assertThat(diagnosis.toText())
@@ -198,7 +199,7 @@ class DoctorTest {
     }
 
     @Test
-    void findsThatTimesAreTooShortForThePartner() {
+    void findsTimeoutsBelowTheLatency() {
         PartnerSettings news = PartnerSettings.of("news", "http://10.0.0.1:9003")
                 .timeout(Duration.ofSeconds(5))
                 .attemptTimeout(ONE_SECOND)
@@ -206,7 +207,7 @@ class DoctorTest {
         ServerSettings server = ServerSettings.builder().deadline(ONE_SECOND).build();
 
         Diagnosis diagnosis = new Doctor(machine, new Configuration(server, List.of(news), Map.of()))
-                .diagnose(Load.of(10, 1, ONE_SECOND));
+                .diagnose(Workload.of(10, 1, ONE_SECOND));
 
         assertThat(tooLow(diagnosis)).containsExactly("news: timeout", "deadline");
         assertThat(diagnosis.toText())
@@ -216,41 +217,43 @@ class DoctorTest {
     }
 
     @Test
-    void doesNotComplainOfWhatTheSystemDoesNotTell() {
-        Diagnosis diagnosis = new Doctor(GivenFacts.none(), configuration).diagnose(LOAD);
+    void unknownLimitsAreNotTooLow() {
+        Diagnosis diagnosis = new Doctor(FixedLimits.none(), configuration).diagnose(LOAD);
 
         assertThat(diagnosis.fits()).isTrue();
-        assertThat(finding(diagnosis, "open files").verdict()).isEqualTo(Verdict.UNKNOWN);
+        assertThat(finding(diagnosis, "open files").verdict()).isEqualTo("unknown");
         assertThat(diagnosis.toText()).contains("unknown");
-        assertThat(diagnosis.toJson()).contains("\"there\" : null");
+        assertThat(diagnosis.toJson()).contains("\"available\" : null");
     }
 
     @Test
-    void tellsTheMostUsersThatFitAndWhatLimitsThem() {
-        Doctor doctor = new Doctor(machine.with(Fact.OPEN_FILES, 6_500), configuration);
+    void findsTheLargestWorkloadAndItsLimits() {
+        Doctor doctor = new Doctor(machine.with(SystemLimit.OPEN_FILES, 6_500), configuration);
 
-        assertThat(doctor.diagnose(LOAD).largest()).isEqualTo(new Largest(900, List.of("open files"), List.of()));
-        assertThat(doctor.diagnose(LOAD.with(900)).fits()).isTrue();
-        assertThat(doctor.diagnose(LOAD.with(901)).fits()).isFalse();
+        assertThat(doctor.diagnose(LOAD).largest())
+                .isEqualTo(new Diagnosis.Largest(900, List.of("open files"), List.of()));
+        assertThat(doctor.diagnose(LOAD.withUsers(900)).fits()).isTrue();
+        assertThat(doctor.diagnose(LOAD.withUsers(901)).fits()).isFalse();
     }
 
     @Test
-    void tellsWhatHasToBeMendedForAnyNumberOfUsers() {
-        Doctor doctor = new Doctor(machine.with(Fact.OPEN_FILES, 6_500).with(Fact.MEMORY, 1L << 20), configuration);
+    void listsWhatIsTooLowForAnyNumberOfUsers() {
+        Doctor doctor = new Doctor(
+                machine.with(SystemLimit.OPEN_FILES, 6_500).with(SystemLimit.MEMORY, 1L << 20), configuration);
 
         Diagnosis diagnosis = doctor.diagnose(LOAD);
 
-        assertThat(diagnosis.largest()).isEqualTo(new Largest(900, List.of("open files"), List.of("memory")));
-        assertThat(diagnosis.toText()).contains("900 users at a time", "This has to be mended first: memory.");
+        assertThat(diagnosis.largest()).isEqualTo(new Diagnosis.Largest(900, List.of("open files"), List.of("memory")));
+        assertThat(diagnosis.toText()).contains("900 concurrent users", "Fix first: memory.");
     }
 
     @Test
-    void setsNoLimitWhereNothingIsKnown() {
+    void findsNoMaximumIfNoLimitIsKnown() {
         Configuration unbounded =
                 configured(server -> server.threads(Integer.MAX_VALUE).acceptBacklog(Integer.MAX_VALUE));
 
-        assertThat(new Doctor(GivenFacts.none(), unbounded).diagnose(LOAD).toText())
-                .contains("nothing that is known sets a limit");
+        assertThat(new Doctor(FixedLimits.none(), unbounded).diagnose(LOAD).toText())
+                .contains("no known limit applies");
     }
 
     private static Configuration configured(Consumer<ServerSettings.Builder> change, String... partners) {
@@ -266,13 +269,13 @@ class DoctorTest {
     private static List<String> tooLow(Diagnosis diagnosis) {
         return diagnosis.findings().stream()
                 .filter(Finding::isTooLow)
-                .map(Finding::what)
+                .map(Finding::check)
                 .toList();
     }
 
-    private static Finding finding(Diagnosis diagnosis, String what) {
+    private static Finding finding(Diagnosis diagnosis, String check) {
         return diagnosis.findings().stream()
-                .filter(finding -> finding.what().equals(what))
+                .filter(finding -> finding.check().equals(check))
                 .findFirst()
                 .orElseThrow();
     }

@@ -15,22 +15,21 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What whoever types a command is told when it does not go well. */
 class MedleyCommandTest {
 
     private final PrintStream terminal = System.err;
-    private final ByteArrayOutputStream told = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
 
     @TempDir
     private Path folder;
 
     @BeforeEach
-    void listen() {
-        System.setErr(new PrintStream(told, true, StandardCharsets.UTF_8));
+    void captureErrors() {
+        System.setErr(new PrintStream(errors, true, StandardCharsets.UTF_8));
     }
 
     @AfterEach
-    void listenNoMore() {
+    void restoreErrors() {
         System.setErr(terminal);
     }
 
@@ -50,21 +49,21 @@ class MedleyCommandTest {
         "experiment modes --jmeter /nowhere, '--load jmeter and --jmeter are for fig4 and table2'",
         "experiment fig6, 'fig6'"
     })
-    void aWrongOptionEndsWithTwoAndIsNamed(String line, String named) {
+    void anInvalidOptionIsNamedAndExitsWithTwo(String line, String named) {
         assertThat(MedleyCommand.run(line.split(" ", -1))).isEqualTo(2);
-        assertThat(told()).contains(named).doesNotContain("\tat ");
+        assertThat(errors()).contains(named).doesNotContain("\tat ");
     }
 
     @Test
-    void aFolderThatIsAFileIsToldInALine() throws IOException {
+    void aFileInPlaceOfAFolderIsReportedInOneLine() throws IOException {
         Path file = Files.createFile(folder.resolve("README.md"));
 
         assertThat(MedleyCommand.run("experiment", "modes", "--out", file.toString()))
                 .isEqualTo(1);
-        assertThat(told().lines()).containsExactly("medley: " + file + ": there is a file of that name");
+        assertThat(errors().lines()).containsExactly("medley: " + file + ": a file of that name exists");
     }
 
-    private String told() {
-        return told.toString(StandardCharsets.UTF_8);
+    private String errors() {
+        return errors.toString(StandardCharsets.UTF_8);
     }
 }

@@ -21,7 +21,7 @@ import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
-/** Makes JARs of classes that are compiled on the spot, and spoils them if asked to. */
+/** Builds JARs of classes that it compiles, and corrupts them. */
 final class Jars {
 
     private static final Pattern PACKAGE = Pattern.compile("package ([\\w.]+);");
@@ -49,7 +49,7 @@ final class Jars {
         return jar;
     }
 
-    /** A mashup, as somebody would write it. */
+    /** The source of a mashup. */
     static String mashup(String name, String annotation) {
         return """
                 package shop;
@@ -86,7 +86,7 @@ final class Jars {
         return this;
     }
 
-    /** Has the class files say that they are made for {@code java}. */
+    /** Sets the version of the class files to that of {@code java}. */
     Jars forJava(int java) {
         entries.values().forEach(bytes -> bytes[MAJOR_VERSION] = (byte) (VERSION_OF_JAVA_0 + java));
         return this;

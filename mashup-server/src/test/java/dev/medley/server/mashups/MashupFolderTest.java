@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.assertj.core.api.ListAssert;
@@ -45,12 +46,14 @@ class MashupFolderTest {
             assertThat(opened.mashups())
                     .extracting(mashup -> mashup.getClass().getName())
                     .containsExactly("shop.CartServlet", "shop.StockServlet", "shop.TaxServlet");
-            assertThat(opened.classes()).extracting(MashupClass::name).containsExactly("/cart", "/stock", "/tax");
+            assertThat(opened.classes())
+                    .extracting(found -> found.mapping().name())
+                    .containsExactly("/cart", "/stock", "/tax");
         }
     }
 
     @Test
-    void aMashupIsToldWithItsPathsItsNameAndItsFile() throws IOException {
+    void aMashupHasItsPathsItsNameAndItsFile() throws IOException {
         String annotation =
                 "@jakarta.servlet.annotation.WebServlet(name = \"cart\", urlPatterns = {\"/cart\", \"/basket/*\"})";
         Path jar = jar("cart.jar", mashup("CartServlet", annotation));
@@ -58,7 +61,8 @@ class MashupFolderTest {
         try (MashupFolder opened = open(folder)) {
             MashupServlet made = opened.mashups().get(0);
             assertThat(opened.classes())
-                    .containsExactly(new MashupClass(made.getClass(), List.of("/cart", "/basket/*"), "cart", jar));
+                    .containsExactly(new MashupClass(
+                            made.getClass(), new ServletMapping("cart", List.of("/cart", "/basket/*")), jar));
         }
     }
 
@@ -107,7 +111,7 @@ class MashupFolderTest {
     }
 
     @Test
-    void otherServletsAreLeftAlone() throws IOException {
+    void otherServletsAreIgnored() throws IOException {
         jar(
                 "a.jar",
                 mashupAt("/cart", "CartServlet"),
@@ -119,7 +123,7 @@ class MashupFolderTest {
     }
 
     @Test
-    void classesForOtherVersionsOfJavaAreLeftAlone() throws IOException {
+    void classesForOtherVersionsOfJavaAreIgnored() throws IOException {
         byte[] anything = {1, 2, 3};
         Jars.of(scratch, mashupAt("/cart", "CartServlet"))
                 .with("META-INF/versions/99/shop/CartServlet.class", anything)
@@ -131,7 +135,7 @@ class MashupFolderTest {
     }
 
     @Test
-    void whatIsInTheJarBesidesAndNobodyCanLoadDoesNotMatter() throws IOException {
+    void aClassThatIsNoMashupAndCannotBeLoadedIsIgnored() throws IOException {
         Jars.of(
                         scratch,
                         mashupAt("/cart", "CartServlet"),
@@ -146,24 +150,24 @@ class MashupFolderTest {
     }
 
     @Test
-    void thereIsNoSuchFolder() {
+    void theFolderDoesNotExist() {
         Path nowhere = scratch.resolve("nowhere");
 
-        assertProblems(nowhere).containsExactly(nowhere + ": there is no such folder; expected a folder with JARs");
+        assertProblems(nowhere).containsExactly(nowhere + ": no such folder; expected a folder with JARs");
     }
 
     @Test
     void theFolderIsAFile() throws IOException {
         Path file = Files.writeString(scratch.resolve("file"), "");
 
-        assertProblems(file).containsExactly(file + ": is not a folder; expected a folder with JARs");
+        assertProblems(file).containsExactly(file + ": not a folder; expected a folder with JARs");
     }
 
     @Test
-    void thereIsNoJarInTheFolder() throws IOException {
+    void theFolderHasNoJar() throws IOException {
         Files.writeString(folder.resolve("read.me"), "");
 
-        assertProblems(folder).containsExactly(folder + ": has no JAR in it; expected one at least");
+        assertProblems(folder).containsExactly(folder + ": no JAR in the folder; expected at least one");
     }
 
     @Test
@@ -173,7 +177,7 @@ class MashupFolderTest {
         assertProblems(folder)
                 .singleElement()
                 .asString()
-                .startsWith(broken + ": is no JAR that can be read: ")
+                .startsWith(broken + ": not a readable JAR: ")
                 .doesNotContain("\n");
     }
 
@@ -184,30 +188,47 @@ class MashupFolderTest {
                 .writeTo(folder.resolve("a.jar"));
 
         assertProblems(folder)
-                .containsExactly(jar + ": shop/Broken.class is no class file: it does not begin as one does");
+                .containsExactly(jar + ": shop/Broken.class is not a valid class file: the header is missing");
     }
 
     @Test
-    void aClassFileEndsTooEarly() throws IOException {
+    void aClassFileIsTruncated() throws IOException {
         Path jar = Jars.of(scratch, mashupAt("/cart", "CartServlet"))
                 .with("shop/Broken.class", new byte[] {(byte) 0xCA, (byte) 0xFE, (byte) 0xBA, (byte) 0xBE, 0})
                 .writeTo(folder.resolve("a.jar"));
 
-        assertProblems(folder).containsExactly(jar + ": shop/Broken.class is no class file: it ends too early");
+        assertProblems(folder)
+                .containsExactly(jar + ": shop/Broken.class is not a valid class file: the header is missing");
     }
 
     @Test
-    void aMashupIsMadeForALaterJava() throws IOException {
+    void aClassFileIsTruncatedAnywhere() throws IOException {
+        Jars whole = Jars.of(scratch, mashupAt("/cart", "CartServlet"));
+        byte[] bytes = whole.entry("shop/CartServlet.class");
+        Path jar = folder.resolve("a.jar");
+        for (int length = 8; length < bytes.length; length += 7) {
+            whole.with("shop/CartServlet.class", Arrays.copyOf(bytes, length)).writeTo(jar);
+
+            assertProblems(folder)
+                    .as("%d of %d bytes", length, bytes.length)
+                    .containsExactly(
+                            jar + ": shop/CartServlet.class is not a valid class file: it is truncated or malformed");
+        }
+    }
+
+    @Test
+    void aMashupIsCompiledForALaterJava() throws IOException {
         Path jar = Jars.of(scratch, mashupAt("/cart", "CartServlet"))
                 .forJava(LATER)
                 .writeTo(folder.resolve("a.jar"));
 
         assertProblems(folder)
-                .containsExactly("%s: shop.CartServlet needs Java %d, this is %d".formatted(jar, LATER, RUNNING));
+                .containsExactly(
+                        "%s: shop.CartServlet is compiled for Java %d; this is Java %d".formatted(jar, LATER, RUNNING));
     }
 
     @Test
-    void whatAMashupUsesIsMadeForALaterJava() throws IOException {
+    void aClassThatAMashupUsesIsCompiledForALaterJava() throws IOException {
         String prices = "package shop; public class Prices {}";
         Jars later = Jars.of(scratch, prices).forJava(LATER);
         Path jar = Jars.of(scratch, mashupUsing("new Prices().toString()", "/cart", "CartServlet"), prices)
@@ -221,21 +242,45 @@ class MashupFolderTest {
     }
 
     @Test
+    void aClassThatIsNoMashupIsIgnoredIfItIsCompiledForAJavaThatIsNotKnownYet() throws IOException {
+        Jars later = Jars.of(scratch, "package other; public class Unused {}").forJava(200);
+        Jars.of(scratch, mashupAt("/cart", "CartServlet"))
+                .with("other/Unused.class", later.entry("other/Unused.class"))
+                .writeTo(folder.resolve("a.jar"));
+
+        try (MashupFolder opened = open(folder)) {
+            assertThat(opened.classes()).hasSize(1);
+        }
+    }
+
+    @Test
+    void aMashupIsCompiledForAJavaThatIsNotKnownYet() throws IOException {
+        Path jar =
+                Jars.of(scratch, mashupAt("/cart", "CartServlet")).forJava(200).writeTo(folder.resolve("a.jar"));
+
+        assertProblems(folder)
+                .containsExactly(
+                        "%s: shop.CartServlet is compiled for Java 200; this is Java %d".formatted(jar, RUNNING));
+    }
+
+    @Test
     void aMashupHasNoAnnotation() throws IOException {
         Path jar = jar("a.jar", mashup("CartServlet", ""));
 
         assertProblems(folder)
-                .containsExactly(jar + ": shop.CartServlet extends MashupServlet and has no @WebServlet that says its"
-                        + " path, such as @WebServlet(\"/trip\")");
+                .containsExactly(
+                        jar
+                                + ": shop.CartServlet: no @WebServlet; expected one with a path, such as @WebServlet(\"/trip\")");
     }
 
     @Test
-    void anAnnotationSaysNoPath() throws IOException {
+    void anAnnotationHasNoPath() throws IOException {
         Path jar = jar("a.jar", mashup("CartServlet", "@jakarta.servlet.annotation.WebServlet(name = \"cart\")"));
 
         assertProblems(folder)
                 .containsExactly(
-                        jar + ": shop.CartServlet: its @WebServlet says no path, such as @WebServlet(\"/trip\")");
+                        jar
+                                + ": shop.CartServlet: @WebServlet without a path; expected one, such as @WebServlet(\"/trip\")");
     }
 
     @Test
@@ -243,25 +288,25 @@ class MashupFolderTest {
         Path jar = jar("a.jar", mashupAt("cart", "CartServlet"));
 
         assertProblems(folder)
-                .containsExactly(jar + ": shop.CartServlet: its @WebServlet has the path 'cart'; expected one that"
-                        + " begins with a slash, such as @WebServlet(\"/trip\")");
+                .containsExactly(jar + ": shop.CartServlet: invalid path 'cart' in @WebServlet; expected one that"
+                        + " begins with /, such as @WebServlet(\"/trip\")");
     }
 
     @Test
-    void twoMashupsAreAtOnePath() throws IOException {
+    void twoMashupsHaveTheSamePath() throws IOException {
         Path a = jar("a.jar", mashupAt("/cart", "CartServlet"));
         Path b = jar("b.jar", mashupAt("/cart", "BasketServlet"));
 
         assertProblems(folder)
-                .containsExactly(b + ": shop.BasketServlet and " + a + ": shop.CartServlet are both at /cart");
+                .containsExactly(b + ": shop.BasketServlet and " + a + ": shop.CartServlet have the same path /cart");
     }
 
     @Test
-    void aMashupIsAtThePathOfOneThatTheServerHas() throws IOException {
+    void aMashupHasThePathOfOneOfTheServer() throws IOException {
         Path jar = jar("a.jar", mashupAt("/trip", "JourneyServlet"));
 
         assertProblems(folder, Set.of(TripServlet.class))
-                .containsExactly("%s: shop.JourneyServlet and the server's own %s are both at /trip"
+                .containsExactly("%s: shop.JourneyServlet and the server's own %s have the same path /trip"
                         .formatted(jar, TripServlet.class.getName()));
     }
 
@@ -291,7 +336,7 @@ class MashupFolderTest {
     }
 
     @Test
-    void whatAMashupUsesExtendsAClassThatIsMissing() throws IOException {
+    void aClassThatAMashupUsesExtendsAClassThatIsMissing() throws IOException {
         Path jar = Jars.of(
                         scratch,
                         mashupUsing("new Prices().toString()", "/cart", "CartServlet"),
@@ -306,12 +351,12 @@ class MashupFolderTest {
     }
 
     @Test
-    void aMashupHasNoConstructorThatTakesNothing() throws IOException {
+    void aMashupHasNoConstructorWithoutParameters() throws IOException {
         Path jar = jar("a.jar", constructed("public CartServlet(int number) {}"));
 
         assertProblems(folder)
-                .containsExactly(
-                        jar + ": shop.CartServlet is not a public class with a public constructor that takes nothing");
+                .containsExactly(jar
+                        + ": shop.CartServlet: expected a public class with a public constructor without parameters");
     }
 
     @Test
@@ -320,11 +365,12 @@ class MashupFolderTest {
                 jar("a.jar", constructed("public CartServlet() { throw new IllegalStateException(\"no prices\"); }"));
 
         assertProblems(folder)
-                .containsExactly(jar + ": shop.CartServlet cannot be made: java.lang.IllegalStateException: no prices");
+                .containsExactly(
+                        jar + ": shop.CartServlet cannot be instantiated: java.lang.IllegalStateException: no prices");
     }
 
     @Test
-    void allProblemsAreToldAtOnce() throws IOException {
+    void allProblemsAreReportedTogether() throws IOException {
         jar("a.jar", mashup("CartServlet", ""), mashupAt("stock", "StockServlet"));
         Files.writeString(folder.resolve("b.jar"), "broken");
         jar("c.jar", mashupAt("/tax", "TaxServlet"));
@@ -334,7 +380,7 @@ class MashupFolderTest {
     }
 
     @Test
-    void noFolderHasNoMashups() {
+    void withoutAFolderThereAreNoMashups() {
         try (MashupFolder none = MashupFolder.none()) {
             assertThat(none.mashups()).isEmpty();
         }

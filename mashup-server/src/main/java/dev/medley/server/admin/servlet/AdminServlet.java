@@ -2,7 +2,7 @@ package dev.medley.server.admin.servlet;
 
 import dev.medley.connection.Header;
 import dev.medley.mashup.Reply;
-import dev.medley.server.admin.AdminPages;
+import dev.medley.server.admin.page.AdminPages;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletRegistration;
 import jakarta.servlet.http.HttpServlet;
@@ -12,12 +12,12 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves the {@link AdminPages} inside an application. As whoever reaches the application then reaches them, they are
- * there only if the application says so: context parameter {@value #PARAMETER}, {@code true}.
+ * Serves the {@link AdminPages} inside an application. They are then accessible to all clients of the application, so that
+ * it has to enable them: context parameter {@value #PARAMETER}, {@code true}.
  */
 public final class AdminServlet extends HttpServlet {
 
-    /** The context parameter that turns it on. */
+    /** The context parameter that enables it. */
     public static final String PARAMETER = "medley.admin";
 
     private static final long serialVersionUID = 1L;
@@ -30,29 +30,31 @@ public final class AdminServlet extends HttpServlet {
     }
 
     /**
-     * Adds the pages to an application that is starting, if its context parameter says so.
+     * Adds the pages to a starting application, if its context parameter enables them.
      *
-     * @return whether it does
-     * @throws IllegalStateException if the application has started, or has a servlet at one of the paths
+     * @return true if it does
+     * @throws IllegalStateException if the application has started, or another servlet has one of the paths
      */
-    public static boolean registerIfAsked(ServletContext context, AdminPages pages) {
+    public static boolean registerIfEnabled(ServletContext context, AdminPages pages) {
         if (!Boolean.parseBoolean(context.getInitParameter(PARAMETER))) {
             return false;
         }
         ServletRegistration.@Nullable Dynamic registration = context.addServlet(NAME, new AdminServlet(pages));
         if (registration == null) {
-            throw new IllegalStateException("the application has a servlet named " + NAME + " already");
+            throw new IllegalStateException("another servlet of the application has the name " + NAME);
         }
-        for (String taken : registration.addMapping(pages.paths().toArray(String[]::new))) {
+        for (String taken : registration.addMapping(pages.patterns().toArray(String[]::new))) {
             throw new IllegalStateException(
-                    PARAMETER + " is true, but the application has a servlet of its own at " + taken);
+                    PARAMETER + " is true, but another servlet of the application has the path " + taken);
         }
         return true;
     }
 
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        Reply reply = pages.answer(request.getMethod(), request.getServletPath());
+        // A prefix is matched by the container, which splits the path.
+        String rest = request.getPathInfo() == null ? "" : request.getPathInfo();
+        Reply reply = pages.reply(request.getMethod(), request.getServletPath() + rest);
         response.setStatus(reply.status());
         response.setContentType(reply.type());
         response.setContentLength(reply.body().length);

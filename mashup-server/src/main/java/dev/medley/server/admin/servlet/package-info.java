@@ -1,4 +1,4 @@
-/** The pages of administration for servlet containers, where Jetty's server is absent. */
+/** The pages of administration in servlet containers, without Jetty's server. */
 @NullMarked
 package dev.medley.server.admin.servlet;
 

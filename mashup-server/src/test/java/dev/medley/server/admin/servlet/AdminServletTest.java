@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.ExecutionMode;
 import dev.medley.exchange.Broker;
+import dev.medley.mashup.Reply;
 import dev.medley.server.admin.Administration;
+import dev.medley.server.admin.page.AdminPages;
 import dev.medley.servlet.MashupRuntime;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -12,6 +14,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import org.apache.catalina.Context;
 import org.apache.catalina.startup.Tomcat;
 import org.junit.jupiter.api.AfterEach;
@@ -41,7 +44,7 @@ class AdminServletTest {
     }
 
     @Test
-    void anApplicationThatSaysSoHasThePagesUnderItsPath(@TempDir Path folder) throws Exception {
+    void anApplicationThatEnablesThePagesHasThemBelowItsPath(@TempDir Path folder) throws Exception {
         URI app = deploy(folder, "true");
 
         assertThat(send("GET", app, "/health/live").body()).isEqualTo("{\"status\":\"up\"}");
@@ -54,7 +57,7 @@ class AdminServletTest {
     }
 
     @Test
-    void headIsAnsweredWithoutABodyAndOtherMethodsAreNotAllowed(@TempDir Path folder) throws Exception {
+    void headHasNoBodyAndOtherMethodsAreNotAllowed(@TempDir Path folder) throws Exception {
         URI app = deploy(folder, "true");
 
         HttpResponse<String> head = send("HEAD", app, "/health/live");
@@ -67,20 +70,33 @@ class AdminServletTest {
     }
 
     @Test
-    void anApplicationThatSaysNothingHasThemNot(@TempDir Path folder) throws Exception {
+    void anApplicationThatDoesNotEnableThePagesHasNone(@TempDir Path folder) throws Exception {
         URI app = deploy(folder, "false");
 
         assertThat(send("GET", app, "/health/live").statusCode()).isEqualTo(404);
         assertThat(send("GET", app, "/status").statusCode()).isEqualTo(404);
     }
 
+    @Test
+    void aPrefixServesAllPathsBelowIt(@TempDir Path folder) throws Exception {
+        AdminPages pages = new AdminPages(Map.of("/console/*", rest -> Reply.text("rest:" + rest)));
+        URI app = deploy(folder, "true", pages);
+
+        assertThat(send("GET", app, "/console").body()).isEqualTo("rest:");
+        assertThat(send("GET", app, "/console/js/a.js?v=1").body()).isEqualTo("rest:/js/a.js");
+        assertThat(send("GET", app, "/consoles").statusCode()).isEqualTo(404);
+    }
+
     private URI deploy(Path folder, String parameter) throws Exception {
+        return deploy(folder, parameter, administration.pages());
+    }
+
+    private URI deploy(Path folder, String parameter, AdminPages pages) throws Exception {
         tomcat.setBaseDir(folder.toString());
         tomcat.setPort(0);
         Context context = tomcat.addContext("/app", folder.toString());
         context.addParameter(AdminServlet.PARAMETER, parameter);
-        context.addServletContainerInitializer(
-                (classes, app) -> AdminServlet.registerIfAsked(app, administration.pages()), null);
+        context.addServletContainerInitializer((classes, app) -> AdminServlet.registerIfEnabled(app, pages), null);
         tomcat.getConnector();
         tomcat.start();
         return URI.create("http://127.0.0.1:" + tomcat.getConnector().getLocalPort() + "/app");

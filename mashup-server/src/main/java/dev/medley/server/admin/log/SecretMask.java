@@ -1,0 +1,68 @@
+package dev.medley.server.admin.log;
+
+import java.util.List;
+
+/** Masks secrets in the query of a URI: the values of parameters with such a name. */
+final class SecretMask {
+
+    private static final String MASK = "***";
+    private static final List<String> NAME_PARTS = List.of(
+            "token",
+            "secret",
+            "passw",
+            "pwd",
+            "apikey",
+            "api_key",
+            "api-key",
+            "auth",
+            "credential",
+            "session",
+            "signature");
+    private static final List<String> NAMES = List.of("key", "sig");
+
+    private SecretMask() {}
+
+    /** Returns {@code uri} with these values replaced, or {@code uri} itself if it has none. */
+    static String masked(String uri) {
+        int query = uri.indexOf('?');
+        return query < 0 ? uri : masked(uri, query + 1);
+    }
+
+    private static String masked(String uri, int query) {
+        StringBuilder masked = null;
+        int copied = 0;
+        int from = query;
+        while (from < uri.length()) {
+            int end = endOfParameter(uri, from);
+            int equals = uri.indexOf('=', from);
+            if (equals >= 0 && equals < end && isSecret(uri.substring(from, equals))) {
+                masked = masked == null ? new StringBuilder(uri.length()) : masked;
+                masked.append(uri, copied, equals + 1).append(MASK);
+                copied = end;
+            }
+            from = end + 1;
+        }
+        return masked == null ? uri : masked.append(uri, copied, uri.length()).toString();
+    }
+
+    private static int endOfParameter(String uri, int from) {
+        int end = uri.indexOf('&', from);
+        return end < 0 ? uri.length() : end;
+    }
+
+    private static boolean isSecret(String name) {
+        // An encoded name may be that of a secret; it is rare, so that masking its value costs little.
+        return name.indexOf('%') >= 0
+                || NAMES.stream().anyMatch(name::equalsIgnoreCase)
+                || NAME_PARTS.stream().anyMatch(word -> containsIgnoringCase(name, word));
+    }
+
+    private static boolean containsIgnoringCase(String name, String word) {
+        for (int i = 0; i <= name.length() - word.length(); i++) {
+            if (name.regionMatches(true, i, word, 0, word.length())) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,36 @@
+package dev.medley.server.admin.page;
+
+import dev.medley.mashup.Reply;
+import java.nio.ByteBuffer;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.BufferUtil;
+import org.eclipse.jetty.util.Callback;
+
+/** Replies to every request with one of the {@link AdminPages}, or with a problem that lists them. */
+public final class AdminHandler extends Handler.Abstract {
+
+    private final AdminPages pages;
+
+    /** Creates a handler for {@code pages}. */
+    public AdminHandler(AdminPages pages) {
+        this.pages = pages;
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) {
+        Reply reply = pages.reply(request.getMethod(), Request.getPathInContext(request));
+        response.setStatus(reply.status());
+        HttpFields.Mutable fields = response.getHeaders();
+        fields.put(HttpHeader.CONTENT_TYPE, reply.type());
+        fields.put(HttpHeader.CONTENT_LENGTH, reply.body().length);
+        reply.headers().forEach(header -> fields.put(header.name(), header.value()));
+        boolean head = HttpMethod.HEAD.is(request.getMethod());
+        response.write(true, head ? BufferUtil.EMPTY_BUFFER : ByteBuffer.wrap(reply.body()), callback);
+        return true;
+    }
+}

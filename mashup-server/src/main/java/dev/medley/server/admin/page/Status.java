@@ -1,0 +1,115 @@
+package dev.medley.server.admin.page;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.medley.connection.ConnectionCounts;
+import dev.medley.server.admin.metrics.LawReading;
+import dev.medley.server.admin.metrics.PartnerTotals;
+import dev.medley.thread.Law;
+import dev.medley.thread.PoolUse;
+import dev.medley.thread.Totals;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The document of {@code /status}; the records are its members, in order. docs/operations.md explains them. */
+record Status(ServerPart server, PoolUse threads, InboundPart inbound, LawPart law, OutboundPart outbound) {
+
+    /** In the order of the records, and indented for people. Created with the first status, as its creation is slow. */
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+            .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .build();
+
+    byte[] toJson() {
+        return MAPPER.writeValueAsBytes(this);
+    }
+
+    record ServerPart(String version, String readiness, double uptimeSeconds, String execution, String java) {}
+
+    record InboundPart(long inFlight, long arrived, long answered) {
+
+        static InboundPart of(Totals totals) {
+            return new InboundPart(totals.inFlight(), totals.started(), totals.ended());
+        }
+    }
+
+    record LawPart(LawFigures window, LawFigures sinceStart) {}
+
+    /** The figures, with the paper's letters, and the sums behind them for further computation. */
+    record LawFigures(
+            double seconds,
+            long answered,
+            @JsonProperty("N") double concurrency,
+            @JsonProperty("D_ms") double demand,
+            @JsonProperty("S_ms") double service,
+            @JsonProperty("D/S") double demandPerService,
+            @JsonProperty("c") double exchangeThreads,
+            @JsonProperty("n_predicted") double predicted,
+            @JsonProperty("n_measured") double measured,
+            LawSums sums) {
+
+        private static final double NANOS = 1e9;
+        private static final MathContext DIGITS = new MathContext(6);
+
+        static LawFigures of(LawReading reading) {
+            Law law = reading.law();
+            return new LawFigures(
+                    law.elapsedNanos() / NANOS,
+                    law.ended(),
+                    rounded(law.concurrency()),
+                    rounded(law.demandMillis()),
+                    rounded(law.serviceMillis()),
+                    rounded(law.demandPerService()),
+                    rounded(law.exchangeThreads()),
+                    rounded(law.threads()),
+                    rounded(reading.measuredThreads()),
+                    LawSums.of(reading));
+        }
+
+        private static double rounded(double figure) {
+            return new BigDecimal(figure, DIGITS).doubleValue();
+        }
+    }
+
+    /** Sums since the start, not rounded: rounding errors would show in the difference of two readings. */
+    record LawSums(
+            @JsonProperty("demand_ms") double demand,
+            @JsonProperty("service_ms") double service,
+            @JsonProperty("exchange_ms") double exchange,
+            long looks,
+            @JsonProperty("threads_seen") long threadsSeen) {
+
+        private static final double MILLI = 1e6;
+
+        static LawSums of(LawReading reading) {
+            Law law = reading.law();
+            return new LawSums(
+                    law.inboundNanos() / MILLI,
+                    law.serviceNanos() / MILLI,
+                    law.exchangeNanos() / MILLI,
+                    reading.pool().looks(),
+                    reading.pool().utilized());
+        }
+    }
+
+    record OutboundPart(
+            int inFlight,
+            int queued,
+            ConnectionCounts connections,
+            Map<String, Long> ended,
+            Map<String, PartnerPart> partners) {}
+
+    record PartnerPart(
+            int inFlight,
+            int queued,
+            ConnectionCounts connections,
+            Map<String, Long> ended,
+            PartnerTotals.@Nullable Failure lastFailure,
+            SettingsPart settings) {}
+
+    record SettingsPart(int maxConnections, int maxQueued, long timeoutMillis) {}
+}

@@ -1,0 +1,113 @@
+package dev.medley.server.admin.page;
+
+import dev.medley.config.ExecutionMode;
+import dev.medley.connection.ConnectionCounts;
+import dev.medley.exchange.Broker;
+import dev.medley.exchange.Outcome;
+import dev.medley.mashup.Reply;
+import dev.medley.partner.Partner;
+import dev.medley.partner.PartnerSettings;
+import dev.medley.server.admin.metrics.ExchangeTotals;
+import dev.medley.server.admin.metrics.LawSampler;
+import dev.medley.server.admin.metrics.PartnerTotals;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** Creates the document of {@code /status}. Thread-safe. */
+public final class StatusDocument {
+
+    private static final double NANOS = 1e9;
+    private static final double MILLIS = 1e3;
+
+    private final Broker broker;
+    private final ExecutionMode mode;
+    private final Readiness readiness;
+    private final LawSampler sampler;
+    private final ExchangeTotals exchanges;
+    private final long startNanos;
+
+    /** Creates the document of a server whose exchanges {@code exchanges} counts. */
+    public StatusDocument(
+            Broker broker, ExecutionMode mode, Readiness readiness, LawSampler sampler, ExchangeTotals exchanges) {
+        this.broker = broker;
+        this.mode = mode;
+        this.readiness = readiness;
+        this.sampler = sampler;
+        this.exchanges = exchanges;
+        startNanos = broker.clock().nanoTime();
+    }
+
+    /** Returns the reply with the current status. */
+    public Reply toReply() {
+        return Reply.bytes("application/json", status().toJson());
+    }
+
+    private Status status() {
+        return new Status(
+                server(),
+                broker.pool().use(),
+                Status.InboundPart.of(broker.ledger().totals()),
+                new Status.LawPart(
+                        Status.LawFigures.of(sampler.overWindow()), Status.LawFigures.of(sampler.sinceStart())),
+                outbound());
+    }
+
+    private Status.ServerPart server() {
+        double uptime = (broker.clock().nanoTime() - startNanos) / NANOS;
+        // All archives have one version, and the core's manifest is in the WAR too.
+        String version = Broker.class.getPackage().getImplementationVersion();
+        return new Status.ServerPart(
+                Objects.requireNonNullElse(version, "development"),
+                readiness.state().label(),
+                Math.round(uptime * MILLIS) / MILLIS,
+                mode.configured(),
+                System.getProperty("java.version"));
+    }
+
+    private Status.OutboundPart outbound() {
+        Map<String, Status.PartnerPart> partners = new LinkedHashMap<>();
+        exchanges.partners().forEach(totals -> partners.put(totals.partner().name(), partner(totals)));
+        Collection<Status.PartnerPart> parts = partners.values();
+        return new Status.OutboundPart(
+                parts.stream().mapToInt(Status.PartnerPart::inFlight).sum(),
+                parts.stream().mapToInt(Status.PartnerPart::queued).sum(),
+                parts.stream()
+                        .map(Status.PartnerPart::connections)
+                        .reduce(new ConnectionCounts(0, 0, 0, 0), StatusDocument::sum),
+                ended(exchanges.partners()),
+                partners);
+    }
+
+    private static Status.PartnerPart partner(PartnerTotals totals) {
+        Partner partner = totals.partner();
+        PartnerSettings settings = partner.settings();
+        return new Status.PartnerPart(
+                partner.permitsUsed(),
+                partner.queued(),
+                partner.connections(),
+                ended(List.of(totals)),
+                totals.lastFailure(),
+                new Status.SettingsPart(
+                        settings.maxConnections(),
+                        settings.maxQueued(),
+                        settings.timeout().toMillis()));
+    }
+
+    private static Map<String, Long> ended(Collection<PartnerTotals> totals) {
+        Map<String, Long> ended = new LinkedHashMap<>();
+        for (Outcome outcome : Outcome.values()) {
+            ended.put(
+                    outcome.label(),
+                    totals.stream().mapToLong(each -> each.ended(outcome)).sum());
+        }
+        return ended;
+    }
+
+    private static ConnectionCounts sum(ConnectionCounts a, ConnectionCounts b) {
+        return new ConnectionCounts(
+                a.open() + b.open(), a.idle() + b.idle(), a.opening() + b.opening(), a.opened() + b.opened());
+    }
+}

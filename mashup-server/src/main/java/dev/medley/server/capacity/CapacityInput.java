@@ -1,0 +1,49 @@
+package dev.medley.server.capacity;
+
+import dev.medley.config.Configuration;
+import dev.medley.config.ExecutionMode;
+import dev.medley.config.ServerSettings;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.function.Function;
+
+/**
+ * The input of the checks.
+ *
+ * @param limits of the machine; empty where unknown
+ * @param configuration of the server
+ * @param workload that both are to carry
+ */
+record CapacityInput(Function<SystemLimit, OptionalLong> limits, Configuration configuration, Workload workload) {
+
+    OptionalDouble limit(SystemLimit limit) {
+        return limits.apply(limit).stream().asDoubleStream().findFirst();
+    }
+
+    ServerSettings server() {
+        return configuration.server();
+    }
+
+    /** Exchanges with each partner: mashups use the partners in turn, and the first ones get the remainder. */
+    long exchangesPerPartner() {
+        int partners = Math.max(1, configuration.partners().size());
+        return workload.users() * ((workload.fanOut() + partners - 1) / partners);
+    }
+
+    /** The heap with which the garbage collector has room to work. */
+    double heapNeeded() {
+        return Math.ceil((Costs.FIXED_HEAP_BYTES + workload.heapBytes(server().execution())) / Costs.USABLE);
+    }
+
+    /** Memory of the process that is not heap; stacks count in full, though the system allocates them as used. */
+    double memoryOutsideHeap() {
+        return Costs.OUTSIDE_HEAP_BYTES
+                + threadsStarted() * limit(SystemLimit.THREAD_STACK).orElse(Costs.STACK_BYTES);
+    }
+
+    /** A pool for the blocking mode is large and starts threads on demand; the others are small and start all. */
+    private double threadsStarted() {
+        ExecutionMode mode = server().execution();
+        return mode == ExecutionMode.BLOCKING ? workload.minThreads(mode) : server().threads();
+    }
+}

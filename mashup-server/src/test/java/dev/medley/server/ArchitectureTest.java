@@ -1,0 +1,68 @@
+package dev.medley.server;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** Checks that the dependencies between the packages of the server point one way. */
+@AnalyzeClasses(packages = "dev.medley.server", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+
+    @ArchTest
+    static final ArchRule dependenciesPointOneWay = layeredArchitecture()
+            .consideringOnlyDependenciesInLayers()
+            .layer("main")
+            .definedBy(type(Medley.class))
+            .layer("cli")
+            .definedBy("dev.medley.server.cli")
+            .layer("server")
+            .definedBy(resideInAPackage("dev.medley.server").and(not(type(Medley.class))))
+            .layer("war")
+            .definedBy("dev.medley.server.war")
+            .layer("capacity")
+            .definedBy("dev.medley.server.capacity")
+            .layer("samples")
+            .definedBy("dev.medley.server.samples")
+            .layer("mashups")
+            .definedBy("dev.medley.server.mashups")
+            .layer("admin")
+            .definedBy("dev.medley.server.admin")
+            .layer("servlet")
+            .definedBy("dev.medley.server.admin.servlet")
+            .layer("page")
+            .definedBy("dev.medley.server.admin.page")
+            .layer("metrics")
+            .definedBy("dev.medley.server.admin.metrics")
+            .layer("log")
+            .definedBy("dev.medley.server.admin.log")
+            .whereLayer("main")
+            .mayNotBeAccessedByAnyLayer()
+            .whereLayer("cli")
+            .mayOnlyBeAccessedByLayers("main")
+            .whereLayer("server")
+            .mayOnlyBeAccessedByLayers("cli")
+            .whereLayer("war")
+            .mayNotBeAccessedByAnyLayer()
+            .whereLayer("capacity")
+            .mayOnlyBeAccessedByLayers("cli")
+            .whereLayer("samples")
+            .mayOnlyBeAccessedByLayers("cli")
+            .whereLayer("mashups")
+            .mayOnlyBeAccessedByLayers("cli", "server")
+            .whereLayer("admin")
+            .mayOnlyBeAccessedByLayers("server", "war")
+            .whereLayer("servlet")
+            .mayOnlyBeAccessedByLayers("war")
+            .whereLayer("page")
+            .mayOnlyBeAccessedByLayers("server", "war", "admin", "servlet")
+            .whereLayer("metrics")
+            .mayOnlyBeAccessedByLayers("admin", "page")
+            .whereLayer("log")
+            .mayOnlyBeAccessedByLayers("server", "admin");
+}

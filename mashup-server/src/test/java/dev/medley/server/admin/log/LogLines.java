@@ -1,0 +1,51 @@
+package dev.medley.server.admin.log;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.Appender;
+import ch.qos.logback.core.AppenderBase;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.slf4j.LoggerFactory;
+
+/** Captures the lines of one logger, which are not written then. */
+final class LogLines extends AppenderBase<ILoggingEvent> implements AutoCloseable {
+
+    private final List<String> lines = new CopyOnWriteArrayList<>();
+    private final Logger logger;
+    private final boolean additive;
+    private final List<Appender<ILoggingEvent>> others = new ArrayList<>();
+
+    private LogLines(Logger logger) {
+        this.logger = logger;
+        additive = logger.isAdditive();
+        logger.iteratorForAppenders().forEachRemaining(others::add);
+    }
+
+    static LogLines of(String name) {
+        LogLines lines = new LogLines((Logger) LoggerFactory.getLogger(name));
+        lines.start();
+        lines.logger.setAdditive(false);
+        lines.others.forEach(lines.logger::detachAppender);
+        lines.logger.addAppender(lines);
+        return lines;
+    }
+
+    List<String> lines() {
+        return List.copyOf(lines);
+    }
+
+    @Override
+    protected void append(ILoggingEvent event) {
+        lines.add(event.getLevel() + " " + event.getFormattedMessage());
+    }
+
+    @Override
+    public void close() {
+        logger.detachAppender(this);
+        others.forEach(logger::addAppender);
+        logger.setAdditive(additive);
+        stop();
+    }
+}
