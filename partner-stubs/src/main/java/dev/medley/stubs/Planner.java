@@ -11,10 +11,12 @@ final class Planner {
 
     private final Script script;
     private final Duration interval;
+    private final ManyNames manyNames;
 
-    Planner(Script script, Duration interval) {
+    Planner(Script script, Duration interval, ManyNames manyNames) {
         this.script = script;
         this.interval = interval;
+        this.manyNames = manyNames;
     }
 
     /** What to do to a connection before it has sent anything. */
@@ -29,10 +31,11 @@ final class Planner {
     /** What to do to a request whose header section is read; after that it is read to its end. */
     List<Step> onRequest(RequestHead request) {
         Misbehaviour misbehaviour = script.next();
-        List<Step> answer = new Answers(request, interval).to(misbehaviour);
+        List<Step> answer = new Answers(request, interval, manyNames).to(misbehaviour);
         return switch (misbehaviour) {
             case RESET_ON_ACCEPT -> answer;
             case EARLY_RESPONSE -> joined(answer, List.of(Step.awaitRequest()));
+            case EARLY_413 -> joined(answer, List.of(Step.stallUnlessComplete()));
             default -> joined(receiving(request), answer);
         };
     }

@@ -53,6 +53,43 @@ interface Step {
         return connection -> connection.requestComplete() ? Progress.DONE : Progress.WAIT;
     }
 
+    /** Waits for a signal, or for the next request on the same connection. */
+    static Step awaitSignal() {
+        return new AwaitSignal();
+    }
+
+    /** Leaves the rest of the request unread until the next signal, and then drops whatever arrives. */
+    static Step stallUnlessComplete() {
+        Step signal = awaitSignal();
+        return connection -> {
+            if (connection.requestComplete()) {
+                return Progress.DONE;
+            }
+            if (signal.advance(connection) == Progress.DONE) {
+                connection.discardInput();
+            } else {
+                connection.stopReading();
+            }
+            return Progress.WAIT;
+        };
+    }
+
+    /** Reads and drops what arrives, up to the end of the connection. */
+    static Step discardInput() {
+        return connection -> {
+            connection.discardInput();
+            return Progress.WAIT;
+        };
+    }
+
+    /** Ends the output of the connection in order (FIN). */
+    static Step shutdownOutput() {
+        return connection -> {
+            connection.shutdownOutput();
+            return Progress.DONE;
+        };
+    }
+
     /** Does nothing more. */
     static Step silence() {
         return connection -> Progress.WAIT;
