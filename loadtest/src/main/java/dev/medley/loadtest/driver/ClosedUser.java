@@ -37,9 +37,9 @@ final class ClosedUser {
             return;
         }
         do {
-            Begun begun = measurements.beginNow();
+            InFlightRequest begun = measurements.beginNow();
             if (begun != null) {
-                client.connections().send(new Attempt(client, begun, this::ended));
+                client.connections().send(new LoadAttempt(client, begun, this::ended));
             }
         } while (due.decrementAndGet() > 0);
     }

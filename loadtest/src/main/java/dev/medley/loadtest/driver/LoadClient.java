@@ -38,7 +38,7 @@ final class LoadClient implements AutoCloseable {
     }
 
     /**
-     * Starts a client for {@code plan}.
+     * ArrivalSchedule a client for {@code plan}.
      *
      * @throws IOException if the target's host is unknown, or a source is no address of this machine
      * @throws IllegalStateException if the client does not start

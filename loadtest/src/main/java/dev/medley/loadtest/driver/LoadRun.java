@@ -30,13 +30,13 @@ final class LoadRun {
 
     LoadRun(LoadPlan plan) {
         this.plan = plan;
-        timetable = plan.shape().timetable(plan.warmUp());
-        measurements = new Measurements(time, timetable, plan.shape() instanceof Shape.Open);
+        timetable = plan.profile().timetable(plan.warmUp());
+        measurements = new Measurements(time, timetable, plan.profile() instanceof LoadProfile.Open);
     }
 
     LoadResult run(LoadClient client, Consumer<Progress> progress) {
         Sampler sampler = new Sampler(timetable, measurements, client.connections()::open, meter);
-        Pacer pacer = new Pacer(plan.shape().starts(timetable), time, starter(client));
+        Pacer pacer = new Pacer(plan.profile().starts(timetable), time, starter(client));
         Thread pacing = new Thread(pacer, "load-pacer");
         pacing.setDaemon(true);
         pacing.start();
@@ -55,11 +55,11 @@ final class LoadRun {
     }
 
     private LongConsumer starter(LoadClient client) {
-        if (plan.shape() instanceof Shape.Closed closed) {
+        if (plan.profile() instanceof LoadProfile.Closed closed) {
             long think = closed.thinkTime().toNanos();
             return due -> new ClosedUser(client, measurements, think).proceed();
         }
-        return due -> client.connections().send(new Attempt(client, measurements.begin(due), outcome -> {}));
+        return due -> client.connections().send(new LoadAttempt(client, measurements.begin(due), outcome -> {}));
     }
 
     /** Waits for the end, and says whether it came by itself. */
@@ -103,7 +103,7 @@ final class LoadRun {
         return new LoadResult(
                 plan.target().toString(),
                 plan.protocol(),
-                plan.shape().describe(),
+                plan.profile().describe(),
                 beganAt,
                 (double) end / SECOND,
                 !finished,

@@ -1,12 +1,12 @@
 package dev.medley.loadtest.experiment;
 
+import dev.medley.loadtest.driver.ArrivalDistribution;
 import dev.medley.loadtest.driver.LoadDriver;
 import dev.medley.loadtest.driver.LoadPlan;
 import dev.medley.loadtest.driver.LoadResult;
 import dev.medley.loadtest.driver.Phase;
 import dev.medley.loadtest.driver.PhaseResult;
 import dev.medley.loadtest.driver.Second;
-import dev.medley.loadtest.driver.Spacing;
 import dev.medley.loadtest.report.Axis;
 import dev.medley.loadtest.report.Cell;
 import dev.medley.loadtest.report.Curve;
@@ -59,7 +59,7 @@ final class Figure5 implements Experiment {
         LoadResult load;
         ServerSamples samples;
         try (Partners partners = Partners.start(setup, Collections.nCopies(PARTNERS, delay));
-                Bench bench = Bench.start(setup, Mode.ASYNC, partners, MAX_CONNECTIONS)) {
+                ServerUnderTest bench = ServerUnderTest.start(setup, ExecutionMode.ASYNC, partners, MAX_CONNECTIONS)) {
             load = drive(setup, bench, phases);
             samples = bench.sampler().samples().since(load.beganAt()).between(0, Double.POSITIVE_INFINITY);
         }
@@ -106,10 +106,10 @@ final class Figure5 implements Experiment {
         return report.build();
     }
 
-    private static LoadResult drive(Setup setup, Bench bench, List<Phase> phases) throws IOException {
+    private static LoadResult drive(Setup setup, ServerUnderTest bench, List<Phase> phases) throws IOException {
         LoadPlan plan = LoadPlan.to(bench.fanout(EXCHANGES))
                 .open(phases)
-                .spacing(Spacing.EXPONENTIAL)
+                .distribution(ArrivalDistribution.EXPONENTIAL)
                 .build();
         try (ProgressStage stage =
                 setup.progress().stage("arrivals", Math.max(1, plan.length().toSeconds()))) {

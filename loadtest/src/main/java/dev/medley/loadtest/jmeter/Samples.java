@@ -70,13 +70,9 @@ final class Samples {
                 errors,
                 steady,
                 steadyFailed,
-                (to - from) / MILLIS,
                 within * MILLIS / (to - from),
                 none ? 0 : latencies.getMean(),
-                latencies.getValueAtPercentile(50),
-                latencies.getValueAtPercentile(90),
-                latencies.getValueAtPercentile(99),
-                series(begin));
+                latencies.getValueAtPercentile(99));
     }
 
     /** Which part of the request lies within that time, from 0 to 1. */
@@ -86,44 +82,5 @@ final class Samples {
         }
         long inside = Math.min(sample.end(), to) - Math.max(sample.start(), from);
         return Math.max(0, inside) / (double) sample.elapsed();
-    }
-
-    private List<JMeterSecond> series(long begin) {
-        List<SecondTally> tallies = new ArrayList<>();
-        for (Sample sample : samples) {
-            int second = Math.toIntExact(
-                    (sample.end() - begin) / Duration.ofSeconds(1).toMillis());
-            while (tallies.size() <= second) {
-                tallies.add(new SecondTally(tallies.size()));
-            }
-            tallies.get(second).add(sample);
-        }
-        return tallies.stream().map(SecondTally::second).toList();
-    }
-
-    /** What ended in one second. */
-    private static final class SecondTally {
-
-        private final int number;
-        private long succeeded;
-        private long failed;
-        private long millis;
-
-        SecondTally(int number) {
-            this.number = number;
-        }
-
-        void add(Sample sample) {
-            if (sample.success()) {
-                succeeded++;
-                millis += sample.elapsed();
-            } else {
-                failed++;
-            }
-        }
-
-        JMeterSecond second() {
-            return new JMeterSecond(number, succeeded, failed, succeeded == 0 ? 0 : millis / (double) succeeded);
-        }
     }
 }

@@ -66,7 +66,7 @@ public record Report(String title, String subtitle, Facts facts, String command,
 
         /** Adds a paragraph. */
         public Builder text(String paragraph) {
-            return add(new Text(paragraph));
+            return add(new Section.Text(paragraph));
         }
 
         /** The report with the parts so far. */

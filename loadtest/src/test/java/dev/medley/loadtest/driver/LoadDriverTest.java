@@ -80,7 +80,7 @@ class LoadDriverTest {
     void countsTheWarmUpByItself(LoadProtocol protocol) {
         LoadResult result = runWell(get(SERVER.uri(), "/partner/1")
                 .protocol(protocol)
-                .spacing(Spacing.EXPONENTIAL)
+                .distribution(ArrivalDistribution.EXPONENTIAL)
                 .warmUp(millis(300))
                 .open(Phase.ofRate(200, millis(300))));
 

@@ -21,9 +21,9 @@ class SamplerTest {
 
     @Test
     void putsDownWhatEachSecondBrought() {
-        Begun first = measurements.begin(0);
+        InFlightRequest first = measurements.begin(0);
         measurements.begin(0).ended(Outcome.error(ErrorKind.OTHER, "no", 0));
-        Begun third = measurements.begin(0);
+        InFlightRequest third = measurements.begin(0);
         pace.advance(millis(100));
         first.ended(Outcome.success(1));
         pace.advance(millis(900));

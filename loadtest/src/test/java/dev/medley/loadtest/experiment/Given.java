@@ -20,11 +20,11 @@ final class Given {
     private Given() {}
 
     /** A level at which requests take a second, with that n as measured and as the law has it. */
-    static Level level(Mode mode, int users, double measured, double predicted) {
+    static Level level(ExecutionMode mode, int users, double measured, double predicted) {
         return level(mode, users, measured, predicted, new LoadFigures(100, 0, 0, users, 1000, 1010, 20));
     }
 
-    static Level level(Mode mode, int users, double measured, double predicted, LoadFigures figures) {
+    static Level level(ExecutionMode mode, int users, double measured, double predicted, LoadFigures figures) {
         LawTotals law = new LawTotals(1, users, predicted * 1000, users * 1000.0, 0, 100, 100 * measured);
         return new Level(mode, users, figures, law, samples());
     }

@@ -17,7 +17,7 @@ class LevelsTest {
         Sample after = sample(3, 50, 100);
         ServerSamples seen = new ServerSamples(Given.BEGIN, List.of(before, within, after), 5);
 
-        Level level = Levels.of(Mode.ASYNC, 10, new LoadFigures(1, 0, 0, 1, 1, 1, 1), from, to, seen, 3);
+        Level level = Levels.of(ExecutionMode.ASYNC, 10, new LoadFigures(1, 0, 0, 1, 1, 1, 1), from, to, seen, 3);
 
         assertThat(level.server().samples()).containsExactly(from, within, to);
         assertThat(level.server().lost()).isEqualTo(2);

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.medley.loadtest.report.Facts;
 import dev.medley.loadtest.report.Point;
 import dev.medley.loadtest.report.Report;
-import dev.medley.loadtest.report.Text;
+import dev.medley.loadtest.report.Section;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -70,6 +70,6 @@ class ServerSamplesTest {
         assertThat(report.build().sections())
                 .singleElement()
                 .isInstanceOfSatisfying(
-                        Text.class, text -> assertThat(text.toString()).contains("answer 3 of the looks"));
+                        Section.Text.class, text -> assertThat(text.toString()).contains("answer 3 of the looks"));
     }
 }

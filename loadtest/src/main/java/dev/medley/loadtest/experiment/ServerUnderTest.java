@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A server in a process of its own, and the sampler that looks at it. */
-final class Bench implements AutoCloseable {
+final class ServerUnderTest implements AutoCloseable {
 
     /** What a server writes when it is ready. */
     private static final Pattern READY =
@@ -20,7 +20,7 @@ final class Bench implements AutoCloseable {
     private final URI server;
     private final Sampler sampler;
 
-    private Bench(MedleyProcess process, URI server, Sampler sampler) {
+    private ServerUnderTest(MedleyProcess process, URI server, Sampler sampler) {
         this.process = process;
         this.server = server;
         this.sampler = sampler;
@@ -31,13 +31,14 @@ final class Bench implements AutoCloseable {
      *
      * @param maxConnections to each partner
      */
-    static Bench start(Setup setup, Mode mode, Partners partners, int maxConnections)
+    static ServerUnderTest start(Setup setup, ExecutionMode mode, Partners partners, int maxConnections)
             throws IOException, InterruptedException {
         return of(launch(setup, mode, partners, maxConnections));
     }
 
     /** Starts a server, and does not wait until it is ready. */
-    static MedleyProcess launch(Setup setup, Mode mode, Partners partners, int maxConnections) throws IOException {
+    static MedleyProcess launch(Setup setup, ExecutionMode mode, Partners partners, int maxConnections)
+            throws IOException {
         String name = "server-" + mode.configured();
         Path configuration = setup.logs().resolve(name + ".yaml");
         Files.writeString(configuration, configuration(mode, partners, maxConnections));
@@ -45,18 +46,18 @@ final class Bench implements AutoCloseable {
     }
 
     /** Waits until a server that was launched is ready. One that does not become so is ended. */
-    static Bench of(MedleyProcess process) throws IOException, InterruptedException {
+    static ServerUnderTest of(MedleyProcess process) throws IOException, InterruptedException {
         try {
             Matcher at = process.await(READY);
             Sampler sampler = Sampler.start(URI.create(at.group(2)), process.pid());
-            return new Bench(process, URI.create(at.group(1)), sampler);
+            return new ServerUnderTest(process, URI.create(at.group(1)), sampler);
         } catch (IOException | InterruptedException | RuntimeException x) {
             process.close();
             throw x;
         }
     }
 
-    private static String configuration(Mode mode, Partners partners, int maxConnections) {
+    private static String configuration(ExecutionMode mode, Partners partners, int maxConnections) {
         StringBuilder yaml = new StringBuilder("""
                 server:
                   port: 0

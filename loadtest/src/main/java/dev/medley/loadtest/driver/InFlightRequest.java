@@ -6,7 +6,7 @@ package dev.medley.loadtest.driver;
  * @param intended when it was to start
  * @param started when it started
  */
-record Begun(Measurements measurements, WindowTally tally, long intended, long started) {
+record InFlightRequest(Measurements measurements, WindowTally tally, long intended, long started) {
 
     /** Nanoseconds since it started. */
     long elapsed() {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-class StartsTest {
+class ArrivalScheduleTest {
 
     private static final long MILLI = 1_000_000;
 
@@ -22,7 +22,7 @@ class StartsTest {
                 .add("phase 2", millis(5), 1000, true)
                 .build();
 
-        assertThat(all(Starts.constant(timetable.windows())))
+        assertThat(all(ArrivalSchedule.constant(timetable.windows())))
                 .containsExactly(0L, 4 * MILLI, 8 * MILLI, 10 * MILLI, 11 * MILLI, 12 * MILLI, 13 * MILLI, 14 * MILLI);
     }
 
@@ -32,7 +32,7 @@ class StartsTest {
                 .add("phase 1", Duration.ofMinutes(10), 333, true)
                 .build();
 
-        List<Long> starts = all(Starts.constant(timetable.windows()));
+        List<Long> starts = all(ArrivalSchedule.constant(timetable.windows()));
 
         assertThat(starts).hasSize(333 * 600);
         assertThat(starts.get(333 * 300)).isEqualTo(Duration.ofMinutes(5).toNanos());
@@ -45,7 +45,7 @@ class StartsTest {
                 .add("phase 2", Duration.ofSeconds(50), 100, true)
                 .build();
 
-        List<Long> starts = all(Starts.exponential(timetable.windows(), new SplittableRandom(7)));
+        List<Long> starts = all(ArrivalSchedule.exponential(timetable.windows(), new SplittableRandom(7)));
 
         assertThat(starts).isSorted();
         assertThat(starts.stream()
@@ -66,14 +66,14 @@ class StartsTest {
                 .add("phase 1", Duration.ofSeconds(1), 1000, true)
                 .build();
 
-        assertThat(all(Starts.exponential(timetable.windows(), new SplittableRandom(3))))
-                .isEqualTo(all(Starts.exponential(timetable.windows(), new SplittableRandom(3))));
+        assertThat(all(ArrivalSchedule.exponential(timetable.windows(), new SplittableRandom(3))))
+                .isEqualTo(all(ArrivalSchedule.exponential(timetable.windows(), new SplittableRandom(3))));
     }
 
     @Test
     void spreadsUsersEvenlyOverTheirTime() {
-        assertThat(all(Starts.spread(4, 20 * MILLI))).containsExactly(0L, 5 * MILLI, 10 * MILLI, 15 * MILLI);
-        assertThat(all(Starts.spread(3, 0))).containsExactly(0L, 0L, 0L);
+        assertThat(all(ArrivalSchedule.spread(4, 20 * MILLI))).containsExactly(0L, 5 * MILLI, 10 * MILLI, 15 * MILLI);
+        assertThat(all(ArrivalSchedule.spread(3, 0))).containsExactly(0L, 0L, 0L);
     }
 
     @Test
@@ -85,7 +85,7 @@ class StartsTest {
                 .duration(millis(500))
                 .build();
 
-        Timetable timetable = plan.shape().timetable(plan.warmUp());
+        Timetable timetable = plan.profile().timetable(plan.warmUp());
 
         assertThat(timetable.windows())
                 .containsExactly(
@@ -96,9 +96,9 @@ class StartsTest {
         assertThat(plan.length()).isEqualTo(millis(550));
     }
 
-    private static List<Long> all(Starts starts) {
+    private static List<Long> all(ArrivalSchedule starts) {
         List<Long> all = new ArrayList<>();
-        for (long next = starts.next(); next != Starts.NONE; next = starts.next()) {
+        for (long next = starts.next(); next != ArrivalSchedule.NONE; next = starts.next()) {
             all.add(next);
         }
         return all;

@@ -1,7 +1,7 @@
 package dev.medley.loadtest.driver;
 
 /** How the arrivals of the open loop follow one another. */
-public enum Spacing {
+public enum ArrivalDistribution {
 
     /** At equal intervals. */
     CONSTANT,

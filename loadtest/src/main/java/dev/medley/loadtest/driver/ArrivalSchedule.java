@@ -8,7 +8,7 @@ import java.util.random.RandomGenerator;
  * is what keeps an open loop open. Used by one thread.
  */
 @FunctionalInterface
-interface Starts {
+interface ArrivalSchedule {
 
     /** What {@link #next()} says when there is no further start. */
     long NONE = Long.MAX_VALUE;
@@ -17,8 +17,8 @@ interface Starts {
     long next();
 
     /** {@code count} starts, evenly over {@code nanos}. */
-    static Starts spread(int count, long nanos) {
-        return new Starts() {
+    static ArrivalSchedule spread(int count, long nanos) {
+        return new ArrivalSchedule() {
             private int begun;
 
             @Override
@@ -32,7 +32,7 @@ interface Starts {
      * At equal intervals, from the beginning of each window. Each start is reckoned from the window's beginning, so that
      * no error adds up.
      */
-    static Starts constant(List<Window> windows) {
+    static ArrivalSchedule constant(List<Window> windows) {
         return new InWindows(windows) {
             private long begun;
 
@@ -45,7 +45,7 @@ interface Starts {
     }
 
     /** At intervals distributed exponentially. */
-    static Starts exponential(List<Window> windows, RandomGenerator random) {
+    static ArrivalSchedule exponential(List<Window> windows, RandomGenerator random) {
         return new InWindows(windows) {
             @Override
             long following(Window window, boolean first, long before) {
@@ -55,8 +55,8 @@ interface Starts {
         };
     }
 
-    /** Starts that go on from window to window. */
-    abstract class InWindows implements Starts {
+    /** ArrivalSchedule that go on from window to window. */
+    abstract class InWindows implements ArrivalSchedule {
 
         private final List<Window> windows;
         private int index;

@@ -1,10 +1,10 @@
 package dev.medley.loadtest.report;
 
 /**
- * Sizes of text in a plot. What font the reader has is not known here, so widths are estimates, rather too wide than too
+ * Sizes of text in a plot. The font of the reader is not known here, so widths are estimates, rather too wide than too
  * narrow.
  */
-final class Lettering {
+final class TextMetrics {
 
     /** The height of a line of text. */
     static final int LINE = 18;
@@ -14,7 +14,7 @@ final class Lettering {
 
     private static final double AVERAGE_WIDTH = 0.6;
 
-    private Lettering() {}
+    private TextMetrics() {}
 
     static double width(String text) {
         return text.codePointCount(0, text.length()) * AVERAGE_WIDTH * SIZE;

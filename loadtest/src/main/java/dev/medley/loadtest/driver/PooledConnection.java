@@ -4,7 +4,7 @@ import org.eclipse.jetty.client.Connection;
 import org.eclipse.jetty.client.ConnectionPool;
 
 /** A connection and what is on it. Its fields belong to {@link Connections} and are guarded by its lock. */
-final class Line {
+final class PooledConnection {
 
     final Connection connection;
     private final int most;
@@ -13,7 +13,7 @@ final class Line {
     boolean gone;
 
     /** @param most requests at a time, whatever the target allows */
-    Line(Connection connection, int most) {
+    PooledConnection(Connection connection, int most) {
         this.connection = connection;
         this.most = most;
     }

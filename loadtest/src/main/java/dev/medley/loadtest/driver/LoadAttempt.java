@@ -9,7 +9,7 @@ import org.eclipse.jetty.io.Content;
 import org.jspecify.annotations.Nullable;
 
 /** One request of the load, from its start to its end, which comes exactly once. */
-final class Attempt implements Connections.Caller, Response.ContentSourceListener, Response.CompleteListener {
+final class LoadAttempt implements Connections.Caller, Response.ContentSourceListener, Response.CompleteListener {
 
     /**
      * Over HTTP/2 a request that failed is reset, and counts as one of those on its connection until that is written. By
@@ -18,11 +18,11 @@ final class Attempt implements Connections.Caller, Response.ContentSourceListene
     private static final long RESET_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final LoadClient client;
-    private final Begun begun;
+    private final InFlightRequest begun;
     private final Ending ending;
     private final BodyReader body;
     private final AtomicBoolean over = new AtomicBoolean();
-    private volatile @Nullable Line line;
+    private volatile @Nullable PooledConnection line;
 
     /** Told that an attempt is over; called by any thread, must not block. */
     @FunctionalInterface
@@ -32,7 +32,7 @@ final class Attempt implements Connections.Caller, Response.ContentSourceListene
         void ended(Outcome outcome);
     }
 
-    Attempt(LoadClient client, Begun begun, Ending ending) {
+    LoadAttempt(LoadClient client, InFlightRequest begun, Ending ending) {
         this.client = client;
         this.begun = begun;
         this.ending = ending;
@@ -40,7 +40,7 @@ final class Attempt implements Connections.Caller, Response.ContentSourceListene
     }
 
     @Override
-    public void sendOn(Line on) {
+    public void sendOn(PooledConnection on) {
         line = on;
         long left = client.timeoutNanos() - begun.elapsed();
         if (left <= 0) {
@@ -82,14 +82,14 @@ final class Attempt implements Connections.Caller, Response.ContentSourceListene
             return;
         }
         begun.ended(outcome);
-        Line used = line;
+        PooledConnection used = line;
         if (used != null) {
             release(used, outcome);
         }
         ending.ended(outcome);
     }
 
-    private void release(Line used, Outcome outcome) {
+    private void release(PooledConnection used, Outcome outcome) {
         if (outcome.complete()) {
             client.connections().release(used);
         } else {

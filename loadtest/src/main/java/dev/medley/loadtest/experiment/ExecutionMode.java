@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Locale;
 
 /** The execution modes of the server, those that this JVM has. */
-enum Mode {
+enum ExecutionMode {
     BLOCKING,
     ASYNC,
     VIRTUAL;
 
     private static final int FIRST_WITH_VIRTUAL_THREADS = 21;
 
-    static List<Mode> available() {
+    static List<ExecutionMode> available() {
         return Runtime.version().feature() >= FIRST_WITH_VIRTUAL_THREADS ? List.of(values()) : List.of(BLOCKING, ASYNC);
     }
 

@@ -7,13 +7,13 @@ import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 
 /** What makes requests start: the answers to those before, or a schedule. */
-sealed interface Shape {
+sealed interface LoadProfile {
 
     /** The stretches of the run, in order. */
     Timetable timetable(Duration warmUp);
 
     /** When requests start by themselves. */
-    Starts starts(Timetable timetable);
+    ArrivalSchedule starts(Timetable timetable);
 
     /** In words. */
     String describe();
@@ -23,7 +23,7 @@ sealed interface Shape {
      *
      * @param rampUp over which time the users begin
      */
-    record Closed(int users, Duration thinkTime, Duration duration, Duration rampUp) implements Shape {
+    record Closed(int users, Duration thinkTime, Duration duration, Duration rampUp) implements LoadProfile {
 
         @Override
         public Timetable timetable(Duration warmUp) {
@@ -34,8 +34,8 @@ sealed interface Shape {
         }
 
         @Override
-        public Starts starts(Timetable timetable) {
-            return Starts.spread(users, rampUp.toNanos());
+        public ArrivalSchedule starts(Timetable timetable) {
+            return ArrivalSchedule.spread(users, rampUp.toNanos());
         }
 
         @Override
@@ -50,7 +50,7 @@ sealed interface Shape {
      *
      * @param seed of the intervals that are drawn by lot
      */
-    record Open(List<Phase> phases, Spacing spacing, long seed) implements Shape {
+    record Open(List<Phase> phases, ArrivalDistribution distribution, long seed) implements LoadProfile {
 
         @Override
         public Timetable timetable(Duration warmUp) {
@@ -64,10 +64,10 @@ sealed interface Shape {
         }
 
         @Override
-        public Starts starts(Timetable timetable) {
-            return switch (spacing) {
-                case CONSTANT -> Starts.constant(timetable.windows());
-                case EXPONENTIAL -> Starts.exponential(timetable.windows(), new SplittableRandom(seed));
+        public ArrivalSchedule starts(Timetable timetable) {
+            return switch (distribution) {
+                case CONSTANT -> ArrivalSchedule.constant(timetable.windows());
+                case EXPONENTIAL -> ArrivalSchedule.exponential(timetable.windows(), new SplittableRandom(seed));
             };
         }
 
@@ -77,7 +77,7 @@ sealed interface Shape {
                     .map(phase -> String.format(Locale.ROOT, "%,.4g/s", phase.ratePerSecond()))
                     .collect(Collectors.joining(", "));
             return "open loop, arrivals at %s intervals, %s"
-                    .formatted(spacing == Spacing.CONSTANT ? "constant" : "exponential", rates);
+                    .formatted(distribution == ArrivalDistribution.CONSTANT ? "constant" : "exponential", rates);
         }
     }
 }
