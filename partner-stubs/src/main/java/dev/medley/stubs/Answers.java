@@ -27,7 +27,7 @@ final class Answers {
 
     private static final int HUGE_FIELD_BYTES = 64 * 1024;
 
-    /** How often something endless is repeated within one block, so that each write carries much. */
+    /** The repetitions of something endless within one block, so that each write carries much. */
     private static final int REPEATS = 500;
 
     private static final String OK_HEAD = ok(JSON, length(BODY.length()));

@@ -1,7 +1,7 @@
 package dev.medley.stubs;
 
 /**
- * What a {@link RawPartner} does to a request.
+ * The behaviour of a {@link RawPartner} towards one request.
  *
  * <p>Unless stated otherwise the request is read to its end first, and what is sent is correct up to the point where it
  * is not. "Resets" means a TCP reset, "closes" an orderly end of the connection. Where bytes come before a reset, one
@@ -61,9 +61,9 @@ public enum Misbehaviour {
     CONTENT_LENGTH_TOO_LONG,
 
     /**
-     * {@code Content-Length} is smaller than what follows: after the body comes a second answer that nobody asked for,
-     * with the body {@code {"smuggled":true}}. Whoever keeps the connection takes it for the answer to its next
-     * request.
+     * {@code Content-Length} is smaller than what follows: after the body comes a second answer that no request asked for,
+     * with the body {@code {"smuggled":true}}. A client that keeps the connection takes it for the answer to its
+     * next request.
      */
     CONTENT_LENGTH_TOO_SHORT,
 
@@ -143,14 +143,14 @@ public enum Misbehaviour {
     /** Informational answers (103) that never end, as fast as they are read; the real one never comes. */
     FLOOD_OF_1XX,
 
-    /** An informational answer (100) that nobody expects, and then a correct one. */
+    /** An informational answer (100) that no request expects, and then a correct one. */
     UNSOLICITED_100,
 
     /** Status 204, which has no body, with a {@code Content-Length} and a body. */
     BODY_ON_204,
 
     /**
-     * A correct answer that says the connection may be used again; it is closed at once all the same. Whoever uses it
+     * A correct answer that says the connection may be used again; it is closed at once all the same. A client that uses it
      * again runs into the end of the connection: the race for a stale connection.
      */
     CLOSE_AFTER_RESPONSE,
@@ -186,7 +186,7 @@ public enum Misbehaviour {
     /** Status 302 with the path of the request itself as {@code Location}. */
     REDIRECT_LOOP;
 
-    /** Whether it is something about the port, so that no request ever arrives. */
+    /** Returns whether it concerns the port, so that no request ever arrives. */
     boolean closesPort() {
         return this == REFUSE || this == NEVER_ACCEPT;
     }

@@ -19,7 +19,7 @@ final class Planner {
         this.manyNames = manyNames;
     }
 
-    /** What to do to a connection before it has sent anything. */
+    /** The steps for a connection before it has sent anything. */
     List<Step> onAccept() {
         if (script.peek() != Misbehaviour.RESET_ON_ACCEPT) {
             return List.of();
@@ -28,7 +28,7 @@ final class Planner {
         return List.of(Step.reset());
     }
 
-    /** What to do to a request whose header section is read; after that it is read to its end. */
+    /** The steps for a request whose header section is read; after that it is read to its end. */
     List<Step> onRequest(RequestHead request) {
         Misbehaviour misbehaviour = script.next();
         List<Step> answer = new Answers(request, interval, manyNames).to(misbehaviour);

@@ -83,12 +83,12 @@ final class RawConnection {
         channel.write(bytes);
     }
 
-    /** Whether the present request is read to its end. */
+    /** Returns whether the present request is read to its end. */
     boolean requestComplete() {
         return reader.complete();
     }
 
-    /** Whether bytes of a later request have arrived. */
+    /** Returns whether bytes of a later request have arrived. */
     boolean nextRequestBegun() {
         return !reader.wantsMore();
     }
@@ -168,7 +168,7 @@ final class RawConnection {
         }
     }
 
-    /** Whether there is anything to do; if one request is done with, turns to the next. */
+    /** Returns whether there is anything to do; if one request is done with, turns to the next. */
     private boolean hasStep() throws IOException {
         if (!steps.isEmpty()) {
             return true;

@@ -35,18 +35,18 @@ public final class RawPartner implements AutoCloseable {
         this.port = port;
     }
 
-    /** A running partner on a free port that does the same to every request. */
+    /** Starts a partner on a free port that treats every request alike. */
     public static RawPartner start(Misbehaviour always) {
         return start(builder -> builder.then(always));
     }
 
-    /** A running partner on a free port that does something else to each request in turn; the last one is repeated. */
+    /** Starts a partner on a free port with an entry for each request in turn; the last one is repeated. */
     public static RawPartner script(Misbehaviour... inTurn) {
         return start(builder -> List.of(inTurn).forEach(builder::then));
     }
 
     /**
-     * A running partner as the builder is told.
+     * Starts a partner with the choices made in the builder.
      *
      * @throws UncheckedIOException if the port cannot be opened
      * @throws UnsupportedOperationException if this system cannot do {@link Misbehaviour#NEVER_ACCEPT}

@@ -8,7 +8,7 @@ import java.time.Duration;
 @FunctionalInterface
 interface Step {
 
-    /** How far a step has come. */
+    /** The progress of a step. */
     enum Progress {
         /** It is over. */
         DONE,

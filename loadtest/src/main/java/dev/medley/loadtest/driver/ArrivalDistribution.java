@@ -1,6 +1,6 @@
 package dev.medley.loadtest.driver;
 
-/** How the arrivals of the open loop follow one another. */
+/** The distribution of the intervals between arrivals in the open loop. */
 public enum ArrivalDistribution {
 
     /** At equal intervals. */

@@ -10,7 +10,7 @@ import java.util.random.RandomGenerator;
 @FunctionalInterface
 interface ArrivalSchedule {
 
-    /** What {@link #next()} says when there is no further start. */
+    /** The value of {@link #next()} when there is no further start. */
     long NONE = Long.MAX_VALUE;
 
     /** The next start, in nanoseconds since the beginning of the run, never before the one ahead of it. */
@@ -55,7 +55,7 @@ interface ArrivalSchedule {
         };
     }
 
-    /** ArrivalSchedule that go on from window to window. */
+    /** Starts that go on from window to window. */
     abstract class InWindows implements ArrivalSchedule {
 
         private final List<Window> windows;

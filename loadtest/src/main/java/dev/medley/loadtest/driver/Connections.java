@@ -32,7 +32,7 @@ final class Connections {
     private int open;
     private int opening;
 
-    /** Who needs a connection. Called once, by any thread. */
+    /** A caller that needs a connection. Called once, by any thread. */
     interface Caller {
 
         /** Sends on {@code line}, which {@link #release} must be called for when the request has ended. */
@@ -108,7 +108,8 @@ final class Connections {
         lock.lock();
         try {
             line.used--;
-            // Over HTTP/1.1 each caller who waits has a connection on its way. Were it given this one, whoever had it
+            // Over HTTP/1.1 each caller that waits has a connection on its way. Were it given this one, the caller that
+            // had it
             // would need another for the next request, and there would be more of them than users.
             next = limits.shared() ? nextFor(line) : null;
             list(line);
@@ -187,7 +188,7 @@ final class Connections {
         } finally {
             lock.unlock();
         }
-        // Closed before it had its attachment, it was reported to nobody.
+        // Closed before it had its attachment, its end was not reported.
         if (connection.isClosed()) {
             lost(line);
         }

@@ -17,18 +17,18 @@ record Expectation(@Nullable Predicate<byte[]> content) {
 
     /** The error that an answer is, or null if it is a success. */
     @Nullable
-    Outcome check(int status, BodyReader body) {
+    LoadOutcome check(int status, AnswerReader body) {
         if (status != STATUS) {
-            return Outcome.error(ErrorKind.STATUS, "status " + status, body.bytes());
+            return LoadOutcome.error(ErrorKind.STATUS, "status " + status, body.bytes());
         }
         if (content == null) {
             return null;
         }
         if (body.bytes() == 0) {
-            return Outcome.error(ErrorKind.CONTENT, "no body", 0);
+            return LoadOutcome.error(ErrorKind.CONTENT, "no body", 0);
         }
         boolean satisfied = content.test(body.kept());
-        return satisfied ? null : Outcome.error(ErrorKind.CONTENT, "not the expected body", body.bytes());
+        return satisfied ? null : LoadOutcome.error(ErrorKind.CONTENT, "not the expected body", body.bytes());
     }
 
     /** Satisfied by a body that contains {@code text}, in UTF-8. */

@@ -14,7 +14,7 @@ record InFlightRequest(Measurements measurements, WindowTally tally, long intend
     }
 
     /** Takes note of its end, which is now. */
-    void ended(Outcome outcome) {
+    void ended(LoadOutcome outcome) {
         measurements.end(this, outcome);
     }
 }

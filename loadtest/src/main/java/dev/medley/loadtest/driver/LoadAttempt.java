@@ -20,23 +20,23 @@ final class LoadAttempt implements Connections.Caller, Response.ContentSourceLis
     private final LoadClient client;
     private final InFlightRequest begun;
     private final Ending ending;
-    private final BodyReader body;
+    private final AnswerReader body;
     private final AtomicBoolean over = new AtomicBoolean();
     private volatile @Nullable PooledConnection line;
 
-    /** Told that an attempt is over; called by any thread, must not block. */
+    /** Called when a request is over, by any thread; must not block. */
     @FunctionalInterface
     interface Ending {
 
         /** Called exactly once; after a complete answer, the connection can be used again or is gone. */
-        void ended(Outcome outcome);
+        void ended(LoadOutcome outcome);
     }
 
     LoadAttempt(LoadClient client, InFlightRequest begun, Ending ending) {
         this.client = client;
         this.begun = begun;
         this.ending = ending;
-        body = new BodyReader(client.expectation().content() != null);
+        body = new AnswerReader(client.expectation().content() != null);
     }
 
     @Override
@@ -44,7 +44,7 @@ final class LoadAttempt implements Connections.Caller, Response.ContentSourceLis
         line = on;
         long left = client.timeoutNanos() - begun.elapsed();
         if (left <= 0) {
-            end(Outcome.late(0));
+            end(LoadOutcome.late(0));
             return;
         }
         Request request =
@@ -52,13 +52,13 @@ final class LoadAttempt implements Connections.Caller, Response.ContentSourceLis
         try {
             on.connection.send(request, this);
         } catch (RuntimeException x) {
-            end(Outcome.broken(x, 0));
+            end(LoadOutcome.broken(x, 0));
         }
     }
 
     @Override
     public void notSent(Throwable failure) {
-        end(Outcome.notConnected(failure));
+        end(LoadOutcome.notConnected(failure));
     }
 
     @Override
@@ -70,14 +70,14 @@ final class LoadAttempt implements Connections.Caller, Response.ContentSourceLis
     public void onComplete(Result result) {
         Throwable failure = result.getFailure();
         if (failure != null) {
-            end(Outcome.broken(failure, body.bytes()));
+            end(LoadOutcome.broken(failure, body.bytes()));
             return;
         }
-        Outcome error = client.expectation().check(result.getResponse().getStatus(), body);
-        end(error == null ? Outcome.success(body.bytes()) : error);
+        LoadOutcome error = client.expectation().check(result.getResponse().getStatus(), body);
+        end(error == null ? LoadOutcome.success(body.bytes()) : error);
     }
 
-    private void end(Outcome outcome) {
+    private void end(LoadOutcome outcome) {
         if (!over.compareAndSet(false, true)) {
             return;
         }
@@ -89,7 +89,7 @@ final class LoadAttempt implements Connections.Caller, Response.ContentSourceLis
         ending.ended(outcome);
     }
 
-    private void release(PooledConnection used, Outcome outcome) {
+    private void release(PooledConnection used, LoadOutcome outcome) {
         if (outcome.complete()) {
             client.connections().release(used);
         } else {

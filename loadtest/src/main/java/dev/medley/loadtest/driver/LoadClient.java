@@ -38,7 +38,7 @@ final class LoadClient implements AutoCloseable {
     }
 
     /**
-     * ArrivalSchedule a client for {@code plan}.
+     * Starts a client for {@code plan}.
      *
      * @throws IOException if the target's host is unknown, or a source is no address of this machine
      * @throws IllegalStateException if the client does not start
@@ -57,7 +57,7 @@ final class LoadClient implements AutoCloseable {
         return connections;
     }
 
-    /** Whether driver and target share the machine. */
+    /** Returns whether driver and target share the machine. */
     boolean targetIsLocal() {
         return targetIsLocal;
     }

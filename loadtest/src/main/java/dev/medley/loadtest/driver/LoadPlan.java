@@ -53,7 +53,7 @@ public record LoadPlan(
         return new Builder(target);
     }
 
-    /** How long requests are started; those that are in flight then may take longer. */
+    /** The time for which requests are started; those that are in flight then may take longer. */
     public Duration length() {
         return Duration.ofNanos(profile.timetable(warmUp).endNanos());
     }
@@ -105,7 +105,7 @@ public record LoadPlan(
             this.target = target;
         }
 
-        /** What to speak; by default HTTP/1.1. */
+        /** The protocol; by default HTTP/1.1. */
         public Builder protocol(LoadProtocol protocol) {
             this.protocol = protocol;
             return this;
@@ -158,7 +158,7 @@ public record LoadPlan(
             return this;
         }
 
-        /** What exponential intervals are drawn from: with the same seed they are the same in every run. */
+        /** The seed of exponential intervals: with the same one they are the same in every run. */
         public Builder seed(long seed) {
             this.seed = seed;
             return this;

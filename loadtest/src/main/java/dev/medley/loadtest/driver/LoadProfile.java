@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 
-/** What makes requests start: the answers to those before, or a schedule. */
+/** The profile of a load: users who wait for answers, or a schedule of arrivals. */
 sealed interface LoadProfile {
 
     /** The stretches of the run, in order. */

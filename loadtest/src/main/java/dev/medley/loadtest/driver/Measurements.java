@@ -70,11 +70,11 @@ final class Measurements {
         return begun(tally, now, now, flying);
     }
 
-    void end(InFlightRequest begun, Outcome outcome) {
+    void end(InFlightRequest begun, LoadOutcome outcome) {
         if (!stopped) {
             count(begun, outcome);
         }
-        // Last of all: at zero, whoever waits for the end takes the counts for complete.
+        // Last of all: at zero, the thread that waits for the end takes the counts for complete.
         inFlight.decrementAndGet();
     }
 
@@ -84,7 +84,7 @@ final class Measurements {
         return inFlight.get();
     }
 
-    private void count(InFlightRequest begun, Outcome outcome) {
+    private void count(InFlightRequest begun, LoadOutcome outcome) {
         long now = time.now();
         WindowTally present = tallyAt(now);
         if (present != null) {

@@ -4,7 +4,7 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * ArrivalSchedule what is due, when it is due. When it comes late, all that has become due is started at once and keeps its
+ * Starts what is due, when it is due. When it comes late, all that has become due is started at once and keeps its
  * intended time: the schedule never slips.
  */
 final class Pacer implements Runnable {
@@ -55,12 +55,12 @@ final class Pacer implements Runnable {
         }
     }
 
-    /** Whether there is nothing left to start. */
+    /** Returns whether there is nothing left to start. */
     boolean done() {
         return done;
     }
 
-    /** ArrivalSchedule nothing more; what is being started may still be. */
+    /** Starts nothing more; what is being started may still be. */
     void stop() {
         stopped = true;
     }

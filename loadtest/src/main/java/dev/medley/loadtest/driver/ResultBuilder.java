@@ -95,7 +95,7 @@ final class ResultBuilder {
                 mean(phases, PhaseResult::machinePercent));
     }
 
-    /** How late the requests started of all that is measured. */
+    /** The delays of the starts of all requests that are measured. */
     static Latency startDelays(List<Counted> counted) {
         return merged(measured(counted), Counted::startDelays);
     }

@@ -68,7 +68,7 @@ final class Levels {
     private static Level level(
             Load load, ServerUnderTest bench, ExecutionMode mode, int users, Duration warmUp, Duration measured)
             throws IOException, InterruptedException {
-        List<Sample> edges = new ArrayList<>();
+        List<ServerSample> edges = new ArrayList<>();
         long lostBefore = bench.sampler().samples().lost();
         LoadFigures figures = load.closed(
                 bench.fanout(PARTNERS.size()),
@@ -86,16 +86,16 @@ final class Levels {
                 lostBefore);
     }
 
-    /** What is between two samples, these included. */
+    /** The level between two samples, these included. */
     static Level of(
             ExecutionMode mode,
             int users,
             LoadFigures figures,
-            Sample from,
-            Sample to,
+            ServerSample from,
+            ServerSample to,
             ServerSamples seen,
             long lostBefore) {
-        List<Sample> within = Stream.concat(
+        List<ServerSample> within = Stream.concat(
                         Stream.concat(
                                 Stream.of(from),
                                 seen.samples().stream()

@@ -76,19 +76,23 @@ final class Modes implements Experiment {
                         Axis.of("memory", "MB"),
                         runs,
                         samples -> samples.series(s -> s.process().residentMegabytes())))
-                .add(plot("Heap in use", Axis.of("heap", "MB"), runs, samples -> samples.series(Sample::heapMegabytes)))
+                .add(plot(
+                        "Heap in use",
+                        Axis.of("heap", "MB"),
+                        runs,
+                        samples -> samples.series(ServerSample::heapMegabytes)))
                 .add(plot(
                         "Requests in flight",
                         Axis.of("requests", ""),
                         runs,
-                        samples -> samples.series(Sample::inbound)))
+                        samples -> samples.series(ServerSample::inbound)))
                 .add(plot("CPU, in percent of one processor", Axis.of("CPU", "%"), runs, ServerSamples::cpu))
                 .add(phases(runs))
                 .add(breaks(runs, LATE * delay.toMillis()))
                 .add(memory(runs));
         runs.forEach((mode, run) -> report.text("As to the load in " + mode.configured() + ": "
                 + run.load().driver().verdict() + "."));
-        ServerSamples.tellLost(
+        ServerSamples.reportLost(
                 report,
                 runs.values().stream().mapToLong(run -> run.samples().lost()).sum());
         runs.forEach((mode, run) -> {
@@ -115,7 +119,7 @@ final class Modes implements Experiment {
                                 warmed.total().started(),
                                 warmed.total().messages()));
             }
-            Sample idle = bench.sampler().now();
+            ServerSample idle = bench.sampler().now();
             LoadResult load = drive(plan, stage);
             ServerSamples samples = bench.sampler().samples().since(load.beganAt());
             return new ModeRun(load, idle, samples.between(0, Double.POSITIVE_INFINITY));

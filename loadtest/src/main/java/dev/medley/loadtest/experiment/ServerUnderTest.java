@@ -12,15 +12,15 @@ import java.util.regex.Pattern;
 /** A server in a process of its own, and the sampler that looks at it. */
 final class ServerUnderTest implements AutoCloseable {
 
-    /** What a server writes when it is ready. */
+    /** The line that a server writes when it is ready. */
     private static final Pattern READY =
             Pattern.compile("^Medley answers at (\\S+), administration at (\\S+)\\R", Pattern.MULTILINE);
 
     private final MedleyProcess process;
     private final URI server;
-    private final Sampler sampler;
+    private final ServerSampler sampler;
 
-    private ServerUnderTest(MedleyProcess process, URI server, Sampler sampler) {
+    private ServerUnderTest(MedleyProcess process, URI server, ServerSampler sampler) {
         this.process = process;
         this.server = server;
         this.sampler = sampler;
@@ -49,7 +49,7 @@ final class ServerUnderTest implements AutoCloseable {
     static ServerUnderTest of(MedleyProcess process) throws IOException, InterruptedException {
         try {
             Matcher at = process.await(READY);
-            Sampler sampler = Sampler.start(URI.create(at.group(2)), process.pid());
+            ServerSampler sampler = ServerSampler.start(URI.create(at.group(2)), process.pid());
             return new ServerUnderTest(process, URI.create(at.group(1)), sampler);
         } catch (IOException | InterruptedException | RuntimeException x) {
             process.close();
@@ -85,7 +85,7 @@ final class ServerUnderTest implements AutoCloseable {
         return server.resolve("/fanout?c=" + exchanges);
     }
 
-    Sampler sampler() {
+    ServerSampler sampler() {
         return sampler;
     }
 

@@ -29,7 +29,7 @@ public final class JMeterRun implements AutoCloseable {
     private final JMeterProcess process;
     private final Duration warmUp;
     private final Consumer<JMeterProgress> progress;
-    private final Samples samples = new Samples();
+    private final JMeterSamples samples = new JMeterSamples();
     private volatile boolean closed;
 
     private JMeterRun(RunDirectory directory, JMeterProcess process, Builder builder) {
@@ -106,7 +106,7 @@ public final class JMeterRun implements AutoCloseable {
         return directory.path();
     }
 
-    /** Whether JMeter runs. */
+    /** Returns whether JMeter runs. */
     boolean isAlive() {
         return process.isAlive();
     }
@@ -131,7 +131,7 @@ public final class JMeterRun implements AutoCloseable {
             return this;
         }
 
-        /** What is cut off from the beginning of the part that is evaluated; by default nothing. */
+        /** The time cut off from the beginning of the part that is evaluated; by default none. */
         public Builder warmUp(Duration warmUp) {
             this.warmUp = warmUp;
             return this;

@@ -25,12 +25,12 @@ final class RunDirectory implements AutoCloseable {
         return path;
     }
 
-    /** What JMeter was given. */
+    /** The properties for JMeter. */
     Path properties() {
         return path.resolve("run.properties");
     }
 
-    /** What it measured. */
+    /** The results. */
     Path results() {
         return path.resolve("results.jtl");
     }
@@ -39,7 +39,7 @@ final class RunDirectory implements AutoCloseable {
         return path.resolve("jmeter.log");
     }
 
-    /** What it wrote to standard output and standard error. */
+    /** Its standard output and standard error. */
     Path output() {
         return path.resolve("jmeter.out");
     }

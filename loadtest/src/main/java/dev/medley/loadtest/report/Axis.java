@@ -9,7 +9,7 @@ package dev.medley.loadtest.report;
  */
 public record Axis(String label, String unit, Kind kind) {
 
-    /** How values are placed along an axis, and written beside it. */
+    /** The placing of values along an axis, and their notation. */
     public enum Kind {
         /** Equal steps for equal differences; a vertical axis includes zero. */
         LINEAR,

@@ -11,7 +11,7 @@ import java.util.List;
  */
 public record Curve(String name, Style style, List<Point> points) {
 
-    /** How a curve is drawn. */
+    /** The drawing style of a curve. */
     public enum Style {
         /** Straight from value to value. */
         LINE,
@@ -45,7 +45,7 @@ public record Curve(String name, Style style, List<Point> points) {
         return style == Style.DASHED;
     }
 
-    /** Whether each value has a marker: only as long as they can be told apart. */
+    /** Returns whether each value has a marker: only as long as they are distinguishable. */
     boolean hasMarkers() {
         return !isDashed() && hasFewPoints();
     }

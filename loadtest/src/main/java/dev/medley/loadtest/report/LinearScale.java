@@ -14,7 +14,7 @@ final class LinearScale {
     /** Smaller than this is zero: it leaves room for steps that a double can hold. */
     private static final double TINY = 1e-290;
 
-    /** How much of the plot an axis may waste to end on a tick. */
+    /** The share of the plot that an axis may waste to end on a tick. */
     private static final double WASTE = 0.12;
 
     /** A horizontal axis goes on to zero if the values begin within this share of their greatest. */

@@ -7,7 +7,7 @@ import java.util.List;
 /** Fits a logarithmic scale to values above zero. It ends on ticks. */
 final class LogScale {
 
-    /** How many times as many ticks as wanted are still better than too few. */
+    /** The number of ticks, as a multiple of those wanted, beyond which only powers of ten are kept. */
     private static final int CROWDED = 2;
 
     private static final List<Integer> DIGITS = List.of(1, 2, 5);

@@ -52,7 +52,7 @@ final class MarkDrawing {
             String height = PathData.number(sheet.height());
             String cssClass = shaded ? "stretch shaded" : "stretch";
             out.empty("rect", "class", cssClass, "x", x, "y", y, "width", width, "height", height);
-            // Every other one, so that neighbours can be told apart.
+            // Every other one, so that neighbours are distinguishable.
             shaded = !shaded;
         }
     }

@@ -99,7 +99,7 @@ final class Markup {
         }
     }
 
-    /** Whether XML 1.0 allows the character: neither by itself nor as a reference may others stand in a document. */
+    /** Returns whether XML 1.0 allows the character: neither by itself nor as a reference may others stand in a document. */
     private static boolean isLegal(int character) {
         if (character < ' ') {
             return character == '\t' || character == '\n' || character == '\r';

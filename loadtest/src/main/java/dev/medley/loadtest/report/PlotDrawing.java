@@ -34,7 +34,7 @@ final class PlotDrawing {
     /**
      * Draws {@code plot}.
      *
-     * @param id tells the drawing from others on the page
+     * @param id the unique name of the drawing on the page
      */
     static void draw(Plot plot, Frame frame, String id, Markup out) {
         new PlotDrawing(plot, frame).draw(id, out);

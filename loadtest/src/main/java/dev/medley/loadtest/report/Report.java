@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What an experiment found.
+ * The findings of an experiment.
  *
  * @param title what was measured
  * @param subtitle how, in a line; may be empty

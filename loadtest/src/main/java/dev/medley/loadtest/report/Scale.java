@@ -55,7 +55,7 @@ record Scale(double from, double to, boolean logarithmic, List<Tick> ticks) {
         return canShow(value, logarithmic);
     }
 
-    /** Whether a scale of this kind has a place for the value. */
+    /** Returns whether a scale of this kind has a place for the value. */
     static boolean canShow(double value, boolean logarithmic) {
         return Math.abs(value) <= LIMIT && (!logarithmic || value >= 1 / LIMIT);
     }

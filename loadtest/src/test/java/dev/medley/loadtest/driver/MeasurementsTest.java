@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class MeasurementsTest {
 
     private static final URI TARGET = URI.create("http://127.0.0.1/");
-    private static final Outcome WELL = Outcome.success(100);
+    private static final LoadOutcome WELL = LoadOutcome.success(100);
     private static final long MILLI = 1_000_000;
     private static final Offset<Double> CLOSELY = within(0.5);
 
@@ -82,9 +82,9 @@ class MeasurementsTest {
     void countsErrorsByKindAndMessageAndLeavesThemOutOfTheLatencies() {
         LoadPlan plan = open();
         Measurements measurements = measurements(plan);
-        measurements.begin(0).ended(Outcome.error(ErrorKind.STATUS, "status 503", 7));
-        measurements.begin(0).ended(Outcome.error(ErrorKind.STATUS, "status 503", 7));
-        measurements.begin(0).ended(Outcome.error(ErrorKind.TIMEOUT, "late", 0));
+        measurements.begin(0).ended(LoadOutcome.error(ErrorKind.STATUS, "status 503", 7));
+        measurements.begin(0).ended(LoadOutcome.error(ErrorKind.STATUS, "status 503", 7));
+        measurements.begin(0).ended(LoadOutcome.error(ErrorKind.TIMEOUT, "late", 0));
 
         PhaseResult phase = result(plan, measurements).get(0).phase();
         assertThat(phase.errors(ErrorKind.STATUS)).isEqualTo(2);
@@ -100,7 +100,7 @@ class MeasurementsTest {
         LoadPlan plan = open();
         Measurements measurements = measurements(plan);
         for (int i = 0; i < 100; i++) {
-            measurements.begin(0).ended(Outcome.error(ErrorKind.OTHER, "message " + i, 0));
+            measurements.begin(0).ended(LoadOutcome.error(ErrorKind.OTHER, "message " + i, 0));
         }
 
         assertThat(result(plan, measurements).get(0).phase().messages())
@@ -127,7 +127,7 @@ class MeasurementsTest {
         measurements.begin(0).ended(WELL);
 
         assertThat(measurements.stop()).isEqualTo(2);
-        first.ended(Outcome.error(ErrorKind.OTHER, "closed", 0));
+        first.ended(LoadOutcome.error(ErrorKind.OTHER, "closed", 0));
 
         PhaseResult phase = result(plan, measurements).get(0).phase();
         assertThat(phase.started()).isEqualTo(3);

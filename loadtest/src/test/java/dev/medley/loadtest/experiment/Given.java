@@ -30,12 +30,12 @@ final class Given {
     }
 
     /** A sample that many seconds after the beginning, with these threads and megabytes. */
-    static Sample sample(double seconds, double threads, double megabytes) {
+    static ServerSample sample(double seconds, double threads, double megabytes) {
         return sample(seconds, threads, megabytes, Double.NaN);
     }
 
-    static Sample sample(double seconds, double threads, double megabytes, double cpuSeconds) {
-        return new Sample(
+    static ServerSample sample(double seconds, double threads, double megabytes, double cpuSeconds) {
+        return new ServerSample(
                 BEGIN.plusNanos(Math.round(seconds * 1e9)),
                 new ProcessFacts(cpuSeconds, megabytes, threads, 100),
                 20,
@@ -47,7 +47,7 @@ final class Given {
                 NO_LAW);
     }
 
-    static ServerSamples samples(Sample... samples) {
+    static ServerSamples samples(ServerSample... samples) {
         return new ServerSamples(BEGIN, List.of(samples), 0);
     }
 

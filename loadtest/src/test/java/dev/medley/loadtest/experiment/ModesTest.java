@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class ModesTest {
 
-    private final Sample idle = sample(-5, 20, 150);
+    private final ServerSample idle = sample(-5, 20, 150);
     private final ServerSamples samples = Given.samples(
             sample(1, 30, 160), sample(9, 35, 170), sample(10, 90, 250), sample(19, 80, 200), sample(25, 95, 180));
     private final LoadResult load =

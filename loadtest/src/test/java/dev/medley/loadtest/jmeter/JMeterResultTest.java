@@ -14,7 +14,7 @@ class JMeterResultTest {
     private static final Offset<Double> ROUNDING = within(1e-9);
     private static final long BEGIN = 1_700_000_000_000L;
 
-    private final Samples samples = new Samples();
+    private final JMeterSamples samples = new JMeterSamples();
 
     @Test
     void usersWhoAreAnsweredAllAtOnceGiveTheThroughputThatTheyHave() {
@@ -128,10 +128,10 @@ class JMeterResultTest {
     }
 
     private void ok(long start, long elapsed) {
-        samples.add(new Sample(BEGIN + start, elapsed, true, "200"));
+        samples.add(new JMeterSample(BEGIN + start, elapsed, true, "200"));
     }
 
     private void failed(long start, long elapsed, String code) {
-        samples.add(new Sample(BEGIN + start, elapsed, false, code));
+        samples.add(new JMeterSample(BEGIN + start, elapsed, false, code));
     }
 }

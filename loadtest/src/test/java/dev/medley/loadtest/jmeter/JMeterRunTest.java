@@ -122,7 +122,7 @@ class JMeterRunTest {
     }
 
     @Test
-    void interruptingTheOneWhoAwaitsStopsJMeter() throws Exception {
+    void interruptingTheThreadThatAwaitsStopsJMeter() throws Exception {
         try (JMeterRun run = plan(JMeterPlan.CLOSED_LOOP, ANSWERED_AFTER_100_MS)
                 .property("seconds", 600)
                 .progress(progress -> {

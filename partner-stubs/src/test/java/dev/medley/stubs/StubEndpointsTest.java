@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class EndpointsTest {
+class StubEndpointsTest {
 
     @RegisterExtension
     static final Clients CLIENTS = new Clients();
@@ -46,7 +46,7 @@ class EndpointsTest {
 
     @ParameterizedTest
     @EnumSource
-    void aPartnerAnswersWithOneKibibyteOfJsonUnlessToldOtherwise(Protocol protocol) throws Exception {
+    void aPartnerAnswersWithOneKibibyteOfJsonUnlessAskedOtherwise(Protocol protocol) throws Exception {
         ContentResponse response = get(protocol, "/partner/17");
 
         assertThat(response.getStatus()).isEqualTo(200);
@@ -87,7 +87,7 @@ class EndpointsTest {
 
     @ParameterizedTest
     @EnumSource
-    void aPartnerTellsLengthAndDigestOfWhatIsPosted(Protocol protocol) throws Exception {
+    void aPartnerReportsLengthAndDigestOfWhatIsPosted(Protocol protocol) throws Exception {
         byte[] body = "order ".repeat(50_000).getBytes(UTF_8);
 
         ContentResponse response = request(protocol, "/partner/3?delay=1")
@@ -144,7 +144,7 @@ class EndpointsTest {
 
     @ParameterizedTest
     @EnumSource
-    void bytesTellWhereTheyBelong(Protocol protocol) throws Exception {
+    void bytesFollowFromTheirOffset(Protocol protocol) throws Exception {
         assertThat(get(protocol, "/bytes?size=1900000").getContent()).isEqualTo(ExpectedBytes.upTo(1_900_000));
     }
 

@@ -9,16 +9,16 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
 /** The requests of one run, and the figures made of them. Not thread-safe. */
-final class Samples {
+final class JMeterSamples {
 
     private static final double MILLIS = 1000;
     private static final int DIGITS = 3;
 
-    private final List<Sample> samples = new ArrayList<>();
+    private final List<JMeterSample> samples = new ArrayList<>();
     private final Map<String, Long> errors = new TreeMap<>();
     private long failed;
 
-    void add(Sample sample) {
+    void add(JMeterSample sample) {
         samples.add(sample);
         if (!sample.success()) {
             failed++;
@@ -38,9 +38,9 @@ final class Samples {
         if (samples.isEmpty()) {
             throw new JMeterException("JMeter made no request");
         }
-        long begin = samples.stream().mapToLong(Sample::start).min().orElseThrow();
+        long begin = samples.stream().mapToLong(JMeterSample::start).min().orElseThrow();
         long from = begin + warmUp.toMillis();
-        long to = samples.stream().mapToLong(Sample::start).max().orElseThrow();
+        long to = samples.stream().mapToLong(JMeterSample::start).max().orElseThrow();
         if (to <= from) {
             throw new JMeterException(String.format(
                     Locale.ROOT,
@@ -52,7 +52,7 @@ final class Samples {
         long steady = 0;
         long steadyFailed = 0;
         Histogram latencies = new Histogram(DIGITS);
-        for (Sample sample : samples) {
+        for (JMeterSample sample : samples) {
             if (sample.start() >= from) {
                 steady++;
                 steadyFailed += sample.success() ? 0 : 1;
@@ -76,7 +76,7 @@ final class Samples {
     }
 
     /** Which part of the request lies within that time, from 0 to 1. */
-    private static double share(Sample sample, long from, long to) {
+    private static double share(JMeterSample sample, long from, long to) {
         if (sample.elapsed() == 0) {
             return sample.start() >= from && sample.start() < to ? 1 : 0;
         }

@@ -16,10 +16,10 @@ import org.eclipse.jetty.util.Callback;
  * @param callback to be completed once, when the reply is written or cannot be
  * @param executor the threads that long replies are written from
  */
-record Exchange(Request request, Response response, Callback callback, Executor executor) {
+record PendingRequest(Request request, Response response, Callback callback, Executor executor) {
 
     /** Writes the reply without blocking. */
-    void write(Reply reply) {
+    void write(StubResponse reply) {
         response.setStatus(reply.status());
         if (HttpStatus.hasNoBody(reply.status())) {
             response.write(true, BufferUtil.EMPTY_BUFFER, callback);

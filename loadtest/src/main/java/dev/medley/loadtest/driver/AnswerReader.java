@@ -6,8 +6,8 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the body of an answer, and keeps it if somebody wants to look at it. Used by one thread at a time. */
-final class BodyReader implements Invocable.Task {
+/** Reads the body of an answer, and keeps it if the plan checks it. Used by one thread at a time. */
+final class AnswerReader implements Invocable.Task {
 
     private static final int MOST_KEPT = 16 * 1024 * 1024;
 
@@ -15,7 +15,7 @@ final class BodyReader implements Invocable.Task {
     private Content.@Nullable Source source;
     private long bytes;
 
-    BodyReader(boolean keep) {
+    AnswerReader(boolean keep) {
         kept = keep ? new ByteArrayOutputStream() : null;
     }
 
@@ -36,7 +36,7 @@ final class BodyReader implements Invocable.Task {
 
     /**
      * Reads one piece and asks to be called again for the next: Jetty can end a request in between, but not within a
-     * loop over pieces that never end. The end of the body, and its failure, are told to the request's listener.
+     * loop over pieces that never end. The end of the body, and its failure, are reported to the request's listener.
      */
     @Override
     public void run() {

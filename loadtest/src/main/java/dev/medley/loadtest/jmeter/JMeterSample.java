@@ -1,13 +1,13 @@
 package dev.medley.loadtest.jmeter;
 
 /**
- * One request, as JMeter tells of it.
+ * One request, as JMeter records it.
  *
  * @param start in milliseconds of the epoch
  * @param elapsed milliseconds until the last byte of the answer, or until the failure
  * @param code the status, or what JMeter gives in place of one
  */
-record Sample(long start, long elapsed, boolean success, String code) {
+record JMeterSample(long start, long elapsed, boolean success, String code) {
 
     long end() {
         return start + elapsed;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class SamplerTest {
+class ServerSamplerTest {
 
     private static final String STATUS = """
             {"threads": {"max": 16, "started": 12, "utilized": 5, "leased": 3},
@@ -29,7 +29,7 @@ class SamplerTest {
             """;
 
     private HttpServer server;
-    private Sampler sampler;
+    private ServerSampler sampler;
     private volatile int code = 200;
     private volatile String status = STATUS;
 
@@ -44,7 +44,7 @@ class SamplerTest {
             exchange.close();
         });
         server.start();
-        sampler = new Sampler(
+        sampler = new ServerSampler(
                 URI.create("http://127.0.0.1:" + server.getAddress().getPort()),
                 ProcessHandle.current().pid());
     }
@@ -57,7 +57,7 @@ class SamplerTest {
 
     @Test
     void aSampleHasWhatTheServerAndTheSystemSay() throws Exception {
-        Sample sample = sampler.now();
+        ServerSample sample = sampler.now();
 
         assertThat(sample.heapMegabytes()).isEqualTo(11);
         assertThat(sample.threadsLeased()).isEqualTo(3);

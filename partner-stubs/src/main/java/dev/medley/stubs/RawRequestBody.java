@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /** Finds the end of the body of one request, and drops what comes before. Used by one thread. */
-final class RequestBody {
+final class RawRequestBody {
 
     private static final int MAX_LINE = 4096;
 
@@ -17,7 +17,7 @@ final class RequestBody {
     private boolean trailers;
     private boolean complete;
 
-    RequestBody(RequestHead head) {
+    RawRequestBody(RequestHead head) {
         chunked = head.chunked();
         missing = chunked ? 0 : head.length();
         complete = !chunked && missing == 0;

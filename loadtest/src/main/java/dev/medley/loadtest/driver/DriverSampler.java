@@ -6,7 +6,7 @@ import java.util.function.IntSupplier;
 import org.HdrHistogram.Histogram;
 
 /** Puts down what each second brought. Used by one thread. */
-final class Sampler {
+final class DriverSampler {
 
     private static final double NANOS = 1e9;
     private static final double MICROS = 1000;
@@ -23,7 +23,7 @@ final class Sampler {
     private long failed;
     private long cpu;
 
-    Sampler(Timetable timetable, Measurements measurements, IntSupplier connections, CpuMeter meter) {
+    DriverSampler(Timetable timetable, Measurements measurements, IntSupplier connections, CpuMeter meter) {
         this.timetable = timetable;
         this.measurements = measurements;
         this.connections = connections;
@@ -37,7 +37,7 @@ final class Sampler {
         return List.copyOf(seconds);
     }
 
-    /** What the driver spent in each window. */
+    /** The CPU time of the driver in each window. */
     CpuShares shares() {
         return shares;
     }

@@ -3,14 +3,14 @@ package dev.medley.stubs;
 import java.util.Map;
 
 /** The endpoints by the first segment of their path. */
-final class Endpoints {
+final class StubEndpoints {
 
-    /** What there is, for people. */
+    /** The list of endpoints, for people. */
     static final String PATHS = "/partner/{i}, /weather, /hotels, /news, /bytes, /status/{code}, /headers and /stats";
 
-    private Endpoints() {}
+    private StubEndpoints() {}
 
-    static Map<String, Endpoint> all(Traffic traffic) {
+    static Map<String, StubEndpoint> all(Traffic traffic) {
         return Map.of(
                 "partner",
                 new PartnerEndpoint(),

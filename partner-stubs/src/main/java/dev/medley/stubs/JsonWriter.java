@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** As much JSON as the answers of the stubs need. */
-final class Json {
+final class JsonWriter {
 
-    private Json() {}
+    private JsonWriter() {}
 
     static String quote(String text) {
         StringBuilder quoted = new StringBuilder(text.length() + 2).append('"');

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-class SamplerTest {
+class DriverSamplerTest {
 
     private final ManualPace pace = new ManualPace();
     private final RunTime time = RunTime.starting(pace);
@@ -17,20 +17,20 @@ class SamplerTest {
             .build();
     private final Measurements measurements = new Measurements(time, timetable, true);
     private final Meter meter = new Meter();
-    private final Sampler sampler = new Sampler(timetable, measurements, () -> 3, meter);
+    private final DriverSampler sampler = new DriverSampler(timetable, measurements, () -> 3, meter);
 
     @Test
     void putsDownWhatEachSecondBrought() {
         InFlightRequest first = measurements.begin(0);
-        measurements.begin(0).ended(Outcome.error(ErrorKind.OTHER, "no", 0));
+        measurements.begin(0).ended(LoadOutcome.error(ErrorKind.OTHER, "no", 0));
         InFlightRequest third = measurements.begin(0);
         pace.advance(millis(100));
-        first.ended(Outcome.success(1));
+        first.ended(LoadOutcome.success(1));
         pace.advance(millis(900));
         meter.cpuMillis = 250;
         Second one = sampler.sample(time.now());
         pace.advance(millis(500));
-        third.ended(Outcome.success(1));
+        third.ended(LoadOutcome.success(1));
         meter.cpuMillis = 350;
         Second two = sampler.sample(time.now());
 
@@ -53,7 +53,7 @@ class SamplerTest {
 
     @Test
     void leavesOutALastPieceWithNothingInIt() {
-        measurements.begin(0).ended(Outcome.success(1));
+        measurements.begin(0).ended(LoadOutcome.success(1));
         pace.advance(millis(1000));
         sampler.sample(time.now());
         pace.advance(millis(1));

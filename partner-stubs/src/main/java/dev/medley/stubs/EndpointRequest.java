@@ -1,11 +1,11 @@
 package dev.medley.stubs;
 
 /**
- * What one request asks of an endpoint.
+ * The request to an endpoint, taken apart.
  *
  * @param argument the path after the name of the endpoint and a slash; empty if there is none
  */
-record Call(String method, String argument, Parameters parameters) {
+record EndpointRequest(String method, String argument, Parameters parameters) {
 
     /** The argument as a whole number, called {@code what} if it is none. */
     long number(String what, long least, long most) {

@@ -2,8 +2,8 @@ package dev.medley.stubs;
 
 import java.util.List;
 
-/** What answers the requests whose path begins with one name. Thread-safe. */
-interface Endpoint {
+/** A handler of the requests whose path begins with one name. Thread-safe. */
+interface StubEndpoint {
 
     List<String> READING = List.of("GET", "HEAD");
 
@@ -12,12 +12,12 @@ interface Endpoint {
         return READING;
     }
 
-    /** Whether something follows the name in the path. */
+    /** Returns whether something follows the name in the path. */
     default boolean hasArgument() {
         return false;
     }
 
-    /** Whether it takes the parameter {@code delay}. */
+    /** Returns whether it takes the parameter {@code delay}. */
     default boolean hasDelay() {
         return true;
     }
@@ -25,15 +25,15 @@ interface Endpoint {
     /**
      * Checks what was asked for, before its body is read and its delay passes.
      *
-     * @throws Refusal if it is not allowed
+     * @throws RejectedRequestException if it is not allowed
      */
-    Answer prepare(Call call);
+    Answer prepare(EndpointRequest call);
 
     /** The second half of the work, done once the body is read and the delay is over. */
     @FunctionalInterface
     interface Answer {
 
         /** The reply to a request with that body. It may hold much memory, so it is made as late as this. */
-        Reply to(Body body);
+        StubResponse to(Body body);
     }
 }

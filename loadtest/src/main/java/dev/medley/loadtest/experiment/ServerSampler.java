@@ -24,9 +24,9 @@ import tools.jackson.databind.json.JsonMapper;
  * Looks at a server once a second, over its administration and in /proc, until it is closed. A look that fails is counted.
  * Thread-safe.
  */
-final class Sampler implements AutoCloseable {
+final class ServerSampler implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Sampler.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ServerSampler.class);
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final Pattern HEAP =
             Pattern.compile("^jvm_memory_used_bytes\\{[^}]*area=\"heap\"[^}]*} (\\S+)$", Pattern.MULTILINE);
@@ -43,28 +43,28 @@ final class Sampler implements AutoCloseable {
         thread.setDaemon(true);
         return thread;
     });
-    private final List<Sample> samples = new CopyOnWriteArrayList<>();
+    private final List<ServerSample> samples = new CopyOnWriteArrayList<>();
     private final AtomicLong lost = new AtomicLong();
     private final Instant startedAt = Instant.now();
     private final long start = System.nanoTime();
 
-    Sampler(URI admin, long pid) {
+    ServerSampler(URI admin, long pid) {
         this.admin = admin;
         this.pid = pid;
     }
 
-    static Sampler start(URI admin, long pid) {
-        Sampler sampler = new Sampler(admin, pid);
+    static ServerSampler start(URI admin, long pid) {
+        ServerSampler sampler = new ServerSampler(admin, pid);
         sampler.begin();
         return sampler;
     }
 
     /** Takes a sample now, beside those of every second. */
-    Sample now() throws IOException, InterruptedException {
+    ServerSample now() throws IOException, InterruptedException {
         JsonNode status = JSON.readTree(get("/status"));
         JsonNode threads = status.path("threads");
         JsonNode outbound = status.path("outbound");
-        return new Sample(
+        return new ServerSample(
                 startedAt.plusNanos(System.nanoTime() - start),
                 ProcessFacts.of(pid),
                 heapMegabytes(get("/metrics")),

@@ -15,7 +15,7 @@ import java.time.Instant;
  * @param connections open connections to partners
  * @param law the ledger's totals
  */
-record Sample(
+record ServerSample(
         Instant at,
         ProcessFacts process,
         double heapMegabytes,

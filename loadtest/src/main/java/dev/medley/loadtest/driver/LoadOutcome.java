@@ -6,46 +6,46 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of a request.
+ * The outcome of a request.
  *
  * @param error null if it succeeded
  * @param message what the error is, in few words that are the same for all of its like
  * @param bytes of the body that were received
  */
-record Outcome(@Nullable ErrorKind error, String message, long bytes) {
+record LoadOutcome(@Nullable ErrorKind error, String message, long bytes) {
 
     private static final int LONGEST_MESSAGE = 120;
 
-    static Outcome success(long bytes) {
-        return new Outcome(null, "", bytes);
+    static LoadOutcome success(long bytes) {
+        return new LoadOutcome(null, "", bytes);
     }
 
-    static Outcome error(ErrorKind kind, String message, long bytes) {
-        return new Outcome(kind, message, bytes);
+    static LoadOutcome error(ErrorKind kind, String message, long bytes) {
+        return new LoadOutcome(kind, message, bytes);
     }
 
     /** Of a request for which there was no connection. */
-    static Outcome notConnected(Throwable failure) {
+    static LoadOutcome notConnected(Throwable failure) {
         boolean ownFault = isLocal(failure);
         return error(ownFault ? ErrorKind.DRIVER_LIMIT : ErrorKind.CONNECT, describe(failure), 0);
     }
 
     /** Of a request that was sent, or was about to be. */
-    static Outcome broken(Throwable failure, long bytes) {
+    static LoadOutcome broken(Throwable failure, long bytes) {
         return failure instanceof TimeoutException ? late(bytes) : error(ErrorKind.OTHER, describe(failure), bytes);
     }
 
     /** Of a request that took too long. */
-    static Outcome late(long bytes) {
+    static LoadOutcome late(long bytes) {
         return error(ErrorKind.TIMEOUT, "no complete answer in time", bytes);
     }
 
-    /** Whether there was an answer to the last byte, if not the expected one. */
+    /** Returns whether there was an answer to the last byte, if not the expected one. */
     boolean complete() {
         return error == null || error == ErrorKind.STATUS || error == ErrorKind.CONTENT;
     }
 
-    /** Whether the target answered, or at least had its time. */
+    /** Returns whether the target answered, or at least had its time. */
     boolean reachedTarget() {
         return complete() || error == ErrorKind.TIMEOUT;
     }

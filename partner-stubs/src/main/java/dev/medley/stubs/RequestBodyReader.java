@@ -7,21 +7,21 @@ import java.util.function.Consumer;
 import org.eclipse.jetty.io.Content;
 
 /** Reads the body of one request as it arrives, and keeps its length and digest. Its calls follow one another. */
-final class BodyReader implements Runnable {
+final class RequestBodyReader implements Runnable {
 
-    private final Exchange exchange;
+    private final PendingRequest exchange;
     private final Consumer<Body> then;
     private final MessageDigest digest = sha256();
     private long length;
 
-    private BodyReader(Exchange exchange, Consumer<Body> then) {
+    private RequestBodyReader(PendingRequest exchange, Consumer<Body> then) {
         this.exchange = exchange;
         this.then = then;
     }
 
     /** Calls {@code then} after the last byte, or fails the exchange if that never comes. */
-    static void read(Exchange exchange, Consumer<Body> then) {
-        new BodyReader(exchange, then).run();
+    static void read(PendingRequest exchange, Consumer<Body> then) {
+        new RequestBodyReader(exchange, then).run();
     }
 
     @Override
