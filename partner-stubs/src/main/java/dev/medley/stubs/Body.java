@@ -1,7 +1,7 @@
 package dev.medley.stubs;
 
 /**
- * What is kept of the body of a request.
+ * The facts kept of the body of a request.
  *
  * @param length in bytes
  * @param sha256 in small hexadecimal digits; empty if the method has no use for a body

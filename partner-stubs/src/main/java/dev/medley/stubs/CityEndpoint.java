@@ -5,7 +5,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /** {@code GET /weather}, {@code /hotels} and {@code /news}: the same answer for the same city at all times. */
-final class CityEndpoint implements Endpoint {
+final class CityEndpoint implements StubEndpoint {
 
     private static final List<String> SUMMARIES = List.of("sunny", "light rain", "cloudy", "windy", "clear sky");
 
@@ -28,33 +28,33 @@ final class CityEndpoint implements Endpoint {
 
     static CityEndpoint weather() {
         return new CityEndpoint(city -> "{\"city\":%s,\"summary\":%s,\"celsius\":%d}"
-                .formatted(Json.quote(city), Json.quote(pick(SUMMARIES, city, 0)), number(city, 30)));
+                .formatted(JsonWriter.quote(city), JsonWriter.quote(pick(SUMMARIES, city, 0)), number(city, 30)));
     }
 
     static CityEndpoint hotels() {
-        return new CityEndpoint(city -> Json.array(IntStream.range(0, 3)
+        return new CityEndpoint(city -> JsonWriter.array(IntStream.range(0, 3)
                 .mapToObj(n -> "{\"name\":%s,\"stars\":%d,\"price\":%d}"
                         .formatted(
-                                Json.quote(pick(HOTELS, city, n) + ", " + city),
+                                JsonWriter.quote(pick(HOTELS, city, n) + ", " + city),
                                 5 - n,
                                 240 - 60 * n + number(city, 50)))
                 .toList()));
     }
 
     static CityEndpoint news() {
-        return new CityEndpoint(city -> Json.array(IntStream.range(0, 3)
-                .mapToObj(n -> Json.quote(pick(HEADLINES, city, n).formatted(city)))
+        return new CityEndpoint(city -> JsonWriter.array(IntStream.range(0, 3)
+                .mapToObj(n -> JsonWriter.quote(pick(HEADLINES, city, n).formatted(city)))
                 .toList()));
     }
 
     @Override
-    public Answer prepare(Call call) {
+    public Answer prepare(EndpointRequest call) {
         String city = call.parameters().text("city");
         if (city.length() > LONGEST_NAME) {
-            throw Refusal.badRequest(
+            throw RejectedRequestException.badRequest(
                     "city must be of %d characters at most, not of %d".formatted(LONGEST_NAME, city.length()));
         }
-        return body -> Reply.json(json.apply(city));
+        return body -> StubResponse.json(json.apply(city));
     }
 
     private static String pick(List<String> choices, String city, int offset) {

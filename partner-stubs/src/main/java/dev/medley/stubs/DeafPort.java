@@ -16,7 +16,7 @@ record DeafPort(ServerSocket listening, List<Socket> queued) implements LocalPor
 
     private static final int BACKLOG = 1;
 
-    /** Systems allow somewhat more than the queue they are told. */
+    /** Systems allow somewhat more than the queue that is asked for. */
     private static final int MOST_QUEUED = 64;
 
     private static final int PATIENCE_MILLIS = 250;

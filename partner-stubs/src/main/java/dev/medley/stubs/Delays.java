@@ -18,7 +18,7 @@ final class Delays {
      * Runs {@code task} after {@code millis} milliseconds on a thread of the pool, or at once if there are none to
      * wait. If the caller leaves in the meantime, which HTTP/2 can tell, the exchange ends at once.
      */
-    void run(Exchange exchange, long millis, Runnable task) {
+    void run(PendingRequest exchange, long millis, Runnable task) {
         if (millis == 0) {
             task.run();
         } else {

@@ -1,7 +1,7 @@
 package dev.medley.stubs;
 
 /**
- * What a {@link RawPartner} does to a request.
+ * The behaviour of a {@link RawPartner} towards one request.
  *
  * <p>Unless stated otherwise the request is read to its end first, and what is sent is correct up to the point where it
  * is not. "Resets" means a TCP reset, "closes" an orderly end of the connection. Where bytes come before a reset, one
@@ -61,11 +61,27 @@ public enum Misbehaviour {
     CONTENT_LENGTH_TOO_LONG,
 
     /**
-     * {@code Content-Length} is smaller than what follows: after the body comes a second answer that nobody asked for,
-     * with the body {@code {"smuggled":true}}. Whoever keeps the connection takes it for the answer to its next
-     * request.
+     * {@code Content-Length} is smaller than what follows: after the body comes a second answer that no request asked for,
+     * with the body {@code {"smuggled":true}}. A client that keeps the connection takes it for the answer to its
+     * next request.
      */
     CONTENT_LENGTH_TOO_SHORT,
+
+    /**
+     * A correct answer whose head and body have 16,384 bytes together, as many as many clients read at once; the answer
+     * {@code {"smuggled":true}}, which no request asked for, follows at once in a write of its own. A client that reads
+     * 16,384 bytes sees the end of the answer and nothing behind it.
+     */
+    SURPLUS_BEHIND_READ,
+
+    /** As {@link #SURPLUS_BEHIND_READ}, with one drip interval before the surplus. */
+    SURPLUS_LATER,
+
+    /**
+     * As {@link #SURPLUS_BEHIND_READ}, with the surplus sent at the next {@link RawPartner#proceed()}, or when the next
+     * request arrives on the connection.
+     */
+    SURPLUS_ON_SIGNAL,
 
     /** Two {@code Content-Length} fields that contradict each other. */
     DUPLICATE_CONTENT_LENGTH,
@@ -75,6 +91,30 @@ public enum Misbehaviour {
 
     /** A chunk whose size is not a number. */
     BAD_CHUNK,
+
+    /** A chunk whose size is below zero. */
+    NEGATIVE_CHUNK_SIZE,
+
+    /** A chunk whose size has 17 hexadecimal digits, more than 64 bits hold. */
+    OVERFLOWING_CHUNK_SIZE,
+
+    /**
+     * A body in chunks under a status line of HTTP/1.0, which has no chunks; {@code Connection: keep-alive} asks for
+     * the connection to be used again.
+     */
+    CHUNKED_IN_HTTP_1_0,
+
+    /** {@code Transfer-Encoding: gzip, chunked}, with a correct body in both codings. */
+    GZIP_TRANSFER_CODING,
+
+    /** {@code Transfer-Encoding: foo}, with a body whose end cannot be known; the connection stays open. */
+    UNKNOWN_TRANSFER_CODING,
+
+    /** A correct answer, but for its status line, which has the version HTTP/2.0. */
+    STATUS_LINE_OF_HTTP_2_0,
+
+    /** A correct answer, but for its status line, which has the version HTTP/3.7. */
+    STATUS_LINE_OF_HTTP_3_7,
 
     /** Closes the connection in the middle of a chunk. */
     TRUNCATED_CHUNKS,
@@ -94,20 +134,38 @@ public enum Misbehaviour {
     /** A correct answer whose JSON is well-formed, with arrays nested 100,000 deep. */
     DEEP_JSON,
 
+    /**
+     * A correct answer whose JSON is one object with very many distinct names: {@link
+     * RawPartner.Builder#distinctNames(int)}.
+     */
+    MANY_NAMES,
+
     /** Informational answers (103) that never end, as fast as they are read; the real one never comes. */
     FLOOD_OF_1XX,
 
-    /** An informational answer (100) that nobody expects, and then a correct one. */
+    /** An informational answer (100) that no request expects, and then a correct one. */
     UNSOLICITED_100,
 
     /** Status 204, which has no body, with a {@code Content-Length} and a body. */
     BODY_ON_204,
 
     /**
-     * A correct answer that says the connection may be used again; it is closed at once all the same. Whoever uses it
+     * A correct answer that says the connection may be used again; it is closed at once all the same. A client that uses it
      * again runs into the end of the connection: the race for a stale connection.
      */
     CLOSE_AFTER_RESPONSE,
+
+    /**
+     * A correct answer that says the connection may be used again; it is closed at the next {@link
+     * RawPartner#proceed()}, or when the next request arrives on it.
+     */
+    CLOSE_WHILE_IDLE,
+
+    /**
+     * A correct answer that says the connection may be used again; its output is closed (FIN) at the next {@link
+     * RawPartner#proceed()}, or when the next request arrives on it. From then on whatever arrives is read and dropped.
+     */
+    HALF_CLOSE_WHILE_IDLE,
 
     /** An answer with more than 1 MiB of header fields, correct otherwise. */
     HUGE_HEADERS,
@@ -118,10 +176,17 @@ public enum Misbehaviour {
      */
     EARLY_RESPONSE,
 
+    /**
+     * Status 413 as soon as the header fields of the request are read. The rest of the body is left unread, so that its
+     * sender stalls; from the next {@link RawPartner#proceed()} on it is read and dropped, up to the end of the
+     * connection. A request that was complete by then is answered alike, on a connection that stays open.
+     */
+    EARLY_413,
+
     /** Status 302 with the path of the request itself as {@code Location}. */
     REDIRECT_LOOP;
 
-    /** Whether it is something about the port, so that no request ever arrives. */
+    /** Returns whether it concerns the port, so that no request ever arrives. */
     boolean closesPort() {
         return this == REFUSE || this == NEVER_ACCEPT;
     }

@@ -6,8 +6,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The documents of the partners. Short ones of the first partners are kept, because whoever measures another program
- * asks for the same few again and again, and should measure that program. Thread-safe.
+ * The documents of the partners. Short ones of the first partners are kept, because a load test
+ * asks for the same few again and again, and should not measure the stubs. Thread-safe.
  */
 final class OfferCache {
 

@@ -64,7 +64,7 @@ final class OfferPieces implements Pieces {
         return bytes();
     }
 
-    /** Whether there is room for more than the number of the partner. */
+    /** Returns whether there is room for more than the number of the partner. */
     private boolean begin() {
         piece.append(frame());
         if (left() >= TAIL.length() + END.length()) {

@@ -7,7 +7,7 @@ import java.util.TreeSet;
 import org.eclipse.jetty.util.Fields;
 
 /**
- * The query of one request. Whoever reads a parameter names it, and a name that nobody reads is refused: a misspelt
+ * The query of one request. Code that reads a parameter names it, and a name that is never read is refused: a misspelt
  * {@code delay} would otherwise spoil a measurement in silence. Not thread-safe.
  */
 final class Parameters {
@@ -35,7 +35,7 @@ final class Parameters {
         read.add(name);
         List<String> values = query.getValuesOrEmpty(name);
         if (values.size() > 1) {
-            throw Refusal.badRequest(name + " must be given once, not " + values.size() + " times");
+            throw RejectedRequestException.badRequest(name + " must be given once, not " + values.size() + " times");
         }
         return values;
     }
@@ -44,7 +44,8 @@ final class Parameters {
         Set<String> unknown = new HashSet<>(query.getNames());
         unknown.removeAll(read);
         if (!unknown.isEmpty()) {
-            throw Refusal.badRequest("the parameters allowed are %s, not %s".formatted(read, new TreeSet<>(unknown)));
+            throw RejectedRequestException.badRequest(
+                    "the parameters allowed are %s, not %s".formatted(read, new TreeSet<>(unknown)));
         }
     }
 
@@ -60,8 +61,9 @@ final class Parameters {
         }
     }
 
-    private static Refusal notWithin(String what, String value, long least, long most, String unit) {
+    private static RejectedRequestException notWithin(String what, String value, long least, long most, String unit) {
         String kind = unit.isEmpty() ? "a whole number" : "a whole number of " + unit;
-        return Refusal.badRequest("%s must be %s from %d to %d, not '%s'".formatted(what, kind, least, most, value));
+        return RejectedRequestException.badRequest(
+                "%s must be %s from %d to %d, not '%s'".formatted(what, kind, least, most, value));
     }
 }

@@ -3,7 +3,7 @@ package dev.medley.stubs;
 import java.util.List;
 
 /** {@code GET}, {@code POST} and {@code PUT /partner/{i}}. */
-final class PartnerEndpoint implements Endpoint {
+final class PartnerEndpoint implements StubEndpoint {
 
     private static final List<String> METHODS = List.of("GET", "HEAD", "POST", "PUT");
 
@@ -22,13 +22,13 @@ final class PartnerEndpoint implements Endpoint {
     }
 
     @Override
-    public Answer prepare(Call call) {
+    public Answer prepare(EndpointRequest call) {
         int partner = (int) call.number("the number of the partner", 0, Integer.MAX_VALUE);
         if (READING.contains(call.method())) {
             int size = (int) call.parameters().number("size", 1024, 0, MAX_SIZE, "bytes");
-            return body -> Reply.of(200, "application/json", cache.offers(partner, size));
+            return body -> StubResponse.of(200, "application/json", cache.offers(partner, size));
         }
-        return body -> Reply.json("{\"partner\":%d,\"method\":\"%s\",\"received\":%d,\"sha256\":\"%s\"}"
+        return body -> StubResponse.json("{\"partner\":%d,\"method\":\"%s\",\"received\":%d,\"sha256\":\"%s\"}"
                 .formatted(partner, call.method(), body.length(), body.sha256()));
     }
 }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *       {@code "partner": i};
  *   <li>{@code POST} or {@code PUT /partner/{i}}: reads the body and answers with its length and SHA-256 in JSON;
  *   <li>{@code GET /weather?city=NAME}, {@code /hotels?city=NAME}, {@code /news?city=NAME}: small JSON for people;
- *   <li>{@code GET /bytes?size=BYTES}: that many bytes, up to 10 GiB, as told by {@link #byteAt(long)};
+ *   <li>{@code GET /bytes?size=BYTES}: that many bytes, up to 10 GiB, as given by {@link #byteAt(long)};
  *   <li>{@code /status/{code}} with any method: an answer with that status (200 to 599);
  *   <li>{@code GET /headers?count=N&size=BYTES}: an answer with N header fields of that size;
  *   <li>{@code GET /stats}: the counters of this object in JSON. Reading them does not change them.
@@ -117,7 +117,7 @@ public final class PartnerStubs implements AutoCloseable {
     }
 
     /**
-     * The requests that have arrived so far with this method and this path. The first 10,000 different pairs are told
+     * The requests that have arrived so far with this method and this path. The first 10,000 different pairs are kept
      * apart; what comes later is counted in the other totals only.
      *
      * @param method in capitals, such as {@code POST}
@@ -208,7 +208,7 @@ public final class PartnerStubs implements AutoCloseable {
             return this;
         }
 
-        /** How long a connection without any request in flight stays open; by default 300 seconds. */
+        /** The time for which a connection without any request in flight stays open; by default 300 seconds. */
         public Builder idleTimeout(Duration idleTimeout) {
             if (idleTimeout.toMillis() < 1) {
                 throw new IllegalArgumentException("idleTimeout is " + idleTimeout + ", but must be 1 ms or more");
@@ -217,7 +217,7 @@ public final class PartnerStubs implements AutoCloseable {
             return this;
         }
 
-        /** How long requests wait that do not say so themselves, {@code /stats} excepted; by default not at all. */
+        /** The delay of requests without a parameter {@code delay}, {@code /stats} excepted; by default not at all. */
         public Builder delay(Duration usual) {
             if (usual.isNegative() || usual.toMillis() > StubHandler.MAX_DELAY) {
                 throw new IllegalArgumentException(

@@ -11,13 +11,15 @@ final class Planner {
 
     private final Script script;
     private final Duration interval;
+    private final ManyNames manyNames;
 
-    Planner(Script script, Duration interval) {
+    Planner(Script script, Duration interval, ManyNames manyNames) {
         this.script = script;
         this.interval = interval;
+        this.manyNames = manyNames;
     }
 
-    /** What to do to a connection before it has sent anything. */
+    /** The steps for a connection before it has sent anything. */
     List<Step> onAccept() {
         if (script.peek() != Misbehaviour.RESET_ON_ACCEPT) {
             return List.of();
@@ -26,13 +28,14 @@ final class Planner {
         return List.of(Step.reset());
     }
 
-    /** What to do to a request whose header section is read; after that it is read to its end. */
+    /** The steps for a request whose header section is read; after that it is read to its end. */
     List<Step> onRequest(RequestHead request) {
         Misbehaviour misbehaviour = script.next();
-        List<Step> answer = new Answers(request, interval).to(misbehaviour);
+        List<Step> answer = new Answers(request, interval, manyNames).to(misbehaviour);
         return switch (misbehaviour) {
             case RESET_ON_ACCEPT -> answer;
             case EARLY_RESPONSE -> joined(answer, List.of(Step.awaitRequest()));
+            case EARLY_413 -> joined(answer, List.of(Step.stallUnlessComplete()));
             default -> joined(receiving(request), answer);
         };
     }

@@ -23,18 +23,22 @@ final class RawConnection {
     private final SelectionKey key;
     private final Planner planner;
     private final Alarms alarms;
+    private final Signal signal;
     private final Tally tally;
 
     /** The request whose steps are being taken; null between requests. */
     private @Nullable RequestHead present;
 
     private boolean counted;
+    private boolean reading = true;
+    private boolean discarding;
 
-    RawConnection(SocketChannel channel, SelectionKey key, Planner planner, Alarms alarms, Tally tally) {
+    RawConnection(SocketChannel channel, SelectionKey key, Planner planner, Alarms alarms, Signal signal, Tally tally) {
         this.channel = channel;
         this.key = key;
         this.planner = planner;
         this.alarms = alarms;
+        this.signal = signal;
         this.tally = tally;
     }
 
@@ -65,14 +69,44 @@ final class RawConnection {
         });
     }
 
+    /** Calls {@code waiter} at the next signal, if the connection is still open then, and goes on. */
+    void onSignal(Signal.Waiter waiter) {
+        signal.await(() -> {
+            boolean resumed = channel.isOpen() && waiter.resume();
+            advance();
+            return resumed;
+        });
+    }
+
     /** Writes as much of {@code bytes} as there is room for. */
     void write(ByteBuffer bytes) throws IOException {
         channel.write(bytes);
     }
 
-    /** Whether the present request is read to its end. */
+    /** Returns whether the present request is read to its end. */
     boolean requestComplete() {
         return reader.complete();
+    }
+
+    /** Returns whether bytes of a later request have arrived. */
+    boolean nextRequestBegun() {
+        return !reader.wantsMore();
+    }
+
+    /** Leaves what arrives from now on in the socket. The end of the connection is not seen meanwhile. */
+    void stopReading() {
+        reading = false;
+    }
+
+    /** Reads and drops whatever arrives from now on, up to the end of the connection. */
+    void discardInput() {
+        reading = true;
+        discarding = true;
+    }
+
+    /** Ends the output (FIN); the input stays open. */
+    void shutdownOutput() throws IOException {
+        channel.shutdownOutput();
     }
 
     void reset() throws IOException {
@@ -101,8 +135,10 @@ final class RawConnection {
             close();
             return;
         }
-        reader.receive(buffer.flip());
-        count();
+        if (!discarding) {
+            reader.receive(buffer.flip());
+            count();
+        }
     }
 
     private void count() {
@@ -123,16 +159,16 @@ final class RawConnection {
                 }
             }
             if (channel.isOpen()) {
-                int reading = reader.wantsMore() ? SelectionKey.OP_READ : 0;
-                int writing = progress == Step.Progress.WAIT_TO_WRITE ? SelectionKey.OP_WRITE : 0;
-                key.interestOps(reading | writing);
+                int read = reading && (discarding || reader.wantsMore()) ? SelectionKey.OP_READ : 0;
+                int write = progress == Step.Progress.WAIT_TO_WRITE ? SelectionKey.OP_WRITE : 0;
+                key.interestOps(read | write);
             }
         } catch (IOException x) {
             end(x);
         }
     }
 
-    /** Whether there is anything to do; if one request is done with, turns to the next. */
+    /** Returns whether there is anything to do; if one request is done with, turns to the next. */
     private boolean hasStep() throws IOException {
         if (!steps.isEmpty()) {
             return true;

@@ -22,6 +22,7 @@ final class RawLoop implements LocalPort, Runnable {
     private static final Duration RESPITE = Duration.ofMillis(100);
 
     private final Alarms alarms = new Alarms();
+    private final Signal signal = new Signal();
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(64 * 1024);
     private final Selector selector;
     private final ServerSocketChannel listening;
@@ -69,6 +70,7 @@ final class RawLoop implements LocalPort, Runnable {
             while (!closing) {
                 selector.select(this::serve, alarms.millisToNext());
                 alarms.ring();
+                signal.deliver();
             }
             List.copyOf(selector.keys()).forEach(RawLoop::drop);
         } catch (IOException x) {
@@ -101,7 +103,7 @@ final class RawLoop implements LocalPort, Runnable {
         channel.configureBlocking(false);
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
-        RawConnection connection = new RawConnection(channel, key, planner, alarms, tally);
+        RawConnection connection = new RawConnection(channel, key, planner, alarms, signal, tally);
         key.attach(connection);
         connection.begin();
     }
@@ -110,6 +112,12 @@ final class RawLoop implements LocalPort, Runnable {
         if (key.attachment() instanceof RawConnection connection) {
             connection.drop();
         }
+    }
+
+    @Override
+    public void proceed() {
+        signal.give();
+        selector.wakeup();
     }
 
     @Override

@@ -35,18 +35,18 @@ public final class RawPartner implements AutoCloseable {
         this.port = port;
     }
 
-    /** A running partner on a free port that does the same to every request. */
+    /** Starts a partner on a free port that treats every request alike. */
     public static RawPartner start(Misbehaviour always) {
         return start(builder -> builder.then(always));
     }
 
-    /** A running partner on a free port that does something else to each request in turn; the last one is repeated. */
+    /** Starts a partner on a free port with an entry for each request in turn; the last one is repeated. */
     public static RawPartner script(Misbehaviour... inTurn) {
         return start(builder -> List.of(inTurn).forEach(builder::then));
     }
 
     /**
-     * A running partner as the builder is told.
+     * Starts a partner with the choices made in the builder.
      *
      * @throws UncheckedIOException if the port cannot be opened
      * @throws UnsupportedOperationException if this system cannot do {@link Misbehaviour#NEVER_ACCEPT}
@@ -92,6 +92,17 @@ public final class RawPartner implements AutoCloseable {
         return tally.open();
     }
 
+    /**
+     * Lets the connection that has waited longest for a signal go on. A call that comes before a connection waits is
+     * kept for the first that does.
+     *
+     * @throws UnsupportedOperationException if the port accepts no connections: {@link Misbehaviour#REFUSE}, {@link
+     *     Misbehaviour#NEVER_ACCEPT}
+     */
+    public void proceed() {
+        port.proceed();
+    }
+
     /** Closes the port and all connections, and ends the thread. */
     @Override
     public void close() {
@@ -107,6 +118,7 @@ public final class RawPartner implements AutoCloseable {
 
         private final List<Misbehaviour> script = new ArrayList<>();
         private Duration dripInterval = Duration.ofMillis(50);
+        private int distinctNames = 100_000;
         private int port;
 
         private Builder() {}
@@ -131,6 +143,15 @@ public final class RawPartner implements AutoCloseable {
             return this;
         }
 
+        /** The number of names of {@link Misbehaviour#MANY_NAMES}; by default 100,000. */
+        public Builder distinctNames(int distinctNames) {
+            if (distinctNames < 1) {
+                throw new IllegalArgumentException("distinctNames is " + distinctNames + ", but must be at least 1");
+            }
+            this.distinctNames = distinctNames;
+            return this;
+        }
+
         /** The port to listen on; 0, the default, for any free one. */
         public Builder port(int port) {
             this.port = port;
@@ -152,7 +173,8 @@ public final class RawPartner implements AutoCloseable {
             if (first == Misbehaviour.NEVER_ACCEPT) {
                 return DeafPort.open(port);
             }
-            return RawLoop.start(port, new Planner(new Script(script), dripInterval), tally);
+            return RawLoop.start(
+                    port, new Planner(new Script(script), dripInterval, new ManyNames(distinctNames)), tally);
         }
     }
 }

@@ -3,7 +3,7 @@ package dev.medley.stubs;
 import java.io.IOException;
 import java.net.Socket;
 
-/** A port that refuses connections: it is bound, so that nobody else gets it, but nobody listens. */
+/** A port that refuses connections: it is bound, so that no other process gets it, but not listening. */
 record RefusingPort(Socket bound) implements LocalPort {
 
     static RefusingPort open(int port) throws IOException {

@@ -14,7 +14,7 @@ final class RequestReader {
     private final StringBuilder headText = new StringBuilder();
     private ByteBuffer rest = ByteBuffer.allocate(0);
     private @Nullable RequestHead head;
-    private @Nullable RequestBody body;
+    private @Nullable RawRequestBody body;
 
     /** The header section of the present request; null until it is complete. */
     @Nullable
@@ -22,12 +22,12 @@ final class RequestReader {
         return head;
     }
 
-    /** Whether the present request is read to its end. */
+    /** Returns whether the present request is read to its end. */
     boolean complete() {
         return body != null && body.complete();
     }
 
-    /** Whether it has no bytes of a later request yet; only then may it be given more. */
+    /** Returns whether it has no bytes of a later request yet; only then may it be given more. */
     boolean wantsMore() {
         return !rest.hasRemaining();
     }
@@ -63,7 +63,7 @@ final class RequestReader {
         if (next == '\n' && end >= 0 && headText.indexOf(END_OF_HEAD, end) == end) {
             RequestHead parsed = RequestHead.parse(headText.toString());
             head = parsed;
-            body = new RequestBody(parsed);
+            body = new RawRequestBody(parsed);
         } else if (headText.length() > MAX_HEAD) {
             throw new IOException("a header section has more than " + MAX_HEAD + " bytes");
         }

@@ -2,7 +2,7 @@ package dev.medley.stubs;
 
 import java.util.List;
 
-/** What to do to the requests in turn; the last entry is repeated. Used by one thread. */
+/** The treatment of requests in turn; the last entry is repeated. Used by one thread. */
 final class Script {
 
     private final List<Misbehaviour> entries;
@@ -12,7 +12,7 @@ final class Script {
         this.entries = List.copyOf(entries);
     }
 
-    /** What {@link #next()} will be. */
+    /** Returns the next entry and leaves it. */
     Misbehaviour peek() {
         return entries.get(turn);
     }

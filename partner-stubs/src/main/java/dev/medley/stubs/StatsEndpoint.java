@@ -1,7 +1,7 @@
 package dev.medley.stubs;
 
 /** {@code GET /stats}. */
-final class StatsEndpoint implements Endpoint {
+final class StatsEndpoint implements StubEndpoint {
 
     static final String NAME = "stats";
 
@@ -17,15 +17,15 @@ final class StatsEndpoint implements Endpoint {
     }
 
     @Override
-    public Answer prepare(Call call) {
-        return body -> Reply.json(
+    public Answer prepare(EndpointRequest call) {
+        return body -> StubResponse.json(
                 "{\"requests\":%d,\"inFlight\":%d,\"connections\":%d,\"connectionsAccepted\":%d,\"families\":%s,\"paths\":%s}"
                         .formatted(
                                 traffic.requests(),
                                 traffic.inFlight(),
                                 traffic.connections(),
                                 traffic.connectionsAccepted(),
-                                Json.numbers(traffic.byFamily()),
-                                Json.numbers(traffic.byMethodAndPath())));
+                                JsonWriter.numbers(traffic.byFamily()),
+                                JsonWriter.numbers(traffic.byMethodAndPath())));
     }
 }

@@ -4,7 +4,7 @@ import java.util.List;
 import org.eclipse.jetty.http.HttpStatus;
 
 /** {@code /status/{code}}. */
-final class StatusEndpoint implements Endpoint {
+final class StatusEndpoint implements StubEndpoint {
 
     private static final List<String> METHODS = List.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
 
@@ -19,11 +19,11 @@ final class StatusEndpoint implements Endpoint {
     }
 
     @Override
-    public Answer prepare(Call call) {
+    public Answer prepare(EndpointRequest call) {
         int status = (int) call.number("the status", 200, 599);
-        return body -> Reply.of(
+        return body -> StubResponse.of(
                 status,
                 "application/json",
-                "{\"status\":%d,\"reason\":%s}".formatted(status, Json.quote(HttpStatus.getMessage(status))));
+                "{\"status\":%d,\"reason\":%s}".formatted(status, JsonWriter.quote(HttpStatus.getMessage(status))));
     }
 }

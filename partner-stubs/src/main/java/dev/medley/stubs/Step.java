@@ -8,7 +8,7 @@ import java.time.Duration;
 @FunctionalInterface
 interface Step {
 
-    /** How far a step has come. */
+    /** The progress of a step. */
     enum Progress {
         /** It is over. */
         DONE,
@@ -51,6 +51,43 @@ interface Step {
     /** Waits for the end of the request. */
     static Step awaitRequest() {
         return connection -> connection.requestComplete() ? Progress.DONE : Progress.WAIT;
+    }
+
+    /** Waits for a signal, or for the next request on the same connection. */
+    static Step awaitSignal() {
+        return new AwaitSignal();
+    }
+
+    /** Leaves the rest of the request unread until the next signal, and then drops whatever arrives. */
+    static Step stallUnlessComplete() {
+        Step signal = awaitSignal();
+        return connection -> {
+            if (connection.requestComplete()) {
+                return Progress.DONE;
+            }
+            if (signal.advance(connection) == Progress.DONE) {
+                connection.discardInput();
+            } else {
+                connection.stopReading();
+            }
+            return Progress.WAIT;
+        };
+    }
+
+    /** Reads and drops what arrives, up to the end of the connection. */
+    static Step discardInput() {
+        return connection -> {
+            connection.discardInput();
+            return Progress.WAIT;
+        };
+    }
+
+    /** Ends the output of the connection in order (FIN). */
+    static Step shutdownOutput() {
+        return connection -> {
+            connection.shutdownOutput();
+            return Progress.DONE;
+        };
     }
 
     /** Does nothing more. */

@@ -20,14 +20,15 @@ final class StubHandler extends Handler.Abstract.NonBlocking {
     /** The longest delay, in milliseconds. */
     static final long MAX_DELAY = 600_000;
 
-    private final Map<String, Endpoint> endpoints;
+    private final Map<String, StubEndpoint> endpoints;
     private final Traffic traffic;
     private final Delays delays;
     private final long usualDelay;
     private final Executor executor;
 
     /** Creates a handler that waits {@code usualDelay} milliseconds where a request says nothing else. */
-    StubHandler(Map<String, Endpoint> endpoints, Traffic traffic, Delays delays, long usualDelay, Executor executor) {
+    StubHandler(
+            Map<String, StubEndpoint> endpoints, Traffic traffic, Delays delays, long usualDelay, Executor executor) {
         this.endpoints = endpoints;
         this.traffic = traffic;
         this.delays = delays;
@@ -39,36 +40,37 @@ final class StubHandler extends Handler.Abstract.NonBlocking {
     public boolean handle(Request request, Response response, Callback callback) {
         // CONNECT has no path.
         Target target = Target.of(Objects.requireNonNullElse(Request.getPathInContext(request), ""));
-        Endpoint endpoint = endpoints.get(target.family());
+        StubEndpoint endpoint = endpoints.get(target.family());
         if (!target.family().equals(StatsEndpoint.NAME)) {
             traffic.arrived(endpoint == null ? Traffic.OTHER : target.family(), request.getMethod(), target.path());
             Request.addCompletionListener(request, failure -> traffic.answered());
         }
-        Exchange exchange = new Exchange(request, response, callback, executor);
+        PendingRequest exchange = new PendingRequest(request, response, callback, executor);
         try {
             begin(exchange, target, endpoint);
-        } catch (Refusal refusal) {
+        } catch (RejectedRequestException refusal) {
             exchange.write(refusal.reply());
         }
         return true;
     }
 
-    private void begin(Exchange exchange, Target target, @Nullable Endpoint endpoint) {
+    private void begin(PendingRequest exchange, Target target, @Nullable StubEndpoint endpoint) {
         String method = exchange.request().getMethod();
         if (endpoint == null || endpoint.hasArgument() == target.argument().isEmpty()) {
-            throw Refusal.notFound(target.path());
+            throw RejectedRequestException.notFound(target.path());
         }
         if (!endpoint.methods().contains(method)) {
-            throw Refusal.methodNotAllowed(method, endpoint.methods());
+            throw RejectedRequestException.methodNotAllowed(method, endpoint.methods());
         }
         Parameters parameters = new Parameters(query(exchange.request()));
-        Endpoint.Answer answer = endpoint.prepare(new Call(method, target.argument(), parameters));
+        StubEndpoint.Answer answer = endpoint.prepare(new EndpointRequest(method, target.argument(), parameters));
         long delay = endpoint.hasDelay() ? parameters.number("delay", usualDelay, 0, MAX_DELAY, "milliseconds") : 0;
         parameters.requireNothingElse();
-        if (Endpoint.READING.contains(method)) {
+        if (StubEndpoint.READING.contains(method)) {
             delays.run(exchange, delay, () -> exchange.write(answer.to(Body.NONE)));
         } else {
-            BodyReader.read(exchange, body -> delays.run(exchange, delay, () -> exchange.write(answer.to(body))));
+            RequestBodyReader.read(
+                    exchange, body -> delays.run(exchange, delay, () -> exchange.write(answer.to(body))));
         }
     }
 
@@ -76,7 +78,7 @@ final class StubHandler extends Handler.Abstract.NonBlocking {
         try {
             return Request.extractQueryParameters(request);
         } catch (HttpException.IllegalArgumentException | HttpException.IllegalStateException x) {
-            throw Refusal.badRequest("the query must be UTF-8 in percent encoding");
+            throw RejectedRequestException.badRequest("the query must be UTF-8 in percent encoding");
         }
     }
 }

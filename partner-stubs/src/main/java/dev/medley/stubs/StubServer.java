@@ -41,7 +41,7 @@ final class StubServer {
             server.addConnector(connector(server, http, port, choices, traffic));
         }
         server.setHandler(new StubHandler(
-                Endpoints.all(traffic), traffic, new Delays(scheduler, pool), choices.delay.toMillis(), pool));
+                StubEndpoints.all(traffic), traffic, new Delays(scheduler, pool), choices.delay.toMillis(), pool));
         return server;
     }
 

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.eclipse.jetty.io.SelectorManager;
 import org.jspecify.annotations.Nullable;
 
-/** What has come in: the counters behind {@code /stats}. Thread-safe. */
+/** The counters behind {@code /stats}. Thread-safe. */
 final class Traffic {
 
     /** Paths beyond this many are counted together, so that a run over random paths does not fill the memory. */

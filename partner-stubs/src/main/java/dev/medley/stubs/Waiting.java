@@ -12,12 +12,12 @@ import org.eclipse.jetty.util.thread.Scheduler;
 final class Waiting {
 
     private final AtomicBoolean over = new AtomicBoolean();
-    private final Exchange exchange;
+    private final PendingRequest exchange;
     private final Executor executor;
     private final Runnable task;
     private volatile Scheduler.Task timer = () -> false;
 
-    Waiting(Exchange exchange, Executor executor, Runnable task) {
+    Waiting(PendingRequest exchange, Executor executor, Runnable task) {
         this.exchange = exchange;
         this.executor = executor;
         this.task = task;

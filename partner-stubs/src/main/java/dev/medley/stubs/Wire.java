@@ -1,6 +1,10 @@
 package dev.medley.stubs;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.zip.GZIPOutputStream;
 
 /** The parts of answers as text in which each character stands for one byte. */
 final class Wire {
@@ -13,6 +17,8 @@ final class Wire {
     static final String JSON = "Content-Type: application/json";
 
     static final String CHUNKED = "Transfer-Encoding: chunked";
+
+    private static final String VERSION = "HTTP/1.1";
 
     private static final String LENGTH = "Content-Length: ";
 
@@ -28,7 +34,8 @@ final class Wire {
 
     /** The status line and the header fields up to and with the empty line. */
     static String head(String status, String... fields) {
-        StringBuilder head = new StringBuilder("HTTP/1.1 ").append(status).append(LINE_END);
+        StringBuilder head =
+                new StringBuilder(VERSION).append(' ').append(status).append(LINE_END);
         for (String field : fields) {
             head.append(field).append(LINE_END);
         }
@@ -37,6 +44,22 @@ final class Wire {
 
     static String ok(String... fields) {
         return head("200 OK", fields);
+    }
+
+    /** The same answer under a status line of another version. */
+    static String inVersion(String version, String answer) {
+        return version + answer.substring(VERSION.length());
+    }
+
+    /** {@code text} in the coding gzip. */
+    static String gzip(String text) {
+        ByteArrayOutputStream coded = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(coded)) {
+            gzip.write(bytes(text));
+        } catch (IOException x) {
+            throw new UncheckedIOException("writing to memory failed", x);
+        }
+        return coded.toString(StandardCharsets.ISO_8859_1);
     }
 
     /** A correct answer, up to the quality of its JSON. */

@@ -1,6 +1,6 @@
 package dev.medley.stubs;
 
-/** Tells whether a text is one JSON value, by the grammar of RFC 8259. */
+/** Checks that a text is one JSON value, by the grammar of RFC 8259. */
 final class JsonText {
 
     private static final String NUMBER = "-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][-+]?[0-9]+)?";

@@ -1,15 +1,23 @@
 package dev.medley.stubs;
 
 import static dev.medley.stubs.Misbehaviour.*;
+import static dev.medley.stubs.Soon.AT_THE_LATEST;
 import static dev.medley.stubs.Soon.soon;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.zip.GZIPInputStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +34,11 @@ class MisbehaviourTest {
 
     private static final String CHUNKED_HEAD =
             "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n";
+
+    private static final String SURPLUS =
+            "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 17\r\n\r\n{\"smuggled\":true}";
+
+    private static final int ONE_READ = 16_384;
 
     @Test
     void okIsACorrectAnswerOnAConnectionThatStaysOpen() throws IOException {
@@ -168,9 +181,53 @@ class MisbehaviourTest {
 
     @Test
     void contentLengthTooShortSmugglesASecondAnswer() throws IOException {
-        assertThat(answerOf(CONTENT_LENGTH_TOO_SHORT, "{\"smuggled\":true}"))
-                .isEqualTo(OK_HEAD + BODY + "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
-                        + "Content-Length: 17\r\n\r\n{\"smuggled\":true}");
+        assertThat(answerOf(CONTENT_LENGTH_TOO_SHORT, "{\"smuggled\":true}")).isEqualTo(OK_HEAD + BODY + SURPLUS);
+    }
+
+    @Test
+    void surplusBehindReadFollowsAnAnswerOfExactlyOneRead() throws IOException {
+        try (RawPartner partner = RawPartner.start(SURPLUS_BEHIND_READ);
+                RawClient client = RawClient.to(partner.port())) {
+            assertThat(client.get("/path").read(ONE_READ)).satisfies(MisbehaviourTest::isOneWholeAnswer);
+            assertThat(client.read(SURPLUS.length())).isEqualTo(SURPLUS);
+        }
+    }
+
+    @Test
+    void surplusLaterComesOneDripIntervalAfterTheAnswer() throws IOException {
+        Duration interval = Duration.ofMillis(60);
+        try (RawPartner partner =
+                        RawPartner.start(builder -> builder.then(SURPLUS_LATER).dripInterval(interval));
+                RawClient client = RawClient.to(partner.port())) {
+            long begin = System.nanoTime();
+            assertThat(client.get("/path").read(ONE_READ)).satisfies(MisbehaviourTest::isOneWholeAnswer);
+            assertThat(client.read(SURPLUS.length())).isEqualTo(SURPLUS);
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThanOrEqualTo(interval);
+        }
+    }
+
+    @Test
+    void surplusOnSignalComesWhenThePartnerIsSignalled() throws IOException {
+        try (RawPartner partner = RawPartner.start(SURPLUS_ON_SIGNAL);
+                RawClient client = RawClient.to(partner.port())) {
+            assertThat(client.get("/path").read(ONE_READ)).satisfies(MisbehaviourTest::isOneWholeAnswer);
+            assertSilent(client);
+
+            partner.proceed();
+
+            assertThat(client.read(SURPLUS.length())).isEqualTo(SURPLUS);
+        }
+    }
+
+    @Test
+    void surplusOnSignalAnswersTheNextRequestAtTheLatest() throws IOException {
+        try (RawPartner partner = RawPartner.script(SURPLUS_ON_SIGNAL, OK);
+                RawClient client = RawClient.to(partner.port())) {
+            client.get("/first").read(ONE_READ);
+
+            assertThat(client.get("/second").read(SURPLUS.length())).isEqualTo(SURPLUS);
+            assertThat(client.read(OK_HEAD.length() + BODY.length())).isEqualTo(OK_HEAD + BODY);
+        }
     }
 
     @Test
@@ -189,6 +246,52 @@ class MisbehaviourTest {
     void badChunkHasASizeThatIsNoNumber() throws IOException {
         assertThat(answerOf(BAD_CHUNK, "0\r\n\r\n"))
                 .isEqualTo(CHUNKED_HEAD + "d\r\n{\"partner\":0,\r\nsize\r\n\"status\":\"ok\"}\r\n0\r\n\r\n");
+    }
+
+    @Test
+    void negativeChunkSizeIsBelowZero() throws IOException {
+        assertThat(answerOf(NEGATIVE_CHUNK_SIZE, "0\r\n\r\n"))
+                .isEqualTo(CHUNKED_HEAD + "-1\r\n" + BODY + "\r\n0\r\n\r\n");
+    }
+
+    @Test
+    void overflowingChunkSizeHasTheLengthOfTheBodyInItsLowBits() throws IOException {
+        assertThat(answerOf(OVERFLOWING_CHUNK_SIZE, "0\r\n\r\n"))
+                .isEqualTo(CHUNKED_HEAD + "1000000000000001b\r\n" + BODY + "\r\n0\r\n\r\n");
+    }
+
+    @Test
+    void chunkedInHttp10AsksForTheConnectionToBeKept() throws IOException {
+        assertThat(answerOf(CHUNKED_IN_HTTP_1_0, "0\r\n\r\n"))
+                .isEqualTo("HTTP/1.0 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n"
+                        + "Connection: keep-alive\r\n\r\n1b\r\n" + BODY + "\r\n0\r\n\r\n");
+    }
+
+    @Test
+    void gzipTransferCodingIsCorrectInBothCodings() throws IOException {
+        try (RawPartner partner = RawPartner.start(GZIP_TRANSFER_CODING);
+                RawClient client = RawClient.to(partner.port())) {
+            assertThat(client.get("/path").readUntil("\r\n\r\n")).contains("Transfer-Encoding: gzip, chunked\r\n");
+            int size = Integer.parseInt(client.readUntil("\r\n").strip(), 16);
+            byte[] coded = client.read(size).getBytes(ISO_8859_1);
+            try (InputStream plain = new GZIPInputStream(new ByteArrayInputStream(coded))) {
+                assertThat(new String(plain.readAllBytes(), ISO_8859_1)).isEqualTo(BODY);
+            }
+            assertThat(client.readUntil("0\r\n\r\n")).isEqualTo("\r\n0\r\n\r\n");
+        }
+    }
+
+    @Test
+    void unknownTransferCodingHasNoEndThatCouldBeKnown() throws IOException {
+        assertThat(answerOf(UNKNOWN_TRANSFER_CODING, BODY))
+                .isEqualTo(
+                        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: foo\r\n\r\n" + BODY);
+    }
+
+    @Test
+    void statusLinesNameVersionsThatWereNotSpoken() throws IOException {
+        assertThat(answerOf(STATUS_LINE_OF_HTTP_2_0, BODY)).isEqualTo(OK_HEAD.replace("1.1", "2.0") + BODY);
+        assertThat(answerOf(STATUS_LINE_OF_HTTP_3_7, BODY)).isEqualTo(OK_HEAD.replace("1.1", "3.7") + BODY);
     }
 
     @Test
@@ -224,6 +327,24 @@ class MisbehaviourTest {
     }
 
     @Test
+    void manyNamesIsOneObjectOfDistinctNames() throws IOException {
+        try (RawPartner partner =
+                        RawPartner.start(builder -> builder.then(MANY_NAMES).distinctNames(40));
+                RawClient client = RawClient.to(partner.port())) {
+            client.get("/path").readUntil("\r\n\r\n");
+            String body = client.readUntil("}");
+            assertThat(body).startsWith("{\"0\":0,\"1\":0,").endsWith("\"12\":0,\"13\":0}");
+            assertThat(JsonText.isValid(body)).isTrue();
+            assertThat(names(body)).hasSize(40).doesNotHaveDuplicates();
+        }
+    }
+
+    @Test
+    void manyNamesAreAHundredThousandUnlessChosen() throws IOException {
+        assertThat(names(bodyOf(MANY_NAMES))).hasSize(100_000);
+    }
+
+    @Test
     void unsolicited100ComesBeforeTheAnswer() throws IOException {
         assertThat(answerOf(UNSOLICITED_100, BODY)).isEqualTo("HTTP/1.1 100 Continue\r\n\r\n" + OK_HEAD + BODY);
     }
@@ -238,6 +359,38 @@ class MisbehaviourTest {
     @Test
     void closeAfterResponseDoesNotAnnounceIt() throws IOException {
         assertThat(allOf(CLOSE_AFTER_RESPONSE)).isEqualTo(OK_HEAD + BODY);
+    }
+
+    @Test
+    void closeWhileIdleClosesWhenThePartnerIsSignalled() throws IOException {
+        try (RawPartner partner = RawPartner.start(CLOSE_WHILE_IDLE);
+                RawClient client = RawClient.to(partner.port())) {
+            assertThat(client.get("/path").readUntil(BODY)).isEqualTo(OK_HEAD + BODY);
+            assertSilent(client);
+
+            partner.proceed();
+
+            assertThat(client.readToEnd()).isEmpty();
+            soon().until(partner::open, count -> count == 0);
+        }
+    }
+
+    @Test
+    void halfCloseWhileIdleEndsTheOutputAndDropsWhatArrives() throws IOException {
+        try (RawPartner partner = RawPartner.start(HALF_CLOSE_WHILE_IDLE)) {
+            try (RawClient client = RawClient.to(partner.port())) {
+                client.get("/path").readUntil(BODY);
+                assertSilent(client);
+
+                partner.proceed();
+
+                assertThat(client.readToEnd()).isEmpty();
+                client.get("/dropped");
+                assertThat(partner.open()).isEqualTo(1);
+            }
+            soon().until(partner::open, count -> count == 0);
+            assertThat(partner.requests()).isEqualTo(1);
+        }
     }
 
     @Test
@@ -257,6 +410,34 @@ class MisbehaviourTest {
 
             assertThat(client.readUntil(BODY)).isEqualTo(OK_HEAD + BODY);
             assertThat(partner.methodCount("POST")).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void early413LeavesTheBodyOfTheRequestUnreadUntilThePartnerIsSignalled() throws Exception {
+        int length = 64 * 1024 * 1024;
+        try (RawPartner partner = RawPartner.start(EARLY_413);
+                RawClient client = RawClient.to(partner.port())) {
+            client.send("POST /path HTTP/1.1\r\nHost: raw\r\nContent-Length: " + length + "\r\n\r\n");
+            assertThat(client.readUntil("\r\n\r\n"))
+                    .isEqualTo("HTTP/1.1 413 Content Too Large\r\nContent-Length: 0\r\n\r\n");
+            CompletableFuture<RawClient> sent =
+                    CompletableFuture.supplyAsync(() -> sendAll(client, "b".repeat(length)));
+            assertThat(sent).failsWithin(Duration.ofMillis(150));
+            assertThat(partner.requests()).isZero();
+
+            partner.proceed();
+
+            assertThat(sent).succeedsWithin(AT_THE_LATEST);
+        }
+    }
+
+    @Test
+    void early413AnswersARequestThatIsCompleteOnAConnectionThatStaysOpen() throws IOException {
+        try (RawPartner partner = RawPartner.script(EARLY_413, OK);
+                RawClient client = RawClient.to(partner.port())) {
+            assertThat(client.get("/path").readUntil("\r\n\r\n")).startsWith("HTTP/1.1 413 ");
+            assertThat(client.get("/path").readUntil(BODY)).isEqualTo(OK_HEAD + BODY);
         }
     }
 
@@ -313,6 +494,25 @@ class MisbehaviourTest {
         }
     }
 
+    private static void isOneWholeAnswer(String answer) {
+        int endOfHead = answer.indexOf("\r\n\r\n") + 4;
+        String body = answer.substring(endOfHead);
+        assertThat(answer).startsWith("HTTP/1.1 200 OK\r\n").contains("Content-Length: " + body.length() + "\r\n");
+        assertThat(body.strip()).isEqualTo(BODY);
+    }
+
+    private static RawClient sendAll(RawClient client, String text) {
+        try {
+            return client.send(text);
+        } catch (IOException x) {
+            throw new UncheckedIOException(x);
+        }
+    }
+
+    private static List<String> names(String object) {
+        return List.of(object.split(",", -1));
+    }
+
     private static Duration timeToReceive(Misbehaviour misbehaviour, String answer) throws IOException {
         try (RawPartner partner = quick(misbehaviour);
                 RawClient client = RawClient.to(partner.port())) {
@@ -329,5 +529,6 @@ class MisbehaviourTest {
     private static void assertSilent(RawClient client) throws IOException {
         client.patience(150);
         assertThatThrownBy(client::readToEnd).isInstanceOf(SocketTimeoutException.class);
+        client.patience(RawClient.PATIENCE_MILLIS);
     }
 }

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 /** A client that sees bytes, and how a connection ends. One character of its texts is one byte. */
 final class RawClient implements AutoCloseable {
 
-    private static final int PATIENCE_MILLIS = 30_000;
+    static final int PATIENCE_MILLIS = 30_000;
 
     private final Socket socket;
     private final InputStream input;

@@ -1,6 +1,7 @@
 package dev.medley.stubs;
 
 import static dev.medley.stubs.Misbehaviour.CLOSE_BEFORE_HEADERS;
+import static dev.medley.stubs.Misbehaviour.CLOSE_WHILE_IDLE;
 import static dev.medley.stubs.Misbehaviour.DRIP_BODY;
 import static dev.medley.stubs.Misbehaviour.NEVER_ACCEPT;
 import static dev.medley.stubs.Misbehaviour.NEVER_ANSWER;
@@ -131,6 +132,56 @@ class RawPartnerTest {
     }
 
     @Test
+    void eachSignalLetsOneConnectionGoOn() throws IOException {
+        try (RawPartner partner = RawPartner.start(CLOSE_WHILE_IDLE);
+                RawClient first = RawClient.to(partner.port());
+                RawClient second = RawClient.to(partner.port())) {
+            first.get("/").readUntil("\"ok\"}");
+            second.get("/").readUntil("\"ok\"}");
+
+            partner.proceed();
+            assertThat(first.readToEnd()).isEmpty();
+            assertThat(partner.open()).isEqualTo(1);
+
+            partner.proceed();
+            assertThat(second.readToEnd()).isEmpty();
+        }
+    }
+
+    @Test
+    void aSignalThatComesEarlyIsKept() throws IOException {
+        try (RawPartner partner = RawPartner.start(CLOSE_WHILE_IDLE);
+                RawClient client = RawClient.to(partner.port())) {
+            partner.proceed();
+
+            assertThat(client.get("/").readToEnd()).endsWith("\"ok\"}");
+        }
+    }
+
+    @Test
+    void aConnectionThatIsClosedUsesUpNoSignal() throws IOException {
+        try (RawPartner partner = RawPartner.start(CLOSE_WHILE_IDLE);
+                RawClient second = RawClient.to(partner.port())) {
+            try (RawClient first = RawClient.to(partner.port())) {
+                first.get("/").readUntil("\"ok\"}");
+            }
+            soon().until(partner::open, count -> count == 1);
+            second.get("/").readUntil("\"ok\"}");
+
+            partner.proceed();
+
+            assertThat(second.readToEnd()).isEmpty();
+        }
+    }
+
+    @Test
+    void aPortThatAcceptsNothingCannotBeSignalled() {
+        try (RawPartner refusing = RawPartner.start(REFUSE)) {
+            assertThatThrownBy(refusing::proceed).isInstanceOf(UnsupportedOperationException.class);
+        }
+    }
+
+    @Test
     void closingEndsPortConnectionsAndThread() throws IOException {
         StubThreads.awaitNone();
         RawPartner partner = RawPartner.start(NEVER_ANSWER);
@@ -172,6 +223,9 @@ class RawPartnerTest {
         assertThatIllegalArgumentException().isThrownBy(() -> RawPartner.script(OK, NEVER_ACCEPT));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> RawPartner.start(builder -> builder.dripInterval(Duration.ofMillis(-1))));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> RawPartner.start(builder -> builder.distinctNames(0)))
+                .withMessage("distinctNames is 0, but must be at least 1");
     }
 
     private static CompletableFuture<ContentResponse> send(RawPartner partner) {

@@ -62,7 +62,7 @@ class RequestReaderTest {
     }
 
     @Test
-    void theHeadTellsWhetherTheConnectionEnds() throws IOException {
+    void theHeadHasTheEndOfTheConnection() throws IOException {
         assertThat(RequestHead.parse(GET).last()).isFalse();
         assertThat(RequestHead.parse("GET / HTTP/1.0\r\n\r\n").last()).isTrue();
         assertThat(RequestHead.parse("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")

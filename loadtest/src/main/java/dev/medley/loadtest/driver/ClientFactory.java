@@ -26,7 +26,7 @@ final class ClientFactory {
 
     private ClientFactory() {}
 
-    /** How many threads watch connections. */
+    /** The number of threads that watch connections. */
     static int selectors(LoadPlan plan) {
         return Math.min(plan.threads() / 2, Runtime.getRuntime().availableProcessors());
     }

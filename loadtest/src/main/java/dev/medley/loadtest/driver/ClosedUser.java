@@ -37,14 +37,14 @@ final class ClosedUser {
             return;
         }
         do {
-            Begun begun = measurements.beginNow();
+            InFlightRequest begun = measurements.beginNow();
             if (begun != null) {
-                client.connections().send(new Attempt(client, begun, this::ended));
+                client.connections().send(new LoadAttempt(client, begun, this::ended));
             }
         } while (due.decrementAndGet() > 0);
     }
 
-    private void ended(Outcome outcome) {
+    private void ended(LoadOutcome outcome) {
         long pause = pauseNanos(outcome);
         if (pause == 0) {
             proceed();
@@ -53,7 +53,7 @@ final class ClosedUser {
         }
     }
 
-    private long pauseNanos(Outcome outcome) {
+    private long pauseNanos(LoadOutcome outcome) {
         if (outcome.reachedTarget()) {
             failures = 0;
             return thinkNanos;

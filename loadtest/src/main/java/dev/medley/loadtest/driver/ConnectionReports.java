@@ -6,8 +6,8 @@ import org.eclipse.jetty.util.Attachable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Jetty believes to be its connection pool. It is never asked for a connection, as no request is ever queued at
- * Jetty's destination; it is told which connections are gone.
+ * The connection pool, as far as Jetty knows. It is never asked for a connection, as no request is ever queued at
+ * Jetty's destination; Jetty reports to it which connections are closed.
  */
 final class ConnectionReports implements ConnectionPool {
 
@@ -44,7 +44,7 @@ final class ConnectionReports implements ConnectionPool {
 
     @Override
     public boolean remove(Connection connection) {
-        Line line = (Line) ((Attachable) connection).getAttachment();
+        PooledConnection line = (PooledConnection) ((Attachable) connection).getAttachment();
         if (line != null) {
             connections.lost(line);
         }

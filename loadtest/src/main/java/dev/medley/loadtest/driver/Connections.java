@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class Connections {
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Deque<Line> free = new ArrayDeque<>();
+    private final Deque<PooledConnection> free = new ArrayDeque<>();
     private final Deque<Caller> waiting = new ArrayDeque<>();
     private final Limits limits;
     private final Consumer<Promise<Connection>> opener;
@@ -32,11 +32,11 @@ final class Connections {
     private int open;
     private int opening;
 
-    /** Who needs a connection. Called once, by any thread. */
+    /** A caller that needs a connection. Called once, by any thread. */
     interface Caller {
 
         /** Sends on {@code line}, which {@link #release} must be called for when the request has ended. */
-        void sendOn(Line line);
+        void sendOn(PooledConnection line);
 
         /** There is no connection. */
         void notSent(Throwable failure);
@@ -76,7 +76,7 @@ final class Connections {
 
     /** Has {@code caller} send on a connection, now or as soon as there is one. */
     void send(Caller caller) {
-        Line line;
+        PooledConnection line;
         boolean more;
         boolean waits = false;
         lock.lock();
@@ -103,12 +103,13 @@ final class Connections {
     }
 
     /** Takes note that a request on {@code line} has ended. */
-    void release(Line line) {
+    void release(PooledConnection line) {
         Caller next;
         lock.lock();
         try {
             line.used--;
-            // Over HTTP/1.1 each caller who waits has a connection on its way. Were it given this one, whoever had it
+            // Over HTTP/1.1 each caller that waits has a connection on its way. Were it given this one, the caller that
+            // had it
             // would need another for the next request, and there would be more of them than users.
             next = limits.shared() ? nextFor(line) : null;
             list(line);
@@ -121,7 +122,7 @@ final class Connections {
     }
 
     /** Takes note that a connection was closed, or takes no more requests. */
-    void lost(Line line) {
+    void lost(PooledConnection line) {
         boolean more;
         lock.lock();
         try {
@@ -139,7 +140,7 @@ final class Connections {
         }
     }
 
-    private boolean wantsMore(@Nullable Line line) {
+    private boolean wantsMore(@Nullable PooledConnection line) {
         boolean tooFew = limits.shared() && open + opening < limits.atLeast();
         return tooFew || (line == null && tooFewOpening(waiting.size() + 1));
     }
@@ -171,7 +172,7 @@ final class Connections {
     }
 
     private void opened(Connection connection) {
-        Line line = new Line(connection, limits.streams());
+        PooledConnection line = new PooledConnection(connection, limits.streams());
         ((Attachable) connection).setAttachment(line);
         List<Caller> ready = new ArrayList<>();
         boolean more;
@@ -187,7 +188,7 @@ final class Connections {
         } finally {
             lock.unlock();
         }
-        // Closed before it had its attachment, it was reported to nobody.
+        // Closed before it had its attachment, its end was not reported.
         if (connection.isClosed()) {
             lost(line);
         }
@@ -213,8 +214,8 @@ final class Connections {
         hopeless.forEach(caller -> caller.notSent(failure));
     }
 
-    private @Nullable Line takeFree() {
-        for (Line line = free.pollFirst(); line != null; line = free.pollFirst()) {
+    private @Nullable PooledConnection takeFree() {
+        for (PooledConnection line = free.pollFirst(); line != null; line = free.pollFirst()) {
             line.listed = false;
             if (!line.gone && line.hasRoom() && !line.connection.isClosed()) {
                 line.used++;
@@ -225,7 +226,7 @@ final class Connections {
         return null;
     }
 
-    private @Nullable Caller nextFor(Line line) {
+    private @Nullable Caller nextFor(PooledConnection line) {
         if (!line.gone && line.hasRoom() && !waiting.isEmpty()) {
             line.used++;
             return waiting.remove();
@@ -234,7 +235,7 @@ final class Connections {
     }
 
     /** Puts a line with room where the next request looks for it. */
-    private void list(Line line) {
+    private void list(PooledConnection line) {
         if (line.listed || line.gone || !line.hasRoom()) {
             return;
         }

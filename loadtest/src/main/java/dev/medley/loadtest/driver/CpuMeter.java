@@ -15,7 +15,7 @@ class CpuMeter {
         return system == null ? 0 : Math.max(0, system.getProcessCpuTime());
     }
 
-    /** How busy all processors of the machine were since this was last asked, in percent. */
+    /** The load of all processors of the machine since the previous call, in percent. */
     double machinePercent() {
         return system == null ? 0 : Math.max(0, system.getCpuLoad()) * 100;
     }

@@ -1,6 +1,6 @@
 package dev.medley.loadtest.driver;
 
-/** What the driver's process and the machine spent in each window. Used by one thread. */
+/** The CPU time of the driver's process and of the machine in each window. Used by one thread. */
 final class CpuShares {
 
     private final long[] nanos;

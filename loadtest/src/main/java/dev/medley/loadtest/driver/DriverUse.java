@@ -3,7 +3,7 @@ package dev.medley.loadtest.driver;
 import java.util.List;
 
 /**
- * What the driver itself needed, and whether it was what limited the load.
+ * The resources that the driver itself used, and whether they limited the load.
  *
  * @param cpuSeconds CPU time of the driver's process over the whole run; the target must not be part of the process
  * @param cpuPercent in percent of one processor, over the phases that are measured
@@ -56,7 +56,7 @@ public record DriverUse(
                 verdict(busy, late, total.machinePercent() > FULL_PERCENT));
     }
 
-    /** What the driver may take, in percent of one processor. */
+    /** The share of the driver, in percent of one processor. */
     static double share(int processors, boolean sameMachine) {
         return 100.0 * (sameMachine ? Math.max(1, processors / 2.0) : processors);
     }

@@ -5,30 +5,30 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an answer must be like to count as a success.
+ * The condition under which an answer is a success: status 200, and a body that satisfies the predicate.
  *
- * @param status the status code
- * @param bodyRequired whether an answer without a body is an error
- * @param content what the body must satisfy; null for no check; bodies are then not kept
+ * @param content the predicate; null for none, and then bodies are not kept
  */
-record Expectation(
-        int status, boolean bodyRequired, @Nullable Predicate<byte[]> content) {
+record Expectation(@Nullable Predicate<byte[]> content) {
 
-    static final Expectation OK = new Expectation(200, false, null);
+    static final Expectation OK = new Expectation(null);
 
-    /** The error that an answer is, or null if it is none. */
+    private static final int STATUS = 200;
+
+    /** The error that an answer is, or null if it is a success. */
     @Nullable
-    Outcome check(int answered, BodyReader body) {
-        if (answered != status) {
-            return Outcome.error(ErrorKind.STATUS, "status " + answered, body.bytes());
+    LoadOutcome check(int status, AnswerReader body) {
+        if (status != STATUS) {
+            return LoadOutcome.error(ErrorKind.STATUS, "status " + status, body.bytes());
         }
-        if (bodyRequired && body.bytes() == 0) {
-            return Outcome.error(ErrorKind.CONTENT, "no body", 0);
+        if (content == null) {
+            return null;
         }
-        if (content != null && !content.test(body.kept())) {
-            return Outcome.error(ErrorKind.CONTENT, "not the expected body", body.bytes());
+        if (body.bytes() == 0) {
+            return LoadOutcome.error(ErrorKind.CONTENT, "no body", 0);
         }
-        return null;
+        boolean satisfied = content.test(body.kept());
+        return satisfied ? null : LoadOutcome.error(ErrorKind.CONTENT, "not the expected body", body.bytes());
     }
 
     /** Satisfied by a body that contains {@code text}, in UTF-8. */

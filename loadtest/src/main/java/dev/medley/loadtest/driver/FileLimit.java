@@ -3,7 +3,7 @@ package dev.medley.loadtest.driver;
 import com.sun.management.UnixOperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 
-/** What the system lets this process open. */
+/** The limit of open files of this process. */
 final class FileLimit {
 
     /** For what the JVM opens beside connections, such as class files and logs. */
@@ -14,7 +14,7 @@ final class FileLimit {
 
     private FileLimit() {}
 
-    /** How many connections can be opened on top of what is open now; at least one. */
+    /** The number of connections that can be opened on top of what is open now; at least one. */
     static int connections() {
         if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
             return connections(system.getMaxFileDescriptorCount(), system.getOpenFileDescriptorCount());

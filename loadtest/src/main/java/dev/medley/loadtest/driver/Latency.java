@@ -10,7 +10,7 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 
 /**
- * How long requests took, in milliseconds; all zero if there were none.
+ * The latencies of requests, in milliseconds; all zero if there were none.
  *
  * @param count the requests
  * @param minMillis the shortest

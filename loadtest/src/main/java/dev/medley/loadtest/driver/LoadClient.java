@@ -57,7 +57,7 @@ final class LoadClient implements AutoCloseable {
         return connections;
     }
 
-    /** Whether driver and target share the machine. */
+    /** Returns whether driver and target share the machine. */
     boolean targetIsLocal() {
         return targetIsLocal;
     }

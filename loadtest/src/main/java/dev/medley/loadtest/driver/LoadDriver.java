@@ -17,7 +17,7 @@ public final class LoadDriver {
      * Runs {@code plan} to its end and to that of its last request, or until the calling thread is interrupted: then
      * it returns soon with what there is, {@link LoadResult#stopped} is true, and the thread is still interrupted.
      *
-     * @param progress told once a second, by the calling thread
+     * @param progress called once a second, by the calling thread
      * @throws IOException if the target's host is unknown, or a source address is none of this machine; a target that
      *     does not answer is no exception but a number of errors
      */
@@ -26,7 +26,7 @@ public final class LoadDriver {
     }
 
     /**
-     * As {@link #run(LoadPlan, Consumer)}, for somebody who has to know when the load begins: the client is ready by then.
+     * As {@link #run(LoadPlan, Consumer)}, for callers that must know when the load begins: the client is ready by then.
      *
      * @param onBegin called by the calling thread; must not take long
      */

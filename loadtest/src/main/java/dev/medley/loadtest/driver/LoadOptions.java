@@ -95,7 +95,7 @@ final class LoadOptions {
     LoadPlan plan(URI url, LoadCommand.Loop loop) {
         LoadPlan.Builder plan = LoadPlan.to(url)
                 .protocol(h2c ? LoadProtocol.H2C : LoadProtocol.HTTP_1_1)
-                .spacing(exponential ? Spacing.EXPONENTIAL : Spacing.CONSTANT)
+                .distribution(exponential ? ArrivalDistribution.EXPONENTIAL : ArrivalDistribution.CONSTANT)
                 .warmUp(warmUp)
                 .thinkTime(think)
                 .duration(CommandValues.seconds(seconds))

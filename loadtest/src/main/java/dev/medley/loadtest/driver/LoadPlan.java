@@ -8,7 +8,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the load driver is to do: {@code GET} one address, in the closed or in the open loop.
+ * The plan of a load: {@code GET} one address, in the closed or in the open loop.
  *
  * <pre>{@code
  * LoadPlan.to(URI.create("http://127.0.0.1:8080/fanout?c=6&delay=5000"))
@@ -16,37 +16,32 @@ import org.jspecify.annotations.Nullable;
  *         .build();
  * }</pre>
  *
- * <p>Immutable.
+ * <p>Made by {@link #to}.
+ *
+ * @param target the address
+ * @param protocol the protocol spoken
+ * @param profile users or arrivals
+ * @param warmUp the time before anything is measured
+ * @param timeout the time after which a request is given up
+ * @param sources addresses to connect from; none for the default
+ * @param threads the threads that carry the connections
+ * @param maxConnections the connections that may be open at a time
+ * @param streamsPerConnection over HTTP/2, requests at a time on a connection
+ * @param expectation the condition for a success
  */
-public final class LoadPlan {
+public record LoadPlan(
+        URI target,
+        LoadProtocol protocol,
+        LoadProfile profile,
+        Duration warmUp,
+        Duration timeout,
+        List<InetAddress> sources,
+        int threads,
+        int maxConnections,
+        int streamsPerConnection,
+        Expectation expectation) {
 
     private static final Duration USER_EVERY = Duration.ofNanos(500_000);
-
-    private final URI target;
-    private final LoadProtocol protocol;
-    private final Shape shape;
-    private final Duration warmUp;
-    private final Duration timeout;
-    private final @Nullable Duration expectedInterval;
-    private final List<InetAddress> sources;
-    private final int threads;
-    private final int maxConnections;
-    private final int streamsPerConnection;
-    private final Expectation expectation;
-
-    private LoadPlan(Builder builder, Shape shape) {
-        target = builder.target;
-        protocol = builder.protocol;
-        this.shape = shape;
-        warmUp = builder.warmUp;
-        timeout = builder.timeout;
-        expectedInterval = builder.expectedInterval;
-        sources = builder.sources;
-        threads = builder.threads;
-        maxConnections = builder.maxConnections;
-        streamsPerConnection = builder.streamsPerConnection;
-        expectation = builder.expectation;
-    }
 
     /**
      * Begins a plan for {@code target}.
@@ -58,54 +53,9 @@ public final class LoadPlan {
         return new Builder(target);
     }
 
-    /** How long requests are started; those that are in flight then may take longer. */
+    /** The time for which requests are started; those that are in flight then may take longer. */
     public Duration length() {
-        return Duration.ofNanos(shape.timetable(warmUp).endNanos());
-    }
-
-    URI target() {
-        return target;
-    }
-
-    LoadProtocol protocol() {
-        return protocol;
-    }
-
-    Shape shape() {
-        return shape;
-    }
-
-    Duration warmUp() {
-        return warmUp;
-    }
-
-    Duration timeout() {
-        return timeout;
-    }
-
-    @Nullable
-    Duration expectedInterval() {
-        return expectedInterval;
-    }
-
-    List<InetAddress> sources() {
-        return sources;
-    }
-
-    int threads() {
-        return threads;
-    }
-
-    int maxConnections() {
-        return maxConnections;
-    }
-
-    int streamsPerConnection() {
-        return streamsPerConnection;
-    }
-
-    Expectation expectation() {
-        return expectation;
+        return Duration.ofNanos(profile.timetable(warmUp).endNanos());
     }
 
     private static Duration notNegative(String what, Duration value) {
@@ -139,11 +89,10 @@ public final class LoadPlan {
         private @Nullable Duration rampUp;
         private Duration duration = Duration.ofSeconds(10);
         private List<Phase> phases = List.of();
-        private Spacing spacing = Spacing.CONSTANT;
+        private ArrivalDistribution distribution = ArrivalDistribution.CONSTANT;
         private long seed = 1;
         private Duration warmUp = Duration.ZERO;
         private Duration timeout = Duration.ofSeconds(30);
-        private @Nullable Duration expectedInterval;
         private List<InetAddress> sources = List.of();
         private int threads = 4;
         private int maxConnections = Integer.MAX_VALUE;
@@ -156,7 +105,7 @@ public final class LoadPlan {
             this.target = target;
         }
 
-        /** What to speak; by default HTTP/1.1. */
+        /** The protocol; by default HTTP/1.1. */
         public Builder protocol(LoadProtocol protocol) {
             this.protocol = protocol;
             return this;
@@ -204,12 +153,12 @@ public final class LoadPlan {
         }
 
         /** In the open loop, how arrivals follow one another; by default at equal intervals. */
-        public Builder spacing(Spacing spacing) {
-            this.spacing = spacing;
+        public Builder distribution(ArrivalDistribution distribution) {
+            this.distribution = distribution;
             return this;
         }
 
-        /** What exponential intervals are drawn from: with the same seed they are the same in every run. */
+        /** The seed of exponential intervals: with the same one they are the same in every run. */
         public Builder seed(long seed) {
             this.seed = seed;
             return this;
@@ -227,15 +176,6 @@ public final class LoadPlan {
         /** When a request without a complete answer is given up, the connecting included; by default after 30 s. */
         public Builder timeout(Duration timeout) {
             this.timeout = positive("the timeout", timeout);
-            return this;
-        }
-
-        /**
-         * In the closed loop, how often a user would have sent a request had nothing stalled, for the corrected
-         * latencies; by default the median latency that was measured, and the think time.
-         */
-        public Builder expectedInterval(Duration expectedInterval) {
-            this.expectedInterval = positive("the expected interval", expectedInterval);
             return this;
         }
 
@@ -275,25 +215,13 @@ public final class LoadPlan {
             return this;
         }
 
-        /** The status that counts as a success; by default 200. */
-        public Builder expectStatus(int status) {
-            expectation = new Expectation(status, expectation.bodyRequired(), expectation.content());
-            return this;
-        }
-
-        /** Makes an answer without a body an error. */
-        public Builder expectBody() {
-            expectation = new Expectation(expectation.status(), true, expectation.content());
-            return this;
-        }
-
         /**
          * Makes an answer an error whose body does not satisfy {@code content}.
          *
          * @param content given the body, up to 16 MiB of it; called by any thread of the driver, must not block
          */
         public Builder expectContent(Predicate<byte[]> content) {
-            expectation = new Expectation(expectation.status(), true, content);
+            expectation = new Expectation(content);
             return this;
         }
 
@@ -303,12 +231,26 @@ public final class LoadPlan {
          * @throws IllegalArgumentException if neither {@link #closed} nor {@link #open} was called
          */
         public LoadPlan build() {
+            return new LoadPlan(
+                    target,
+                    protocol,
+                    profile(),
+                    warmUp,
+                    timeout,
+                    sources,
+                    threads,
+                    maxConnections,
+                    streamsPerConnection,
+                    expectation);
+        }
+
+        private LoadProfile profile() {
             if (!phases.isEmpty()) {
-                return new LoadPlan(this, new Shape.Open(phases, spacing, seed));
+                return new LoadProfile.Open(phases, distribution, seed);
             }
             require(users > 0, "the load", "nothing", "closed(users) or open(phases)");
             Duration ramp = rampUp == null ? USER_EVERY.multipliedBy(users) : rampUp;
-            return new LoadPlan(this, new Shape.Closed(users, thinkTime, duration, ramp));
+            return new LoadProfile.Closed(users, thinkTime, duration, ramp);
         }
     }
 }

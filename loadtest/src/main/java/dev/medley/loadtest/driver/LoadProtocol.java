@@ -1,6 +1,6 @@
 package dev.medley.loadtest.driver;
 
-/** What the driver speaks. */
+/** The protocol of the driver. */
 public enum LoadProtocol {
 
     /** HTTP/1.1: one request at a time on a connection. */

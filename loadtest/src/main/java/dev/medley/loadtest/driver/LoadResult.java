@@ -10,7 +10,7 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What came of a run. Requests belong to the phase in which they were to start; seconds and throughput go by the time at
+ * The result of a run. Requests belong to the phase in which they were to start; seconds and throughput go by the time at
  * which requests ended.
  *
  * @param target the address

@@ -14,7 +14,7 @@ final class LoadRun {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
     private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
 
-    /** How often the end is looked for, once no more requests are to start. */
+    /** The interval of checks for the end, once no more requests are to start. */
     private static final long LOOK = 5 * MILLI;
 
     /** Over and above the timeout of the last request; after that, what has not ended is taken for lost. */
@@ -30,13 +30,13 @@ final class LoadRun {
 
     LoadRun(LoadPlan plan) {
         this.plan = plan;
-        timetable = plan.shape().timetable(plan.warmUp());
-        measurements = new Measurements(time, timetable, plan.shape() instanceof Shape.Open);
+        timetable = plan.profile().timetable(plan.warmUp());
+        measurements = new Measurements(time, timetable, plan.profile() instanceof LoadProfile.Open);
     }
 
     LoadResult run(LoadClient client, Consumer<Progress> progress) {
-        Sampler sampler = new Sampler(timetable, measurements, client.connections()::open, meter);
-        Pacer pacer = new Pacer(plan.shape().starts(timetable), time, starter(client));
+        DriverSampler sampler = new DriverSampler(timetable, measurements, client.connections()::open, meter);
+        Pacer pacer = new Pacer(plan.profile().starts(timetable), time, starter(client));
         Thread pacing = new Thread(pacer, "load-pacer");
         pacing.setDaemon(true);
         pacing.start();
@@ -55,15 +55,15 @@ final class LoadRun {
     }
 
     private LongConsumer starter(LoadClient client) {
-        if (plan.shape() instanceof Shape.Closed closed) {
+        if (plan.profile() instanceof LoadProfile.Closed closed) {
             long think = closed.thinkTime().toNanos();
             return due -> new ClosedUser(client, measurements, think).proceed();
         }
-        return due -> client.connections().send(new Attempt(client, measurements.begin(due), outcome -> {}));
+        return due -> client.connections().send(new LoadAttempt(client, measurements.begin(due), outcome -> {}));
     }
 
-    /** Waits for the end, and says whether it came by itself. */
-    private boolean observe(Pacer pacer, Sampler sampler, Consumer<Progress> progress) {
+    /** Waits for the end; returns whether it came by itself. */
+    private boolean observe(Pacer pacer, DriverSampler sampler, Consumer<Progress> progress) {
         long end = timetable.endNanos();
         long givenUp = end + plan.timeout().toNanos() + PATIENCE;
         long tick = SECOND;
@@ -94,7 +94,7 @@ final class LoadRun {
                 second);
     }
 
-    private LoadResult result(Sampler sampler, long end, boolean finished, int unfinished, boolean sameMachine) {
+    private LoadResult result(DriverSampler sampler, long end, boolean finished, int unfinished, boolean sameMachine) {
         List<ResultBuilder.Counted> counted =
                 new ResultBuilder(plan, sampler.shares(), end).counted(measurements.tallies());
         List<PhaseResult> phases =
@@ -103,7 +103,7 @@ final class LoadRun {
         return new LoadResult(
                 plan.target().toString(),
                 plan.protocol(),
-                plan.shape().describe(),
+                plan.profile().describe(),
                 beganAt,
                 (double) end / SECOND,
                 !finished,

@@ -45,7 +45,7 @@ final class Measurements {
     }
 
     /** Counts a request that was to start at {@code intended} and starts now. */
-    Begun begin(long intended) {
+    InFlightRequest begin(long intended) {
         int flying = inFlight.incrementAndGet();
         long now = time.now();
         WindowTally found = tallyAt(intended);
@@ -59,7 +59,7 @@ final class Measurements {
      * over and {@link #inFlight()} was zero: a request counts as in flight before it looks at the time.
      */
     @Nullable
-    Begun beginNow() {
+    InFlightRequest beginNow() {
         int flying = inFlight.incrementAndGet();
         long now = time.now();
         WindowTally tally = tallyAt(now);
@@ -70,11 +70,11 @@ final class Measurements {
         return begun(tally, now, now, flying);
     }
 
-    void end(Begun begun, Outcome outcome) {
+    void end(InFlightRequest begun, LoadOutcome outcome) {
         if (!stopped) {
             count(begun, outcome);
         }
-        // Last of all: at zero, whoever waits for the end takes the counts for complete.
+        // Last of all: at zero, the thread that waits for the end takes the counts for complete.
         inFlight.decrementAndGet();
     }
 
@@ -84,7 +84,7 @@ final class Measurements {
         return inFlight.get();
     }
 
-    private void count(Begun begun, Outcome outcome) {
+    private void count(InFlightRequest begun, LoadOutcome outcome) {
         long now = time.now();
         WindowTally present = tallyAt(now);
         if (present != null) {
@@ -112,12 +112,12 @@ final class Measurements {
         latencies.recordValue(fromIntended);
     }
 
-    private Begun begun(WindowTally tally, long intended, long now, int flying) {
+    private InFlightRequest begun(WindowTally tally, long intended, long now, int flying) {
         started.increment();
         tally.started.increment();
         tally.inFlight.see(flying);
         peak.see(flying);
-        return new Begun(this, tally, intended, now);
+        return new InFlightRequest(this, tally, intended, now);
     }
 
     private @Nullable WindowTally tallyAt(long nanos) {

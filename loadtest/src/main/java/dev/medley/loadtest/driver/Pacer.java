@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Pacer implements Runnable {
 
-    private final Starts starts;
+    private final ArrivalSchedule starts;
     private final RunTime time;
     private final LongConsumer start;
     private volatile boolean stopped;
@@ -17,7 +17,7 @@ final class Pacer implements Runnable {
     private volatile @Nullable Throwable failure;
 
     /** @param start called with the intended time of each start, in nanoseconds since the beginning of the run */
-    Pacer(Starts starts, RunTime time, LongConsumer start) {
+    Pacer(ArrivalSchedule starts, RunTime time, LongConsumer start) {
         this.starts = starts;
         this.time = time;
         this.start = start;
@@ -27,7 +27,7 @@ final class Pacer implements Runnable {
     public void run() {
         try {
             long due = starts.next();
-            while (due != Starts.NONE && !stopped) {
+            while (due != ArrivalSchedule.NONE && !stopped) {
                 long ahead = due - time.now();
                 if (ahead > 0) {
                     time.pace().pause(ahead);
@@ -55,7 +55,7 @@ final class Pacer implements Runnable {
         }
     }
 
-    /** Whether there is nothing left to start. */
+    /** Returns whether there is nothing left to start. */
     boolean done() {
         return done;
     }

@@ -3,7 +3,7 @@ package dev.medley.loadtest.driver;
 import java.util.Map;
 
 /**
- * What became of the requests that were to start in one phase, or in all that are measured.
+ * The outcome of the requests that were to start in one phase, or in all that are measured.
  *
  * @param name such as {@code warm-up}, {@code phase 1}, {@code total}
  * @param measured whether it is part of the total; the warm-up is not

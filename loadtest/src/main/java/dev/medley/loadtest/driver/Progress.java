@@ -3,7 +3,7 @@ package dev.medley.loadtest.driver;
 import java.time.Duration;
 
 /**
- * How far a run has come; told once a second.
+ * The progress of a run, reported once a second.
  *
  * @param elapsed since the beginning
  * @param left until no more requests are started; none while the last answers are awaited

@@ -1,6 +1,5 @@
 package dev.medley.loadtest.driver;
 
-import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -8,7 +7,6 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
-import org.jspecify.annotations.Nullable;
 
 /** Makes results of what was counted. */
 final class ResultBuilder {
@@ -97,7 +95,7 @@ final class ResultBuilder {
                 mean(phases, PhaseResult::machinePercent));
     }
 
-    /** How late the requests started of all that is measured. */
+    /** The delays of the starts of all requests that are measured. */
     static Latency startDelays(List<Counted> counted) {
         return merged(measured(counted), Counted::startDelays);
     }
@@ -107,19 +105,13 @@ final class ResultBuilder {
     }
 
     private Histogram corrected(WindowTally tally) {
-        if (!(plan.shape() instanceof Shape.Closed closed)) {
+        if (!(plan.profile() instanceof LoadProfile.Closed closed)) {
             return tally.fromIntended;
         }
-        return tally.raw.copyCorrectedForCoordinatedOmission(expectedMicros(closed, tally.raw));
-    }
-
-    private long expectedMicros(Shape.Closed closed, Histogram raw) {
-        @Nullable Duration given = plan.expectedInterval();
-        long micros = given != null
-                ? Latency.micros(given.toNanos())
-                : raw.getValueAtPercentile(50)
-                        + Latency.micros(closed.thinkTime().toNanos());
-        return Math.max(1, micros);
+        // As often as a user would have sent a request, had nothing stalled.
+        long interval = tally.raw.getValueAtPercentile(50)
+                + Latency.micros(closed.thinkTime().toNanos());
+        return tally.raw.copyCorrectedForCoordinatedOmission(Math.max(1, interval));
     }
 
     private static double mean(List<PhaseResult> phases, ToDoubleFunction<PhaseResult> value) {

@@ -61,7 +61,7 @@ final class SourceRotation extends ClientConnector {
         return List.of(addresses);
     }
 
-    /** Whether it is an address of this machine. */
+    /** Returns whether it is an address of this machine. */
     static boolean isLocal(InetAddress address) {
         try (ServerSocket bound = new ServerSocket(0, 1, address)) {
             return bound.isBound();

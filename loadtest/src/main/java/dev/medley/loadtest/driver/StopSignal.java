@@ -4,7 +4,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Lets a piece of work come to its end in order when the process is told to stop. */
+/** Ends a piece of work in order when the process is stopped. */
 final class StopSignal {
 
     private static final long PATIENCE_SECONDS = 10;
@@ -12,7 +12,7 @@ final class StopSignal {
     private StopSignal() {}
 
     /**
-     * Does {@code work}. When the process is told to stop, the thread is interrupted, and the process goes on until the
+     * Does {@code work}. When the process is stopped, the thread is interrupted, and the process goes on until the
      * work is finished, for up to 10 seconds.
      */
     static <T> T interrupting(Callable<T> work) throws Exception {
@@ -32,7 +32,7 @@ final class StopSignal {
         working.interrupt();
         try {
             if (!finished.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                System.err.println("medley: the load did not end in order");
+                System.err.println("medley: the load did not stop cleanly");
             }
         } catch (InterruptedException x) {
             Thread.currentThread().interrupt();
@@ -43,7 +43,7 @@ final class StopSignal {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException stopping) {
-            // The hook is at work, and has just been told that all is finished.
+            // The hook is at work, and the latch has just released it.
         }
     }
 }

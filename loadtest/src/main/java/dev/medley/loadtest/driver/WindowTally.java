@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.Histogram;
 
 /**
- * What became of the requests that were to start in one window. Latencies are those of the successful ones. Thread-safe.
+ * The counts of the requests that were to start in one window. Latencies are those of the successful ones. Thread-safe.
  */
 final class WindowTally {
 
@@ -30,7 +30,7 @@ final class WindowTally {
     /** From the intended start of the request; empty in the closed loop. */
     final Histogram fromIntended = Latency.newHistogram();
 
-    /** How late requests started, against the schedule. */
+    /** The delays of starts against the schedule. */
     final Histogram startDelays = Latency.newHistogram();
 
     private final Map<ErrorKind, LongAdder> errors = new ConcurrentHashMap<>();

@@ -30,12 +30,12 @@ final class Background<T> {
         return new Background<>(result, thread);
     }
 
-    /** What comes of it. */
+    /** The result. */
     CompletableFuture<T> result() {
         return result;
     }
 
-    /** Interrupts the thread, which is how a load is told to end. */
+    /** Interrupts the thread, which ends a load. */
     void interrupt() {
         thread.interrupt();
     }

@@ -51,7 +51,7 @@ public final class ExperimentCommand implements Callable<Integer> {
 
     @Option(
             names = "--load",
-            paramLabel = "WHO",
+            paramLabel = "DRIVER",
             description =
                     "What drives fig4 and table2: jmeter, with the plan in loadtest/plans, or driver, Medley's own"
                             + " (default: jmeter; with --quick, driver).")
@@ -86,7 +86,7 @@ public final class ExperimentCommand implements Callable<Integer> {
         fig5,
         modes;
 
-        /** Whether it is a closed loop, which more than one can drive. */
+        /** Returns whether it is a closed loop, which either load can drive. */
         boolean closedLoop() {
             return this == fig4 || this == table2;
         }
@@ -112,7 +112,7 @@ public final class ExperimentCommand implements Callable<Integer> {
         Experiment of(Name name, Supplier<Load> load);
     }
 
-    /** What can drive a closed loop. */
+    /** The drivers of a closed loop. */
     enum Who {
         jmeter,
         driver
@@ -149,7 +149,7 @@ public final class ExperimentCommand implements Callable<Integer> {
         }
     }
 
-    /** What makes the same report again, by the JMeter that is there. */
+    /** The command line that makes the same report again. */
     private String commandLine() {
         return "./medley experiment " + name + (quick ? " --quick" : "")
                 + (name.closedLoop() ? " --load " + who() : "");

@@ -34,20 +34,21 @@ final class Figure4 implements Experiment {
 
     @Override
     public Report run(Setup setup) throws IOException, InterruptedException {
-        List<Mode> modes = Mode.available();
+        List<ExecutionMode> modes = ExecutionMode.available();
         List<Level> levels = Levels.measure(setup, load, modes);
         Report.Builder report = Report.of("Figure 4: threads and throughput", Facts.ofThisMachine(Clock.systemUTC()))
                 .subtitle("Two partners, users without think time, load by " + load.label()
                         + (setup.quick() ? ", the short form" : ""))
                 .command(setup.command())
                 .text(
-                        "The paper (section 4.2) found the threads of synchronous processing to grow about linearly with"
-                                + " the users, a little above one thread a user, and those of asynchronous processing to stay"
-                                + " about constant, at the same throughput: its shape is n = N, and N D/S with the D and S of its table"
-                                + " 2. The curves called predicted are the prediction of equations 1"
-                                + " and 2, n = N(D/S + c), from what the server's ledger measured; the points are the utilized"
-                                + " threads of the pool, sampled a hundred times a second by a thread that knows nothing of the"
-                                + " ledger. In the virtual mode requests wait on virtual threads, which the pool does not have.");
+                        "The paper (section 4.2) found that the threads of synchronous processing grow about linearly with"
+                                + " the users, a little above one thread a user, and that those of asynchronous processing"
+                                + " stay about constant, at the same throughput: its shape is n = N, and N D/S with the D"
+                                + " and S of its table 2, which the table below repeats. Lines are the utilized threads of"
+                                + " the pool, sampled a hundred times a second by a thread that does not read the ledger."
+                                + " Dashed lines are the prediction of equations 1 and 2, n = N(D/S + c), from the server's"
+                                + " ledger. The axis is logarithmic. In the virtual mode requests wait on virtual threads,"
+                                + " which are not threads of the pool.");
         report.add(threads(levels, modes));
         report.add(throughput(levels, modes));
         report.add(table(levels));
@@ -56,27 +57,25 @@ final class Figure4 implements Experiment {
         return report.build();
     }
 
-    private static Plot threads(List<Level> levels, List<Mode> modes) {
-        Plot.Builder plot = Plot.of("Active threads", Axis.of("users", ""), Axis.of("threads at work", ""));
-        // First, so that they do not lie over what was measured.
-        List<Integer> users = levels.stream().map(Level::users).distinct().toList();
-        plot.curve(Curve.line("the paper's shape, synchronous", PaperTable2.synchronousThreads(users)));
-        plot.curve(Curve.line("the paper's shape, asynchronous", PaperTable2.asynchronousThreads(users)));
-        for (Mode mode : modes) {
+    /** On a logarithmic axis, which shows the few threads of async beside the many of blocking. */
+    private static Plot threads(List<Level> levels, List<ExecutionMode> modes) {
+        Plot.Builder plot = Plot.of(
+                "Active threads",
+                Axis.of("users", ""),
+                Axis.of("threads at work", "").logarithmic());
+        for (ExecutionMode mode : modes) {
             plot.curve(Curve.line(
+                    mode.configured(), series(levels, mode, level -> level.law().measuredThreads())));
+            plot.curve(Curve.dashed(
                     mode.configured() + ", predicted",
                     series(levels, mode, level -> level.law().predictedThreads())));
-        }
-        for (Mode mode : modes) {
-            plot.curve(Curve.points(
-                    mode.configured(), series(levels, mode, level -> level.law().measuredThreads())));
         }
         return plot.build();
     }
 
-    private static Plot throughput(List<Level> levels, List<Mode> modes) {
+    private static Plot throughput(List<Level> levels, List<ExecutionMode> modes) {
         Plot.Builder plot = Plot.of("Throughput", Axis.of("users", ""), Axis.of("mashups", "1/s"));
-        for (Mode mode : modes) {
+        for (ExecutionMode mode : modes) {
             plot.curve(Curve.points(
                     mode.configured(),
                     series(levels, mode, level -> level.figures().perSecond())));
@@ -84,7 +83,7 @@ final class Figure4 implements Experiment {
         return plot.build();
     }
 
-    private static Series series(List<Level> levels, Mode mode, ToDoubleFunction<Level> value) {
+    private static Series series(List<Level> levels, ExecutionMode mode, ToDoubleFunction<Level> value) {
         Series series = new Series();
         levels.stream()
                 .filter(level -> level.mode() == mode)
@@ -95,7 +94,15 @@ final class Figure4 implements Experiment {
     /** With so many digits that n can be computed again from the row. */
     static Table table(List<Level> levels) {
         Table.Builder table = Table.captioned(
-                "The law n = N(D/S + c)", "mode, users", "n measured", "n predicted", "N", "D ms", "S ms", "c");
+                "The law n = N(D/S + c)",
+                "mode, users",
+                "n measured",
+                "n predicted",
+                "N",
+                "D ms",
+                "S ms",
+                "c",
+                "the paper's n");
         for (Level level : levels) {
             LawTotals law = level.law();
             table.row(
@@ -105,18 +112,19 @@ final class Figure4 implements Experiment {
                     Cell.of(law.concurrency()),
                     Cell.of(law.demand()),
                     Cell.of(law.service()),
-                    Cell.of(law.exchangeThreads()));
+                    Cell.of(law.exchangeThreads()),
+                    Cell.of(PaperTable2.threads(level.mode(), level.users())));
         }
         return table.build();
     }
 
-    static List<Verdict> verdicts(List<Level> levels, List<Mode> modes, boolean quick) {
-        Level few = first(levels, Mode.ASYNC);
-        Level many = last(levels, Mode.ASYNC);
+    static List<Verdict> verdicts(List<Level> levels, List<ExecutionMode> modes, boolean quick) {
+        Level few = first(levels, ExecutionMode.ASYNC);
+        Level many = last(levels, ExecutionMode.ASYNC);
         double most = quick ? QUICK_FLAT * (many.users() - few.users()) : FLAT;
         double growth = many.law().measuredThreads() - few.law().measuredThreads();
         boolean linear = levels.stream()
-                .filter(level -> level.mode() == Mode.BLOCKING)
+                .filter(level -> level.mode() == ExecutionMode.BLOCKING)
                 .allMatch(level -> Math.abs(level.law().measuredThreads() / level.users() - 1) <= BLOCKING_OFF);
         Verdict noErrors = LevelTables.noErrors(levels);
         Verdict flat = Verdict.of("In async the threads stay flat while the users grow", growth <= most)
@@ -124,8 +132,8 @@ final class Figure4 implements Experiment {
         Verdict slope = Verdict.of("In blocking there is about one thread a user", linear)
                 .figure(
                         "threads a user, at the most users",
-                        last(levels, Mode.BLOCKING).law().measuredThreads()
-                                / last(levels, Mode.BLOCKING).users(),
+                        last(levels, ExecutionMode.BLOCKING).law().measuredThreads()
+                                / last(levels, ExecutionMode.BLOCKING).users(),
                         "");
         if (quick) {
             return List.of(noErrors, flat, slope);
@@ -133,12 +141,12 @@ final class Figure4 implements Experiment {
         return List.of(noErrors, flat, slope, equalThroughput(levels, modes), prediction(levels));
     }
 
-    private static Verdict equalThroughput(List<Level> levels, List<Mode> modes) {
+    private static Verdict equalThroughput(List<Level> levels, List<ExecutionMode> modes) {
         double largest = 0;
         for (Level level : levels) {
             double least = Double.MAX_VALUE;
             double most = 0;
-            for (Mode mode : modes) {
+            for (ExecutionMode mode : modes) {
                 double rate = levels.stream()
                         .filter(other -> other.mode() == mode && other.users() == level.users())
                         .mapToDouble(other -> other.figures().perSecond())
@@ -158,7 +166,7 @@ final class Figure4 implements Experiment {
         double worstThreads = 0;
         double worstMultiple = 0;
         for (Level level : levels) {
-            if (level.mode() == Mode.VIRTUAL) {
+            if (level.mode() == ExecutionMode.VIRTUAL) {
                 continue;
             }
             double measured = level.law().measuredThreads();
@@ -178,11 +186,11 @@ final class Figure4 implements Experiment {
                 .figure("as a multiple of the predicted, below three", worstMultiple, "");
     }
 
-    private static Level first(List<Level> levels, Mode mode) {
+    private static Level first(List<Level> levels, ExecutionMode mode) {
         return levels.stream().filter(level -> level.mode() == mode).findFirst().orElseThrow();
     }
 
-    private static Level last(List<Level> levels, Mode mode) {
+    private static Level last(List<Level> levels, ExecutionMode mode) {
         return levels.stream()
                 .filter(level -> level.mode() == mode)
                 .reduce((a, b) -> b)

@@ -1,12 +1,12 @@
 package dev.medley.loadtest.experiment;
 
+import dev.medley.loadtest.driver.ArrivalDistribution;
 import dev.medley.loadtest.driver.LoadDriver;
 import dev.medley.loadtest.driver.LoadPlan;
 import dev.medley.loadtest.driver.LoadResult;
 import dev.medley.loadtest.driver.Phase;
 import dev.medley.loadtest.driver.PhaseResult;
 import dev.medley.loadtest.driver.Second;
-import dev.medley.loadtest.driver.Spacing;
 import dev.medley.loadtest.report.Axis;
 import dev.medley.loadtest.report.Cell;
 import dev.medley.loadtest.report.Curve;
@@ -59,7 +59,7 @@ final class Figure5 implements Experiment {
         LoadResult load;
         ServerSamples samples;
         try (Partners partners = Partners.start(setup, Collections.nCopies(PARTNERS, delay));
-                Bench bench = Bench.start(setup, Mode.ASYNC, partners, MAX_CONNECTIONS)) {
+                ServerUnderTest bench = ServerUnderTest.start(setup, ExecutionMode.ASYNC, partners, MAX_CONNECTIONS)) {
             load = drive(setup, bench, phases);
             samples = bench.sampler().samples().since(load.beganAt()).between(0, Double.POSITIVE_INFINITY);
         }
@@ -76,8 +76,8 @@ final class Figure5 implements Experiment {
                 .curve(Curve.line("answered", ofSeconds(load.series(), Second::throughput)))
                 .build());
         report.add(Plot.of("Outbound connections", Axis.time("time"), Axis.of("connections", ""))
-                .curve(Curve.line("open", samples.series(Sample::connections)))
-                .curve(Curve.line("exchanges in flight", samples.series(Sample::outbound)))
+                .curve(Curve.line("open", samples.series(ServerSample::connections)))
+                .curve(Curve.line("exchanges in flight", samples.series(ServerSample::outbound)))
                 .curve(Curve.line(
                         "open files of the process",
                         samples.series(sample -> sample.process().files())))
@@ -87,13 +87,13 @@ final class Figure5 implements Experiment {
                 .curve(Curve.line(
                         "of the process",
                         samples.series(sample -> sample.process().threads())))
-                .curve(Curve.line("of the pool", samples.series(Sample::threadsStarted)))
-                .curve(Curve.line("of the pool, given to selectors", samples.series(Sample::threadsLeased)))
+                .curve(Curve.line("of the pool", samples.series(ServerSample::threadsStarted)))
+                .curve(Curve.line("of the pool, given to selectors", samples.series(ServerSample::threadsLeased)))
                 .build());
         report.add(Plot.of("Memory", Axis.time("time"), Axis.of("memory", "MB"))
                 .curve(Curve.line(
                         "resident", samples.series(sample -> sample.process().residentMegabytes())))
-                .curve(Curve.line("heap in use", samples.series(Sample::heapMegabytes)))
+                .curve(Curve.line("heap in use", samples.series(ServerSample::heapMegabytes)))
                 .build());
         report.add(Plot.of("CPU, in percent of one processor", Axis.time("time"), Axis.of("CPU", "%"))
                 .curve(Curve.line("the server", samples.cpu()))
@@ -101,15 +101,15 @@ final class Figure5 implements Experiment {
                 .build());
         report.add(table(load));
         report.text("As to the load: " + load.driver().verdict() + ".");
-        ServerSamples.tellLost(report, samples.lost());
+        ServerSamples.reportLost(report, samples.lost());
         verdicts(load, samples, setup.quick()).forEach(report::add);
         return report.build();
     }
 
-    private static LoadResult drive(Setup setup, Bench bench, List<Phase> phases) throws IOException {
+    private static LoadResult drive(Setup setup, ServerUnderTest bench, List<Phase> phases) throws IOException {
         LoadPlan plan = LoadPlan.to(bench.fanout(EXCHANGES))
                 .open(phases)
-                .spacing(Spacing.EXPONENTIAL)
+                .distribution(ArrivalDistribution.EXPONENTIAL)
                 .build();
         try (ProgressStage stage =
                 setup.progress().stage("arrivals", Math.max(1, plan.length().toSeconds()))) {
@@ -121,7 +121,7 @@ final class Figure5 implements Experiment {
     private static Plot users(LoadResult load, ServerSamples samples, List<Phase> phases) {
         Plot.Builder plot = Plot.of("Concurrent users", Axis.time("time"), Axis.of("users", ""))
                 .curve(Curve.line("users in flight", ofSeconds(load.series(), Second::inFlight)))
-                .curve(Curve.line("requests in flight at the server", samples.series(Sample::inbound)))
+                .curve(Curve.line("requests in flight at the server", samples.series(ServerSample::inbound)))
                 .mark(Mark.level(PAPER_USERS, "the paper's most"));
         double from = 0;
         for (Phase phase : phases) {
@@ -165,7 +165,7 @@ final class Figure5 implements Experiment {
 
     static List<Verdict> verdicts(LoadResult load, ServerSamples samples, boolean quick) {
         double threads = samples.most(sample -> sample.process().threads());
-        double connections = samples.most(Sample::connections);
+        double connections = samples.most(ServerSample::connections);
         List<Verdict> verdicts = new ArrayList<>();
         verdicts.add(Verdict.of(
                         "No mashup failed, up to " + load.total().mostInFlight() + " users at once",

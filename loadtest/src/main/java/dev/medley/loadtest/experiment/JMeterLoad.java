@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 /** JMeter with the plan that Medley ships, in a process of its own. */
 final class JMeterLoad implements Load {
 
-    /** JMeter tells once a second that it has begun; the load goes on for so much longer than what counts. */
+    /** JMeter reports once a second that it has begun; the load goes on for so much longer than what counts. */
     private static final Duration MARGIN = Duration.ofSeconds(3);
 
     private final JMeterHome home;

@@ -9,4 +9,4 @@ package dev.medley.loadtest.experiment;
  * @param law the law over the same time
  * @param server what was seen of the server in the same time
  */
-record Level(Mode mode, int users, LoadFigures figures, LawTotals law, ServerSamples server) {}
+record Level(ExecutionMode mode, int users, LoadFigures figures, LawTotals law, ServerSamples server) {}

@@ -6,7 +6,7 @@ import dev.medley.loadtest.report.Table;
 import dev.medley.loadtest.report.Verdict;
 import java.util.List;
 
-/** What the reports of figure 4 and of table 2 have in common: all that was seen at each level. */
+/** The tables common to the reports of figure 4 and of table 2: all figures of each level. */
 final class LevelTables {
 
     private LevelTables() {}
@@ -14,7 +14,7 @@ final class LevelTables {
     /** Adds what the load saw and what the server took. */
     static void addTo(Report.Builder report, List<Level> levels) {
         report.add(load(levels)).add(server(levels));
-        ServerSamples.tellLost(
+        ServerSamples.reportLost(
                 report,
                 levels.stream().mapToLong(level -> level.server().lost()).sum());
     }
@@ -79,15 +79,15 @@ final class LevelTables {
             ServerSamples server = level.server();
             table.row(
                     name(level),
-                    Cell.of(server.mean(Sample::threadsStarted), 1),
-                    Cell.of(server.mean(Sample::threadsLeased), 1),
+                    Cell.of(server.mean(ServerSample::threadsStarted), 1),
+                    Cell.of(server.mean(ServerSample::threadsLeased), 1),
                     Cell.of(server.mean(sample -> sample.process().threads()), 1),
                     Cell.of(server.mean(sample -> sample.process().residentMegabytes()), 0),
-                    Cell.of(server.mean(Sample::heapMegabytes), 0),
+                    Cell.of(server.mean(ServerSample::heapMegabytes), 0),
                     Cell.of(server.cpuPercent(), 0),
-                    Cell.of(server.mean(Sample::inbound), 1),
-                    Cell.of(server.mean(Sample::outbound), 1),
-                    Cell.of(server.mean(Sample::connections), 1),
+                    Cell.of(server.mean(ServerSample::inbound), 1),
+                    Cell.of(server.mean(ServerSample::outbound), 1),
+                    Cell.of(server.mean(ServerSample::connections), 1),
                     Cell.of(server.mean(sample -> sample.process().files()), 0));
         }
         return table.build();

@@ -24,20 +24,22 @@ final class Levels {
 
     private Levels() {}
 
-    static List<Level> measure(Setup setup, Load load, List<Mode> modes) throws IOException, InterruptedException {
+    static List<Level> measure(Setup setup, Load load, List<ExecutionMode> modes)
+            throws IOException, InterruptedException {
         List<Integer> users = setup.quick() ? QUICK_USERS : USERS;
         Duration atFirst = setup.quick() ? Duration.ofMillis(500) : Duration.ofSeconds(10);
         Duration warmUp = setup.quick() ? Duration.ofMillis(200) : Duration.ofSeconds(5);
         Duration measured = setup.quick() ? Duration.ofMillis(400) : Duration.ofSeconds(20);
         List<Level> levels = new ArrayList<>();
         try (Partners partners = Partners.start(setup, setup.quick() ? QUICK_PARTNERS : PARTNERS);
-                Benches benches = Benches.start(setup, modes, partners, MAX_CONNECTIONS);
+                ServersUnderTest benches = ServersUnderTest.start(setup, modes, partners, MAX_CONNECTIONS);
                 ProgressStage stage = setup.progress()
                         .stage("users in " + modes.size() + " modes", (long) users.size() * modes.size())) {
             warm(load, benches, users.get(users.size() - 1), atFirst);
             // By turns, so that whatever else the machine does meets all modes alike.
             for (int number : users) {
-                for (Map.Entry<Mode, Bench> each : benches.byMode().entrySet()) {
+                for (Map.Entry<ExecutionMode, ServerUnderTest> each :
+                        benches.byMode().entrySet()) {
                     levels.add(level(load, each.getValue(), each.getKey(), number, warmUp, measured));
                     stage.advance(1);
                 }
@@ -48,7 +50,7 @@ final class Levels {
     }
 
     /** The servers' code is slow at first. */
-    private static void warm(Load load, Benches benches, int users, Duration time)
+    private static void warm(Load load, ServersUnderTest benches, int users, Duration time)
             throws IOException, InterruptedException {
         List<CompletableFuture<LoadFigures>> warming = benches.byMode().values().stream()
                 .map(bench -> Background.start(
@@ -63,9 +65,10 @@ final class Levels {
         }
     }
 
-    private static Level level(Load load, Bench bench, Mode mode, int users, Duration warmUp, Duration measured)
+    private static Level level(
+            Load load, ServerUnderTest bench, ExecutionMode mode, int users, Duration warmUp, Duration measured)
             throws IOException, InterruptedException {
-        List<Sample> edges = new ArrayList<>();
+        List<ServerSample> edges = new ArrayList<>();
         long lostBefore = bench.sampler().samples().lost();
         LoadFigures figures = load.closed(
                 bench.fanout(PARTNERS.size()),
@@ -83,10 +86,16 @@ final class Levels {
                 lostBefore);
     }
 
-    /** What is between two samples, these included. */
+    /** The level between two samples, these included. */
     static Level of(
-            Mode mode, int users, LoadFigures figures, Sample from, Sample to, ServerSamples seen, long lostBefore) {
-        List<Sample> within = Stream.concat(
+            ExecutionMode mode,
+            int users,
+            LoadFigures figures,
+            ServerSample from,
+            ServerSample to,
+            ServerSamples seen,
+            long lostBefore) {
+        List<ServerSample> within = Stream.concat(
                         Stream.concat(
                                 Stream.of(from),
                                 seen.samples().stream()

@@ -1,7 +1,7 @@
 package dev.medley.loadtest.experiment;
 
 /**
- * What the side of the load saw.
+ * The figures that the load measured.
  *
  * @param requests that began while figures counted
  * @param errors of them, anything but a good answer

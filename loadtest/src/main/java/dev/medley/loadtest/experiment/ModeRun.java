@@ -10,7 +10,7 @@ import dev.medley.loadtest.driver.PhaseResult;
  * @param idle the server after a warm-up, when all was answered and nothing had begun yet
  * @param samples what was seen of the server, over the time of the load
  */
-record ModeRun(LoadResult load, Sample idle, ServerSamples samples) {
+record ModeRun(LoadResult load, ServerSample idle, ServerSamples samples) {
 
     private static final double KILO = 1024;
 

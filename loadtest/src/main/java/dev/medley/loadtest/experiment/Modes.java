@@ -1,11 +1,11 @@
 package dev.medley.loadtest.experiment;
 
+import dev.medley.loadtest.driver.ArrivalDistribution;
 import dev.medley.loadtest.driver.LoadDriver;
 import dev.medley.loadtest.driver.LoadPlan;
 import dev.medley.loadtest.driver.LoadResult;
 import dev.medley.loadtest.driver.Phase;
 import dev.medley.loadtest.driver.PhaseResult;
-import dev.medley.loadtest.driver.Spacing;
 import dev.medley.loadtest.report.Axis;
 import dev.medley.loadtest.report.Cell;
 import dev.medley.loadtest.report.Curve;
@@ -53,10 +53,10 @@ final class Modes implements Experiment {
                 .mapToObj(rate -> Phase.ofRate(rate, setup.quick() ? QUICK_PHASE : PHASE))
                 .toList();
         Phase warmUp = new Phase(phases.get(0).interArrivalSeconds(), setup.quick() ? QUICK_WARM_UP : WARM_UP);
-        Map<Mode, ModeRun> runs = new EnumMap<>(Mode.class);
+        Map<ExecutionMode, ModeRun> runs = new EnumMap<>(ExecutionMode.class);
         try (Partners partners = Partners.start(setup, Collections.nCopies(PARTNERS, delay))) {
-            for (Mode mode : Mode.available()) {
-                try (Bench bench = Bench.start(setup, mode, partners, MAX_CONNECTIONS)) {
+            for (ExecutionMode mode : ExecutionMode.available()) {
+                try (ServerUnderTest bench = ServerUnderTest.start(setup, mode, partners, MAX_CONNECTIONS)) {
                     runs.put(mode, run(setup, mode, bench, warmUp, phases));
                 }
             }
@@ -76,31 +76,35 @@ final class Modes implements Experiment {
                         Axis.of("memory", "MB"),
                         runs,
                         samples -> samples.series(s -> s.process().residentMegabytes())))
-                .add(plot("Heap in use", Axis.of("heap", "MB"), runs, samples -> samples.series(Sample::heapMegabytes)))
+                .add(plot(
+                        "Heap in use",
+                        Axis.of("heap", "MB"),
+                        runs,
+                        samples -> samples.series(ServerSample::heapMegabytes)))
                 .add(plot(
                         "Requests in flight",
                         Axis.of("requests", ""),
                         runs,
-                        samples -> samples.series(Sample::inbound)))
+                        samples -> samples.series(ServerSample::inbound)))
                 .add(plot("CPU, in percent of one processor", Axis.of("CPU", "%"), runs, ServerSamples::cpu))
                 .add(phases(runs))
                 .add(breaks(runs, LATE * delay.toMillis()))
                 .add(memory(runs));
         runs.forEach((mode, run) -> report.text("As to the load in " + mode.configured() + ": "
                 + run.load().driver().verdict() + "."));
-        ServerSamples.tellLost(
+        ServerSamples.reportLost(
                 report,
                 runs.values().stream().mapToLong(run -> run.samples().lost()).sum());
         runs.forEach((mode, run) -> {
             // What blocking cannot carry is what the experiment is to show.
-            if (mode != Mode.BLOCKING || setup.quick()) {
+            if (mode != ExecutionMode.BLOCKING || setup.quick()) {
                 report.add(verdict(mode, run));
             }
         });
         return report.build();
     }
 
-    private static ModeRun run(Setup setup, Mode mode, Bench bench, Phase warmUp, List<Phase> phases)
+    private static ModeRun run(Setup setup, ExecutionMode mode, ServerUnderTest bench, Phase warmUp, List<Phase> phases)
             throws IOException, InterruptedException {
         LoadPlan warming = plan(bench, List.of(warmUp));
         LoadPlan plan = plan(bench, phases);
@@ -115,17 +119,17 @@ final class Modes implements Experiment {
                                 warmed.total().started(),
                                 warmed.total().messages()));
             }
-            Sample idle = bench.sampler().now();
+            ServerSample idle = bench.sampler().now();
             LoadResult load = drive(plan, stage);
             ServerSamples samples = bench.sampler().samples().since(load.beganAt());
             return new ModeRun(load, idle, samples.between(0, Double.POSITIVE_INFINITY));
         }
     }
 
-    private static LoadPlan plan(Bench bench, List<Phase> phases) {
+    private static LoadPlan plan(ServerUnderTest bench, List<Phase> phases) {
         return LoadPlan.to(bench.fanout(PARTNERS))
                 .open(phases)
-                .spacing(Spacing.EXPONENTIAL)
+                .distribution(ArrivalDistribution.EXPONENTIAL)
                 .build();
     }
 
@@ -133,13 +137,14 @@ final class Modes implements Experiment {
         return LoadDriver.run(plan, progress -> stage.advance(progress.left().isZero() ? 0 : 1));
     }
 
-    private static Plot plot(String title, Axis y, Map<Mode, ModeRun> runs, Function<ServerSamples, Series> series) {
+    private static Plot plot(
+            String title, Axis y, Map<ExecutionMode, ModeRun> runs, Function<ServerSamples, Series> series) {
         Plot.Builder plot = Plot.of(title, Axis.time("time"), y);
         runs.forEach((mode, run) -> plot.curve(Curve.line(mode.configured(), series.apply(run.samples()))));
         return plot.build();
     }
 
-    static Table phases(Map<Mode, ModeRun> runs) {
+    static Table phases(Map<ExecutionMode, ModeRun> runs) {
         Table.Builder table = Table.captioned(
                 "What each phase met",
                 "mode, arrivals/s",
@@ -165,7 +170,7 @@ final class Modes implements Experiment {
     }
 
     /** The first phase of each mode that had errors or late answers. */
-    static Table breaks(Map<Mode, ModeRun> runs, double lateMillis) {
+    static Table breaks(Map<ExecutionMode, ModeRun> runs, double lateMillis) {
         Table.Builder table = Table.captioned("Where each mode broke", "mode", "arrivals/s", "most users", "how");
         runs.forEach((mode, run) -> run.load().phases().stream()
                 .filter(phase -> phase.failed() > 0 || phase.corrected().p99Millis() > lateMillis)
@@ -186,7 +191,7 @@ final class Modes implements Experiment {
                 .collect(Collectors.joining(", "));
     }
 
-    static Table memory(Map<Mode, ModeRun> runs) {
+    static Table memory(Map<ExecutionMode, ModeRun> runs) {
         Table.Builder table = Table.captioned(
                 "What each mode took, over all phases",
                 "mode",
@@ -205,11 +210,11 @@ final class Modes implements Experiment {
         return table.build();
     }
 
-    static Verdict verdict(Mode mode, ModeRun run) {
+    static Verdict verdict(ExecutionMode mode, ModeRun run) {
         double threads = run.mostThreads();
         long errors = run.load().total().failed() + run.load().unfinished();
         // In blocking there are many, and where the system does not tell, they are no claim.
-        boolean judged = mode != Mode.BLOCKING && !Double.isNaN(threads);
+        boolean judged = mode != ExecutionMode.BLOCKING && !Double.isNaN(threads);
         return Verdict.of(
                         mode.configured() + ": no mashup failed" + (judged ? ", with fewer than 40 threads" : ""),
                         run.load().total().succeeded() > 0 && errors == 0 && (!judged || threads < FEW))

@@ -1,6 +1,5 @@
 package dev.medley.loadtest.experiment;
 
-import dev.medley.loadtest.report.Series;
 import java.util.Map;
 
 /**
@@ -31,19 +30,14 @@ record PaperTable2(double demand, double service) {
     }
 
     /**
-     * The shape of figure 4(a) in synchronous processing: a thread a user (equation 1). The paper gives its points in a
-     * picture only.
+     * The shape of figure 4(a), of which the paper gives the points in a picture only: a thread a user in synchronous
+     * processing (equation 1), N D/S with its own D and S in asynchronous (equation 2 without c). NaN for other modes.
      */
-    static Series synchronousThreads(Iterable<Integer> users) {
-        Series series = new Series();
-        users.forEach(number -> series.add(number, number));
-        return series;
-    }
-
-    /** The shape of figure 4(a) in asynchronous processing: N D/S with its own D and S (equation 2 without c). */
-    static Series asynchronousThreads(Iterable<Integer> users) {
-        Series series = new Series();
-        users.forEach(number -> series.add(number, number * at(number).ratio()));
-        return series;
+    static double threads(ExecutionMode mode, int users) {
+        return switch (mode) {
+            case BLOCKING -> users;
+            case ASYNC -> users * at(users).ratio();
+            case VIRTUAL -> Double.NaN;
+        };
     }
 }

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 /** The partners of an experiment, each a process of its own. */
 final class Partners implements AutoCloseable {
 
-    /** What a partner writes when it is ready. */
+    /** The line that a partner writes when it is ready. */
     private static final Pattern READY = Pattern.compile("^(http://\\S+)\\R", Pattern.MULTILINE);
 
     private final Map<String, MedleyProcess> running = new LinkedHashMap<>();

@@ -30,7 +30,7 @@ final class Pass {
         throw new IOException("the load ended before its time");
     }
 
-    /** Waits until the load has begun, or has ended without; what is to come of it, whoever waits for it is told. */
+    /** Waits until the load has begun, or has ended without; the failure of a load is thrown by {@link #end}. */
     static void begun(CompletableFuture<Boolean> begun, CompletableFuture<?> load)
             throws IOException, InterruptedException {
         end(begun.applyToEither(load.handle((result, failure) -> true), first -> first));

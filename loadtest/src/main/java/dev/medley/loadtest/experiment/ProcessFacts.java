@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What Linux says of a process at one moment. On other systems, and once the process is gone, all of it is not a number.
+ * Linux's figures of a process at one moment. On other systems, and once the process is gone, all of it is not a number.
  *
  * @param cpuSeconds time on processors since it began
  * @param residentMegabytes memory that it holds

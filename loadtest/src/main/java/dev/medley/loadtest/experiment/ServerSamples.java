@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What was seen of a server, about once a second.
+ * Samples of a server, about one a second.
  *
  * @param begin the zero of their time
  * @param samples in order
  * @param lost how many there should be besides
  */
-record ServerSamples(Instant begin, List<Sample> samples, long lost) {
+record ServerSamples(Instant begin, List<ServerSample> samples, long lost) {
 
     private static final double NANOS = 1e9;
     private static final double PERCENT = 100;
@@ -30,14 +30,14 @@ record ServerSamples(Instant begin, List<Sample> samples, long lost) {
 
     /** Those from {@code from} on and before {@code to}, in seconds. */
     ServerSamples between(double from, double to) {
-        List<Sample> within = samples.stream()
+        List<ServerSample> within = samples.stream()
                 .filter(sample -> seconds(sample) >= from && seconds(sample) < to)
                 .toList();
         return new ServerSamples(begin, within, lost);
     }
 
     /** The largest value of those that are known, or NaN if none is. */
-    double most(ToDoubleFunction<Sample> value) {
+    double most(ToDoubleFunction<ServerSample> value) {
         return samples.stream()
                 .mapToDouble(value)
                 .filter(known -> !Double.isNaN(known))
@@ -46,23 +46,23 @@ record ServerSamples(Instant begin, List<Sample> samples, long lost) {
     }
 
     /** The mean of the values, or NaN if there is none. */
-    double mean(ToDoubleFunction<Sample> value) {
+    double mean(ToDoubleFunction<ServerSample> value) {
         return samples.stream().mapToDouble(value).average().orElse(Double.NaN);
     }
 
-    /** What the process spent from the first sample to the last one, in percent of one processor. */
+    /** CPU time of the process from the first sample to the last one, in percent of one processor. */
     double cpuPercent() {
         return samples.size() < 2 ? Double.NaN : cpuPercent(samples.get(0), samples.get(samples.size() - 1));
     }
 
     /** The values over the time in seconds. */
-    Series series(ToDoubleFunction<Sample> value) {
+    Series series(ToDoubleFunction<ServerSample> value) {
         Series series = new Series();
         samples.forEach(sample -> series.add(seconds(sample), value.applyAsDouble(sample)));
         return series;
     }
 
-    /** What the process spent from one sample to the next, in percent of one processor, over the time in seconds. */
+    /** CPU time of the process from one sample to the next, in percent of one processor, over the time in seconds. */
     Series cpu() {
         Series series = new Series();
         for (int i = 1; i < samples.size(); i++) {
@@ -71,19 +71,19 @@ record ServerSamples(Instant begin, List<Sample> samples, long lost) {
         return series;
     }
 
-    /** Says in the report how many samples are missing, if some are. */
-    static void tellLost(Report.Builder report, long lost) {
+    /** Adds the number of missing samples to the report, if there are any. */
+    static void reportLost(Report.Builder report, long lost) {
         if (lost > 0) {
             report.text("The server did not answer " + lost + " of the looks at it, within up to five seconds each:"
                     + " they are missing in its figures.");
         }
     }
 
-    private double seconds(Sample sample) {
+    private double seconds(ServerSample sample) {
         return Duration.between(begin, sample.at()).toNanos() / NANOS;
     }
 
-    private static double cpuPercent(Sample from, Sample to) {
+    private static double cpuPercent(ServerSample from, ServerSample to) {
         double seconds = Duration.between(from.at(), to.at()).toNanos() / NANOS;
         return (to.process().cpuSeconds() - from.process().cpuSeconds()) / seconds * PERCENT;
     }

@@ -6,11 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What all experiments are told.
+ * The settings of an experiment.
  *
  * @param quick whether the short form is wanted: the same in small, for a machine that has seconds
  * @param out the folder of the report and of the processes' logs
- * @param progress tells how far it has come
+ * @param progress takes its progress
  * @param command the command line, for the report
  */
 record Setup(boolean quick, Path out, Progress progress, String command) {

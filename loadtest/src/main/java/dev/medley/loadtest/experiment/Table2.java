@@ -27,7 +27,7 @@ final class Table2 implements Experiment {
 
     @Override
     public Report run(Setup setup) throws IOException, InterruptedException {
-        List<Level> levels = Levels.measure(setup, load, List.of(Mode.ASYNC));
+        List<Level> levels = Levels.measure(setup, load, List.of(ExecutionMode.ASYNC));
         Table.Builder table = Table.captioned(
                 "Time demand D and service time S of an inbound request, in milliseconds",
                 "users",

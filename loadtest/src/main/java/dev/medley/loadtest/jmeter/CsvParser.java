@@ -17,7 +17,7 @@ final class CsvParser {
     private List<String> record = new ArrayList<>();
     private boolean quoted;
 
-    /** Whether the last byte was a quote that ended a quoted part, unless another one follows. */
+    /** True if the last byte was a quote that ended a quoted part, unless another one follows. */
     private boolean unquoted;
 
     /**

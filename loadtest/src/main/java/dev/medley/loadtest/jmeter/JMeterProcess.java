@@ -21,13 +21,12 @@ final class JMeterProcess implements AutoCloseable {
     /**
      * Starts JMeter with the Java that this JVM is.
      *
-     * @param directory of the run; if it is not to be kept, it is deleted also when this JVM ends
-     * @param heapMiB what its heap may grow to
+     * @param directory of the run; deleted also when this JVM ends
      */
-    static JMeterProcess start(JMeterHome home, Path plan, RunDirectory directory, int heapMiB) throws IOException {
+    static JMeterProcess start(JMeterHome home, Path plan, RunDirectory directory) throws IOException {
         List<String> command = List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx" + heapMiB + "m",
+                "-Xmx1g",
                 "-Djava.awt.headless=true",
                 // It would otherwise make a folder in the user's home.
                 "-Djava.util.prefs.userRoot=" + directory.path(),

@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One run of a plan by JMeter, in a process of its own that ends with this object, or with this JVM.
@@ -24,14 +23,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JMeterRun implements AutoCloseable {
 
-    private static final Duration TELL_EVERY = Duration.ofSeconds(1);
+    private static final Duration REPORT_EVERY = Duration.ofSeconds(1);
 
     private final RunDirectory directory;
     private final JMeterProcess process;
     private final Duration warmUp;
     private final Consumer<JMeterProgress> progress;
-    private final Samples samples = new Samples();
-    private final long startNanos = System.nanoTime();
+    private final JMeterSamples samples = new JMeterSamples();
     private volatile boolean closed;
 
     private JMeterRun(RunDirectory directory, JMeterProcess process, Builder builder) {
@@ -56,9 +54,9 @@ public final class JMeterRun implements AutoCloseable {
     }
 
     /**
-     * Waits for the end of JMeter, and tells the progress on this thread meanwhile.
+     * Waits for the end of JMeter, and reports the progress on this thread meanwhile.
      *
-     * @return what came of it
+     * @return the result
      * @throws JMeterException if JMeter failed, was stopped, or did nothing that can be evaluated
      * @throws IOException if its results cannot be read
      * @throws InterruptedException if this thread is interrupted; JMeter is stopped then
@@ -67,7 +65,7 @@ public final class JMeterRun implements AutoCloseable {
         try (ResultsFile results = new ResultsFile(directory.results())) {
             boolean ended;
             do {
-                ended = process.waitFor(TELL_EVERY);
+                ended = process.waitFor(REPORT_EVERY);
                 readOn(results);
             } while (!ended);
         } catch (InterruptedException x) {
@@ -88,19 +86,14 @@ public final class JMeterRun implements AutoCloseable {
     }
 
     private void readOn(ResultsFile results) throws IOException {
-        long before = samples.succeeded() + samples.failed();
         // JMeter takes some seconds to begin.
         if (Files.exists(directory.results())) {
             results.readOn(samples::add);
         }
-        progress.accept(new JMeterProgress(
-                Duration.ofNanos(System.nanoTime() - startNanos),
-                samples.succeeded(),
-                samples.failed(),
-                samples.succeeded() + samples.failed() - before));
+        progress.accept(new JMeterProgress(samples.succeeded(), samples.failed()));
     }
 
-    /** Stops JMeter if it still runs, and deletes its files if they were to be kept nowhere. */
+    /** Stops JMeter if it still runs, and deletes its files. */
     @Override
     public void close() {
         closed = true;
@@ -113,7 +106,7 @@ public final class JMeterRun implements AutoCloseable {
         return directory.path();
     }
 
-    /** Whether JMeter runs. */
+    /** Returns whether JMeter runs. */
     boolean isAlive() {
         return process.isAlive();
     }
@@ -124,10 +117,8 @@ public final class JMeterRun implements AutoCloseable {
         private final JMeterHome home;
         private final PlanSource plan;
         private final RunProperties properties = new RunProperties();
-        private @Nullable Path directory;
-        private int heapMiB = 1024;
         private Duration warmUp = Duration.ZERO;
-        private Consumer<JMeterProgress> progress = told -> {};
+        private Consumer<JMeterProgress> progress = made -> {};
 
         private Builder(JMeterHome home, PlanSource plan) {
             this.home = home;
@@ -140,29 +131,14 @@ public final class JMeterRun implements AutoCloseable {
             return this;
         }
 
-        /**
-         * Where to keep the results ({@code results.jtl}), the log ({@code jmeter.log}), the output and the properties of
-         * the run, in place of what is there; by default nowhere.
-         */
-        public Builder directory(Path directory) {
-            this.directory = directory;
-            return this;
-        }
-
-        /** What JMeter's heap may grow to, in MiB; by default 1024. A user, or an open arrival, is a thread beside that. */
-        public Builder heapMiB(int heapMiB) {
-            this.heapMiB = heapMiB;
-            return this;
-        }
-
-        /** What is cut off from the beginning of the part that is evaluated; by default nothing. */
+        /** The time cut off from the beginning of the part that is evaluated; by default none. */
         public Builder warmUp(Duration warmUp) {
             this.warmUp = warmUp;
             return this;
         }
 
         /**
-         * What is told of the progress.
+         * The listener of the progress.
          *
          * @param progress called about once a second, and at the end, by the thread that awaits
          */
@@ -177,11 +153,11 @@ public final class JMeterRun implements AutoCloseable {
          * @throws IOException if its files cannot be written or it cannot be started
          */
         public JMeterRun start() throws IOException {
-            RunDirectory directory = new RunDirectory(this.directory);
+            RunDirectory directory = new RunDirectory();
             try {
                 properties.write(directory.properties());
                 Path file = plan.file(directory);
-                return new JMeterRun(directory, JMeterProcess.start(home, file, directory, heapMiB), this);
+                return new JMeterRun(directory, JMeterProcess.start(home, file, directory), this);
             } catch (IOException | RuntimeException x) {
                 directory.close();
                 throw x;

@@ -25,7 +25,7 @@ final class ResultsFile implements AutoCloseable {
 
     private @Nullable InputStream in;
     private @Nullable Columns columns;
-    private Consumer<Sample> samples = sample -> {};
+    private Consumer<JMeterSample> samples = sample -> {};
 
     ResultsFile(Path path) {
         this.path = path;
@@ -37,7 +37,7 @@ final class ResultsFile implements AutoCloseable {
      * @throws JMeterException if that is no result
      * @throws NoSuchFileException if there is no file
      */
-    void readOn(Consumer<Sample> samples) throws IOException {
+    void readOn(Consumer<JMeterSample> samples) throws IOException {
         this.samples = samples;
         InputStream in = opened();
         for (int count = in.read(buffer); count > 0; count = in.read(buffer)) {
@@ -84,10 +84,10 @@ final class ResultsFile implements AutoCloseable {
         return column;
     }
 
-    private Sample sample(Columns columns, List<String> fields) {
+    private JMeterSample sample(Columns columns, List<String> fields) {
         try {
             String code = fields.get(columns.code());
-            return new Sample(
+            return new JMeterSample(
                     Long.parseLong(fields.get(columns.start())),
                     Long.parseLong(fields.get(columns.elapsed())),
                     Boolean.parseBoolean(fields.get(columns.success())),

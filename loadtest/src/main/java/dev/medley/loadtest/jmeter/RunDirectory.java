@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** The folder of one run, and the files in it. */
 final class RunDirectory implements AutoCloseable {
@@ -16,34 +15,22 @@ final class RunDirectory implements AutoCloseable {
     private static final int LAST_LINES = 10;
 
     private final Path path;
-    private final boolean temporary;
 
-    /**
-     * Makes the folder ready for a run.
-     *
-     * @param kept the folder, made if it is not there; none for one that is deleted on close
-     */
-    RunDirectory(@Nullable Path kept) throws IOException {
-        temporary = kept == null;
-        path = kept == null
-                ? Files.createTempDirectory("medley-jmeter-")
-                : Files.createDirectories(kept).toAbsolutePath();
-        // JMeter appends to what it finds.
-        for (Path file : List.of(results(), log(), output())) {
-            Files.deleteIfExists(file);
-        }
+    /** Makes the folder. */
+    RunDirectory() throws IOException {
+        path = Files.createTempDirectory("medley-jmeter-");
     }
 
     Path path() {
         return path;
     }
 
-    /** What JMeter was given. */
+    /** The properties for JMeter. */
     Path properties() {
         return path.resolve("run.properties");
     }
 
-    /** What it measured. */
+    /** The results. */
     Path results() {
         return path.resolve("results.jtl");
     }
@@ -52,7 +39,7 @@ final class RunDirectory implements AutoCloseable {
         return path.resolve("jmeter.log");
     }
 
-    /** What it wrote to standard output and standard error. */
+    /** Its standard output and standard error. */
     Path output() {
         return path.resolve("jmeter.out");
     }
@@ -78,7 +65,7 @@ final class RunDirectory implements AutoCloseable {
 
     @Override
     public void close() {
-        if (!temporary || !Files.exists(path)) {
+        if (!Files.exists(path)) {
             return;
         }
         try (Stream<Path> files = Files.walk(path)) {

@@ -24,7 +24,7 @@ final class RunProperties {
             Map.entry("sampleresult.timestamp.start", "true"),
             // Idle threads of the open model would keep the process alive for another minute.
             Map.entry("jmeterengine.force.system.exit", "true"),
-            // It listens for nobody: it is stopped as a process, and several may run at once.
+            // No port is opened to stop it: it is stopped as a process, and several may run at once.
             Map.entry("jmeterengine.nongui.port", "0"));
 
     private final Properties properties = new Properties();

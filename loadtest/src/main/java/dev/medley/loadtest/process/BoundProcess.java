@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.function.Consumer;
 
 /**
- * A process that ends when this one does, Ctrl-C included. Only if this one is killed outright (SIGKILL), nobody is left to
- * end the other. Thread-safe.
+ * A process that ends when this one does, Ctrl-C included. If this one is killed
+ * outright (SIGKILL), the other goes on. Thread-safe.
  */
 public final class BoundProcess {
 
@@ -55,7 +55,7 @@ public final class BoundProcess {
         return process;
     }
 
-    /** Lets go of a process that has ended: nothing is left to be done at the end of this one. */
+    /** Removes the shutdown hook of a process that has ended. */
     public void release() {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);

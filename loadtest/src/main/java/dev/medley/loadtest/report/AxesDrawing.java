@@ -17,63 +17,32 @@ final class AxesDrawing {
     }
 
     void drawGrid(Markup out) {
-        Area area = sheet.area();
-        for (Tick tick : sheet.y().ticks()) {
-            double y = sheet.down(sheet.y(), tick.value());
-            line("grid", area.left(), y, area.right(), y, out);
+        for (Scale.Tick tick : sheet.y().ticks()) {
+            double y = sheet.down(tick.value());
+            out.straight("grid", sheet.left(), y, sheet.right(), y);
         }
-        for (Tick tick : sheet.x().ticks()) {
+        for (Scale.Tick tick : sheet.x().ticks()) {
             double x = sheet.across(tick.value());
-            line("tick", x, area.bottom(), x, area.bottom() + 5, out);
+            out.straight("tick", x, sheet.bottom(), x, sheet.bottom() + 5);
         }
-        line("axis", area.left(), area.bottom(), area.right(), area.bottom(), out);
+        out.straight("axis", sheet.left(), sheet.bottom(), sheet.right(), sheet.bottom());
         out.line();
     }
 
-    /** Writes the labels of ticks, and those of the axes: the vertical ones lie, so that no head has to tilt. */
-    void drawLabels(double baselineLeft, double baselineRight, Markup out) {
-        Area area = sheet.area();
-        text(plot.y().text(), 0, baselineLeft, "start", "axis-label", out);
-        for (Tick tick : sheet.y().ticks()) {
-            double y = sheet.down(sheet.y(), tick.value()) + HALF_A_DIGIT;
-            text(tick.label(), area.left() - TICK_GAP, y, "end", "tick-label", out);
+    /** Writes the labels of ticks, and those of the axes: the vertical one lies, so that it reads as the others do. */
+    void drawLabels(double baseline, Markup out) {
+        out.label(plot.y().text(), "axis-label", "start", 0, baseline);
+        for (Scale.Tick tick : sheet.y().ticks()) {
+            double y = sheet.down(tick.value()) + HALF_A_DIGIT;
+            out.label(tick.label(), "tick-label", "end", sheet.left() - TICK_GAP, y);
         }
-        if (plot.second() != null) {
-            text(plot.second().text(), width, baselineRight, "end", "axis-label", out);
-            for (Tick tick : sheet.second().ticks()) {
-                double y = sheet.down(sheet.second(), tick.value());
-                line("tick", area.right(), y, area.right() + 5, y, out);
-                text(tick.label(), area.right() + TICK_GAP, y + HALF_A_DIGIT, "start", "tick-label", out);
-            }
-        }
-        for (Tick tick : sheet.x().ticks()) {
-            double half = Lettering.width(tick.label()) / 2;
+        for (Scale.Tick tick : sheet.x().ticks()) {
+            double half = TextMetrics.width(tick.label()) / 2;
             double x = Math.max(half, Math.min(width - half, sheet.across(tick.value())));
-            text(tick.label(), x, area.bottom() + Lettering.LINE, "middle", "tick-label", out);
+            out.label(tick.label(), "tick-label", "middle", x, sheet.bottom() + TextMetrics.LINE);
         }
-        double middle = area.left() + area.width() / 2;
-        text(plot.x().text(), middle, area.bottom() + 2 * Lettering.LINE + 2, "middle", "axis-label", out);
+        double middle = sheet.left() + sheet.width() / 2;
+        out.label(plot.x().text(), "axis-label", "middle", middle, sheet.bottom() + 2 * TextMetrics.LINE + 2);
         out.line();
-    }
-
-    private static void line(String cssClass, double x1, double y1, double x2, double y2, Markup out) {
-        PathData line = new PathData();
-        line.line(x1, y1);
-        line.line(x2, y2);
-        out.empty("path", "class", cssClass, "d", line.toString());
-    }
-
-    private static void text(String text, double x, double y, String anchor, String cssClass, Markup out) {
-        out.element(
-                "text",
-                text,
-                "class",
-                cssClass,
-                "x",
-                PathData.number(x),
-                "y",
-                PathData.number(y),
-                "text-anchor",
-                anchor);
     }
 }

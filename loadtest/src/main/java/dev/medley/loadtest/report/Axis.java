@@ -6,13 +6,12 @@ package dev.medley.loadtest.report;
  * @param label what is measured along it
  * @param unit in which unit, or empty
  * @param kind how values are placed and written
- * @param fromZero whether a linear axis begins at zero, though no value comes near it
  */
-public record Axis(String label, String unit, Kind kind, boolean fromZero) {
+public record Axis(String label, String unit, Kind kind) {
 
-    /** How values are placed along an axis, and written beside it. */
+    /** The placing of values along an axis, and their notation. */
     public enum Kind {
-        /** Equal steps for equal differences. */
+        /** Equal steps for equal differences; a vertical axis includes zero. */
         LINEAR,
         /** Equal steps for equal ratios; what is not above zero is not shown. */
         LOG,
@@ -20,24 +19,23 @@ public record Axis(String label, String unit, Kind kind, boolean fromZero) {
         TIME
     }
 
-    /** A linear axis that includes zero. */
+    /** A linear axis. */
     public static Axis of(String label, String unit) {
-        return new Axis(label, unit, Kind.LINEAR, true);
+        return new Axis(label, unit, Kind.LINEAR);
     }
 
     /** An axis of seconds, written as minutes and seconds. */
     public static Axis time(String label) {
-        return new Axis(label, "min:s", Kind.TIME, false);
+        return new Axis(label, "min:s", Kind.TIME);
     }
 
     /** This axis with a logarithmic scale. */
     public Axis logarithmic() {
-        return new Axis(label, unit, Kind.LOG, false);
+        return new Axis(label, unit, Kind.LOG);
     }
 
-    /** This axis with nothing but the range of its values, for differences that are small beside the values. */
-    public Axis zoomed() {
-        return new Axis(label, unit, kind, false);
+    boolean isLogarithmic() {
+        return kind == Kind.LOG;
     }
 
     /** Label and unit, as they stand beside the axis. */

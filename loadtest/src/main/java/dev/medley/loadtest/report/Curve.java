@@ -8,20 +8,17 @@ import java.util.List;
  * @param name as in the legend
  * @param style how it is drawn
  * @param points its values, in the order of their x
- * @param onSecondAxis whether it belongs to the axis on the right
  */
-public record Curve(String name, Style style, List<Point> points, boolean onSecondAxis) {
+public record Curve(String name, Style style, List<Point> points) {
 
-    /** How a curve is drawn. */
+    /** The drawing style of a curve. */
     public enum Style {
         /** Straight from value to value. */
         LINE,
         /** The values alone. */
         POINTS,
-        /** A value holds until the next one. */
-        STEP,
-        /** The area between a lower and an upper edge. */
-        BAND
+        /** Thin and dashed, in the colour of the curve before it. */
+        DASHED
     }
 
     /** Copies the points. */
@@ -31,30 +28,29 @@ public record Curve(String name, Style style, List<Point> points, boolean onSeco
 
     /** A line through all that {@code series} holds now. */
     public static Curve line(String name, Series series) {
-        return new Curve(name, Style.LINE, series.points(), false);
+        return new Curve(name, Style.LINE, series.points());
     }
 
     /** Single points. */
     public static Curve points(String name, Series series) {
-        return new Curve(name, Style.POINTS, series.points(), false);
+        return new Curve(name, Style.POINTS, series.points());
     }
 
-    /** A line of steps. */
-    public static Curve step(String name, Series series) {
-        return new Curve(name, Style.STEP, series.points(), false);
+    /** A thin, dashed line beside the curve that is added before it, such as a prediction. */
+    public static Curve dashed(String name, Series series) {
+        return new Curve(name, Style.DASHED, series.points());
     }
 
-    /** A band between the edges that were added to {@code series}. */
-    public static Curve band(String name, Series series) {
-        return new Curve(name, Style.BAND, series.points(), false);
+    boolean isDashed() {
+        return style == Style.DASHED;
     }
 
-    /** This curve, measured by the plot's axis on the right. */
-    public Curve onSecond() {
-        return new Curve(name, style, points, true);
+    /** Returns whether each value has a marker: only as long as they are distinguishable. */
+    boolean hasMarkers() {
+        return !isDashed() && hasFewPoints();
     }
 
-    boolean isBand() {
-        return style == Style.BAND;
+    boolean hasFewPoints() {
+        return points.size() <= 40;
     }
 }

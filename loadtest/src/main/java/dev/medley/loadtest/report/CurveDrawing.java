@@ -1,108 +1,80 @@
 package dev.medley.loadtest.report;
 
-import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Draws one curve. */
 final class CurveDrawing {
 
-    /** Up to this many points, each has a marker, and a text when it is pointed at. */
-    static final int FEW_POINTS = 40;
+    /** The diameter of a dot, which the style sheet repeats. */
+    private static final int DOT = 3;
 
     private final Plot plot;
     private final Curve curve;
-    private final Look look;
+    private final SeriesStyle style;
     private final Sheet sheet;
-    private final Scale scale;
-    private final List<Point> points;
 
-    CurveDrawing(Plot plot, int index, Sheet sheet, int mostPoints) {
+    CurveDrawing(Plot plot, Curve curve, SeriesStyle style, Sheet sheet) {
         this.plot = plot;
-        this.curve = plot.curves().get(index);
-        this.look = Look.of(index);
+        this.curve = curve;
+        this.style = style;
         this.sheet = sheet;
-        this.scale = sheet.scaleOf(curve);
-        this.points = curve.style() == Curve.Style.POINTS ? curve.points() : Thinning.of(curve.points(), mostPoints);
     }
 
-    void draw(Markup out) {
-        out.open("g", "class", look.cssClass());
-        switch (curve.style()) {
-            case LINE, STEP -> drawLine(out);
-            case POINTS -> drawPoints(out);
-            case BAND -> path(band(), "band", "none", out);
+    /** Draws a line through at most {@code maxPoints} of the points, or all of the points alone. */
+    void draw(int maxPoints, Markup out) {
+        out.open("g", "class", style.cssClass());
+        if (curve.style() != Curve.Style.POINTS) {
+            path(line(maxPoints), style.lineClass(), style.dash(), out);
+        }
+        if (curve.hasMarkers()) {
+            drawMarkers(out);
+        } else if (curve.style() == Curve.Style.POINTS) {
+            path(dots(), "dots", "none", out);
         }
         out.close().line();
     }
 
-    private void drawLine(Markup out) {
+    private PathData line(int maxPoints) {
         PathData line = new PathData();
-        for (Point point : points) {
-            if (!point.isBetween(sheet.x(), scale)) {
-                line.gap();
-            } else if (curve.style() == Curve.Style.STEP) {
-                line.step(across(point), down(point));
+        for (Point point : Thinning.of(curve.points(), maxPoints)) {
+            if (sheet.shows(point)) {
+                line.line(sheet.across(point.x()), sheet.down(point.y()));
             } else {
-                line.line(across(point), down(point));
+                line.gap();
             }
         }
-        path(line, "line", look.dash(), out);
-        if (points.size() <= FEW_POINTS) {
-            drawMarkers(out);
-        }
-    }
-
-    private void drawPoints(Markup out) {
-        if (points.size() <= FEW_POINTS) {
-            drawMarkers(out);
-            return;
-        }
-        Dots dots = new Dots();
-        shown().forEach(point -> dots.add(across(point), down(point)));
-        path(dots.path(), "dots", "none", out);
+        return line;
     }
 
     private void drawMarkers(Markup out) {
         for (Point point : shown()) {
-            String tip = "%s: %s at %s"
-                    .formatted(
-                            curve.name(),
-                            Figures.withUnit(point.y(), plot.axisOf(curve).unit()),
-                            Figures.format(point.x()));
-            look.marker().draw(across(point), down(point), tip, out);
+            String value = Figures.withUnit(point.y(), plot.y().unit());
+            String tip = "%s: %s at %s".formatted(curve.name(), value, Figures.format(point.x()));
+            style.marker().draw(sheet.across(point.x()), sheet.down(point.y()), tip, out);
         }
     }
 
-    private PathData band() {
-        PathData band = new PathData();
-        List<Point> piece = new ArrayList<>();
-        for (Point point : points) {
-            if (point.isBetween(sheet.x(), scale)) {
-                piece.add(point);
-            } else {
-                addPiece(piece, band);
-                piece.clear();
+    /**
+     * Many points as one path. A dot that would lie upon another is left out, which cannot be seen; to thin a cloud as one
+     * thins a line would leave its upper and its lower edge, and make two clouds of it.
+     */
+    private PathData dots() {
+        PathData path = new PathData();
+        Set<Place> taken = new HashSet<>();
+        for (Point point : shown()) {
+            double x = sheet.across(point.x());
+            double y = sheet.down(point.y());
+            if (taken.add(new Place(Math.round(x / DOT), Math.round(y / DOT)))) {
+                path.dot(x, y);
             }
         }
-        addPiece(piece, band);
-        return band;
-    }
-
-    /** Along the upper edge, and back along the lower one. */
-    private void addPiece(List<Point> piece, PathData band) {
-        for (Point point : piece) {
-            band.line(across(point), sheet.down(scale, point.top()));
-        }
-        for (int i = piece.size() - 1; i >= 0; i--) {
-            band.line(across(piece.get(i)), down(piece.get(i)));
-        }
-        band.close();
+        return path;
     }
 
     private List<Point> shown() {
-        return points.stream()
-                .filter(point -> point.isBetween(sheet.x(), scale))
-                .toList();
+        return curve.points().stream().filter(sheet::shows).toList();
     }
 
     private static void path(PathData data, String cssClass, String dash, Markup out) {
@@ -111,11 +83,5 @@ final class CurveDrawing {
         }
     }
 
-    private double across(Point point) {
-        return sheet.across(point.x());
-    }
-
-    private double down(Point point) {
-        return sheet.down(scale, point.y());
-    }
+    private record Place(long column, long row) {}
 }

@@ -9,7 +9,7 @@ import java.util.Locale;
 /** Writes numbers for people: the same on every machine, whatever its language. */
 final class Figures {
 
-    /** What stands for a number that is not there. */
+    /** The text in place of a number that is missing. */
     static final String NONE = "n/a";
 
     private static final double BIG = 1e9;

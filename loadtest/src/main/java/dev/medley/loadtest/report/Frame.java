@@ -36,7 +36,7 @@ enum Frame {
         return ticks;
     }
 
-    /** How many points of a curve can still be told apart. */
+    /** The number of points of a curve that are still distinguishable. */
     int points() {
         return points;
     }

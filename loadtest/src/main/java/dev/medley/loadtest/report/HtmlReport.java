@@ -75,7 +75,7 @@ final class HtmlReport {
             HtmlTable.write(table, out);
         } else if (section instanceof Verdict verdict) {
             writeVerdict(verdict);
-        } else if (section instanceof Text text) {
+        } else if (section instanceof Section.Text text) {
             out.element("p", text.paragraph()).line();
         }
     }
@@ -83,11 +83,7 @@ final class HtmlReport {
     private void writePlot(Plot plot) {
         plots++;
         out.open("figure").line();
-        out.open("figcaption").element("h2", plot.title());
-        if (!plot.caption().isEmpty()) {
-            out.element("p", plot.caption());
-        }
-        out.close().line();
+        out.open("figcaption").element("h2", plot.title()).close().line();
         for (Frame frame : Frame.values()) {
             PlotDrawing.draw(plot, frame, "plot-" + plots + "-" + frame.cssClass(), out);
         }

@@ -1,17 +1,23 @@
 package dev.medley.loadtest.report;
 
 import java.util.List;
+import java.util.Locale;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Writes every number of a report as JSON: of curves all points, also those that were thinned in the page. A number that is
- * not there is null.
+ * Writes every number of a report as JSON: of curves all points, also those that were thinned in the page. A point is
+ * {@code [x, y]}; a number that is missing is null.
  */
 final class JsonReport {
 
     private static final JsonMapper JSON = JsonMapper.shared();
+
+    /** Beyond this a double no longer holds every whole number. */
+    private static final double EXACT = 1L << 53;
 
     private JsonReport() {}
 
@@ -30,12 +36,12 @@ final class JsonReport {
 
     private static void put(Section section, ObjectNode node) {
         if (section instanceof Plot plot) {
-            JsonPlot.put(plot, node);
+            put(plot, node);
         } else if (section instanceof Table table) {
             put(table, node);
         } else if (section instanceof Verdict verdict) {
             put(verdict, node);
-        } else if (section instanceof Text text) {
+        } else if (section instanceof Section.Text text) {
             node.put("kind", "text").put("paragraph", text.paragraph());
         }
     }
@@ -51,7 +57,7 @@ final class JsonReport {
                 if (cell.number() == null) {
                     cells.add(cell.text());
                 } else {
-                    cells.add(JsonNumber.of(cell.number()));
+                    cells.add(number(cell.number()));
                 }
             }
         }
@@ -64,7 +70,45 @@ final class JsonReport {
             figures.addObject()
                     .put("name", figure.name())
                     .put("unit", figure.unit())
-                    .set("value", JsonNumber.of(figure.value()));
+                    .set("value", number(figure.value()));
         }
+    }
+
+    private static void put(Plot plot, ObjectNode node) {
+        node.put("kind", "plot").put("title", plot.title());
+        put(plot.x(), node.putObject("x"));
+        put(plot.y(), node.putObject("y"));
+        ArrayNode series = node.putArray("series");
+        for (Curve curve : plot.curves()) {
+            ObjectNode each = series.addObject().put("name", curve.name()).put("style", word(curve.style()));
+            ArrayNode points = each.putArray("points");
+            for (Point point : curve.points()) {
+                points.addArray().add(number(point.x())).add(number(point.y()));
+            }
+        }
+        ArrayNode marks = node.putArray("marks");
+        for (Mark mark : plot.marks()) {
+            ObjectNode each = marks.addObject().put("kind", word(mark.kind())).put("label", mark.label());
+            each.set("from", number(mark.from()));
+            each.set("to", number(mark.to()));
+        }
+    }
+
+    private static void put(Axis axis, ObjectNode node) {
+        node.put("label", axis.label()).put("unit", axis.kind() == Axis.Kind.TIME ? "s" : axis.unit());
+        node.put("kind", word(axis.kind()));
+    }
+
+    private static String word(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Whole numbers without a fraction, others as they are; null for NaN and infinity, which JSON does not have. */
+    private static JsonNode number(double number) {
+        if (!Double.isFinite(number)) {
+            return JsonNodeFactory.instance.nullNode();
+        }
+        boolean whole = number == Math.rint(number) && Math.abs(number) < EXACT;
+        return whole ? JsonNodeFactory.instance.numberNode((long) number) : JsonNodeFactory.instance.numberNode(number);
     }
 }

@@ -4,7 +4,6 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 
 /** Fits a linear scale, or one of time, to values. */
 final class LinearScale {
@@ -15,7 +14,7 @@ final class LinearScale {
     /** Smaller than this is zero: it leaves room for steps that a double can hold. */
     private static final double TINY = 1e-290;
 
-    /** How much of the plot an axis may waste to end on a tick. */
+    /** The share of the plot that an axis may waste to end on a tick. */
     private static final double WASTE = 0.12;
 
     /** A horizontal axis goes on to zero if the values begin within this share of their greatest. */
@@ -23,26 +22,30 @@ final class LinearScale {
 
     private LinearScale() {}
 
-    /** A vertical scale: it ends on ticks, and includes zero if its axis says so. */
+    /** A vertical scale: it ends on ticks, and includes zero unless it is one of time. */
     static Scale vertical(Axis axis, Extent values, int ticks) {
-        Extent extent = widened(axis.fromZero() && !values.isEmpty() ? values.with(0) : values);
-        BigDecimal step = step(axis, extent, ticks);
-        return scale(axis, outward(extent, step), step);
+        Extent extent = widened(!isTime(axis) && !values.isEmpty() ? values.with(0) : values);
+        TickStep step = step(axis, extent, ticks);
+        return scale(outward(extent, step.size()), step);
     }
 
     /** A horizontal scale: it ends on ticks only if that wastes little, and includes zero only if that is near. */
     static Scale horizontal(Axis axis, Extent values, int ticks) {
         boolean nearZero = values.min() > 0 && values.min() < NEAR_ZERO * values.max();
-        Extent extent = widened(axis.fromZero() && nearZero ? values.with(0) : values);
-        BigDecimal step = step(axis, extent, ticks);
-        Extent rounded = outward(extent, step);
+        Extent extent = widened(!isTime(axis) && nearZero ? values.with(0) : values);
+        TickStep step = step(axis, extent, ticks);
+        Extent rounded = outward(extent, step.size());
         boolean wasteful = rounded.span() - extent.span() > WASTE * rounded.span();
-        return scale(axis, wasteful ? extent : rounded, step);
+        return scale(wasteful ? extent : rounded, step);
     }
 
-    private static BigDecimal step(Axis axis, Extent extent, int ticks) {
+    private static TickStep step(Axis axis, Extent extent, int ticks) {
         double wanted = extent.span() / ticks;
-        return axis.kind() == Axis.Kind.TIME ? Step.nearTime(wanted) : Step.near(wanted);
+        return TickStep.near(wanted, isTime(axis));
+    }
+
+    private static boolean isTime(Axis axis) {
+        return axis.kind() == Axis.Kind.TIME;
     }
 
     /** An extent that has a width, whatever the values. */
@@ -63,22 +66,20 @@ final class LinearScale {
                 step.multiply(count(extent.max(), step, RoundingMode.CEILING)).doubleValue());
     }
 
-    private static Scale scale(Axis axis, Extent ends, BigDecimal step) {
-        Function<BigDecimal, String> label = axis.kind() == Axis.Kind.TIME
-                ? value -> TickLabel.time(value, step)
-                : value -> TickLabel.number(value, step, ends.magnitude());
-        List<Tick> ticks = new ArrayList<>();
-        BigDecimal last = step.multiply(count(ends.max(), step, RoundingMode.FLOOR));
+    private static Scale scale(Extent ends, TickStep step) {
+        List<Scale.Tick> ticks = new ArrayList<>();
+        BigDecimal size = step.size();
+        BigDecimal last = size.multiply(count(ends.max(), size, RoundingMode.FLOOR));
         // In exact decimals: 3 times 0.1 is to be 0.3.
-        for (BigDecimal value = step.multiply(count(ends.min(), step, RoundingMode.CEILING));
+        for (BigDecimal value = size.multiply(count(ends.min(), size, RoundingMode.CEILING));
                 value.compareTo(last) <= 0;
-                value = value.add(step)) {
-            ticks.add(new Tick(value.doubleValue(), label.apply(value)));
+                value = value.add(size)) {
+            ticks.add(new Scale.Tick(value.doubleValue(), step.label(value, ends.magnitude())));
         }
         return new Scale(ends.min(), ends.max(), false, List.copyOf(ticks));
     }
 
-    /** How many steps there are from zero to a value. */
+    /** The number of steps from zero to a value. */
     private static BigDecimal count(double value, BigDecimal step, RoundingMode rounding) {
         return BigDecimal.valueOf(value).divide(step, 0, rounding);
     }

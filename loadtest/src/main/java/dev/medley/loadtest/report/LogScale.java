@@ -7,7 +7,7 @@ import java.util.List;
 /** Fits a logarithmic scale to values above zero. It ends on ticks. */
 final class LogScale {
 
-    /** How many times as many ticks as wanted are still better than too few. */
+    /** The number of ticks, as a multiple of those wanted, beyond which only powers of ten are kept. */
     private static final int CROWDED = 2;
 
     private static final List<Integer> DIGITS = List.of(1, 2, 5);
@@ -19,15 +19,15 @@ final class LogScale {
         Extent extent = values.isEmpty() ? new Extent(1, 10) : values;
         int first = (int) Math.floor(Math.log10(extent.min()));
         int last = (int) Math.ceil(Math.log10(extent.max()));
-        List<Tick> kept = trimmed(fine(first, Math.max(last, first + 1)), extent);
+        List<Scale.Tick> kept = trimmed(fine(first, Math.max(last, first + 1)), extent);
         if (kept.size() > CROWDED * ticks) {
             kept = trimmed(powers(first, last, (last - first + ticks - 1) / ticks), extent);
         }
         return new Scale(kept.get(0).value(), kept.get(kept.size() - 1).value(), true, kept);
     }
 
-    private static List<Tick> fine(int first, int last) {
-        List<Tick> found = new ArrayList<>();
+    private static List<Scale.Tick> fine(int first, int last) {
+        List<Scale.Tick> found = new ArrayList<>();
         for (int power = first; power <= last; power++) {
             for (int digit : DIGITS) {
                 found.add(tick(digit, power));
@@ -36,8 +36,8 @@ final class LogScale {
         return found;
     }
 
-    private static List<Tick> powers(int first, int last, int stride) {
-        List<Tick> found = new ArrayList<>();
+    private static List<Scale.Tick> powers(int first, int last, int stride) {
+        List<Scale.Tick> found = new ArrayList<>();
         for (int power = first; power < last + stride; power += stride) {
             found.add(tick(1, power));
         }
@@ -45,7 +45,7 @@ final class LogScale {
     }
 
     /** The ticks from the last at or below the values to the first at or above them, at least two. */
-    private static List<Tick> trimmed(List<Tick> ticks, Extent values) {
+    private static List<Scale.Tick> trimmed(List<Scale.Tick> ticks, Extent values) {
         int from = 0;
         int to = 1;
         for (int i = 1; i < ticks.size(); i++) {
@@ -59,8 +59,8 @@ final class LogScale {
         return List.copyOf(ticks.subList(from, Math.max(to, from + 1) + 1));
     }
 
-    private static Tick tick(int digit, int power) {
+    private static Scale.Tick tick(int digit, int power) {
         double value = BigDecimal.valueOf(digit).scaleByPowerOfTen(power).doubleValue();
-        return new Tick(value, Figures.format(value));
+        return new Scale.Tick(value, Figures.format(value));
     }
 }

@@ -1,31 +1,24 @@
 package dev.medley.loadtest.report;
 
 /**
- * Something to be noticed in a plot that is not a curve.
+ * A level or a stretch in a plot, with its label.
  *
- * @param kind a place on the x-axis, a level of the y-axis, or a stretch of the x-axis
- * @param from where it is, or begins
- * @param to where it ends; the same as {@code from} if it has no extent
+ * @param kind a level of the y-axis, or a stretch of the x-axis
+ * @param from the level, or the beginning of the stretch
+ * @param to the end of the stretch; the same as {@code from} for a level
  * @param label what it is; short
  */
 public record Mark(Kind kind, double from, double to, String label) {
 
-    /** What a mark marks. */
+    /** The extent of a mark. */
     public enum Kind {
-        /** A vertical line. */
-        PLACE,
-        /** A horizontal line, by the y-axis on the left. */
+        /** A horizontal line. */
         LEVEL,
         /** A stretch of the x-axis, such as a phase of a test. */
         STRETCH
     }
 
-    /** A vertical line at {@code x}, such as "the paper broke here". */
-    public static Mark place(double x, String label) {
-        return new Mark(Kind.PLACE, x, x, label);
-    }
-
-    /** A horizontal line at {@code y} of the axis on the left, such as "bound of the pool". */
+    /** A horizontal line at {@code y}, such as "bound of the pool". */
     public static Mark level(double y, String label) {
         return new Mark(Kind.LEVEL, y, y, label);
     }

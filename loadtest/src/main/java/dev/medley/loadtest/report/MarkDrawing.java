@@ -1,103 +1,100 @@
 package dev.medley.loadtest.report;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
-/** Draws marks: what lies behind the curves, and the labels that lie above everything. */
+/** Draws marks: stretches behind the curves, levels before them, and the labels above the plot, in rows. */
 final class MarkDrawing {
 
+    private static final double GAP = 8;
     private static final int ABOVE_PLOT = 6;
     private static final int ABOVE_LEVEL = 5;
     private static final int BELOW_LEVEL = 15;
     private static final int INSET = 6;
 
-    private final Sheet sheet;
-    private final List<MarkLabels.Label> labels;
     private final List<Mark> levels;
+    private final List<Stretch> stretches = new ArrayList<>();
+    private final List<Double> endOfRow = new ArrayList<>();
 
-    MarkDrawing(Plot plot, Sheet sheet, MarkLabels labels) {
-        this.sheet = sheet;
-        this.labels = labels.labels();
-        this.levels = plot.marks().stream()
-                .filter(mark -> mark.isLevel() && sheet.y().canShow(mark.from()))
-                .toList();
+    /**
+     * Finds a place for each label.
+     *
+     * @param left the left edge of the plot
+     * @param plotWidth the width of the plot
+     * @param frameWidth the width that labels may take
+     */
+    MarkDrawing(List<Mark> marks, Scale x, double left, double plotWidth, double frameWidth) {
+        levels = marks.stream().filter(Mark::isLevel).toList();
+        marks.stream()
+                .filter(mark -> !mark.isLevel() && x.canShow(mark.from()) && x.canShow(mark.to()))
+                .sorted(Comparator.comparingDouble(mark -> mark.from() + mark.to()))
+                .forEach(mark -> {
+                    double begin = left + x.fraction(mark.from()) * plotWidth;
+                    double end = left + x.fraction(mark.to()) * plotWidth;
+                    double half = TextMetrics.width(mark.label()) / 2;
+                    double middle = Math.max(half, Math.min(frameWidth - half, (begin + end) / 2));
+                    stretches.add(new Stretch(mark.label(), begin, end, middle, row(middle - half, middle + half)));
+                });
     }
 
-    void drawBehind(Markup out) {
+    /** The height of the labels above the plot. */
+    int height() {
+        return endOfRow.size() * TextMetrics.LINE;
+    }
+
+    void drawBehind(Sheet sheet, Markup out) {
         boolean shaded = true;
-        for (MarkLabels.Label label : labels) {
-            if (label.mark().kind() == Mark.Kind.STRETCH) {
-                drawStretch(label, shaded, out);
-                // Every other one, so that neighbours can be told apart.
-                shaded = !shaded;
-            }
+        for (Stretch stretch : stretches) {
+            String x = PathData.number(stretch.begin());
+            String y = PathData.number(sheet.top());
+            String width = PathData.number(stretch.end() - stretch.begin());
+            String height = PathData.number(sheet.height());
+            String cssClass = shaded ? "stretch shaded" : "stretch";
+            out.empty("rect", "class", cssClass, "x", x, "y", y, "width", width, "height", height);
+            // Every other one, so that neighbours are distinguishable.
+            shaded = !shaded;
         }
     }
 
-    void drawBefore(Markup out) {
-        for (MarkLabels.Label label : labels) {
-            if (label.mark().kind() == Mark.Kind.PLACE) {
-                drawLine(
-                        label.begin(),
-                        baseline(label) + 4,
-                        label.begin(),
-                        sheet.area().bottom(),
-                        out);
+    void drawBefore(Sheet sheet, Markup out) {
+        for (Mark level : levels) {
+            if (sheet.y().canShow(level.from())) {
+                double y = sheet.down(level.from());
+                out.straight("mark", sheet.left(), y, sheet.right(), y);
+                boolean roomAbove = y - sheet.top() > TextMetrics.LINE;
+                double baseline = y + (roomAbove ? -ABOVE_LEVEL : BELOW_LEVEL);
+                out.label(level.label(), "label", "end", sheet.right() - INSET, baseline);
             }
         }
-        for (Mark level : levels) {
-            double y = sheet.down(sheet.y(), level.from());
-            drawLine(sheet.area().left(), y, sheet.area().right(), y, out);
-            boolean roomAbove = y - sheet.area().top() > Lettering.LINE;
-            drawText(
-                    level.label(),
-                    sheet.area().right() - INSET,
-                    y + (roomAbove ? -ABOVE_LEVEL : BELOW_LEVEL),
-                    "end",
-                    out);
-        }
-        for (MarkLabels.Label label : labels) {
-            drawText(label.mark().label(), label.middle(), baseline(label), "middle", out);
+        for (Stretch stretch : stretches) {
+            double baseline = sheet.top() - ABOVE_PLOT - stretch.row() * TextMetrics.LINE;
+            out.label(stretch.label(), "label", "middle", stretch.middle(), baseline);
         }
         out.line();
     }
 
-    private double baseline(MarkLabels.Label label) {
-        return sheet.area().top() - ABOVE_PLOT - label.row() * Lettering.LINE;
+    /** The lowest row with room from {@code begin} on. Row 0 is next to the plot. */
+    private int row(double begin, double end) {
+        int row = 0;
+        while (row < endOfRow.size() && endOfRow.get(row) + GAP > begin) {
+            row++;
+        }
+        if (row == endOfRow.size()) {
+            endOfRow.add(end);
+        } else {
+            endOfRow.set(row, end);
+        }
+        return row;
     }
 
-    private void drawStretch(MarkLabels.Label label, boolean shaded, Markup out) {
-        out.empty(
-                "rect",
-                "class",
-                shaded ? "stretch shaded" : "stretch",
-                "x",
-                PathData.number(label.begin()),
-                "y",
-                PathData.number(sheet.area().top()),
-                "width",
-                PathData.number(label.end() - label.begin()),
-                "height",
-                PathData.number(sheet.area().height()));
-    }
-
-    private static void drawLine(double x1, double y1, double x2, double y2, Markup out) {
-        PathData line = new PathData();
-        line.line(x1, y1);
-        line.line(x2, y2);
-        out.empty("path", "class", "mark", "d", line.toString());
-    }
-
-    private static void drawText(String text, double x, double y, String anchor, Markup out) {
-        out.element(
-                "text",
-                text,
-                "class",
-                "label",
-                "x",
-                PathData.number(x),
-                "y",
-                PathData.number(y),
-                "text-anchor",
-                anchor);
-    }
+    /**
+     * A stretch with its place.
+     *
+     * @param begin its left edge
+     * @param end its right edge
+     * @param middle the middle of the text
+     * @param row the row of the text, counted upwards
+     */
+    private record Stretch(String label, double begin, double end, double middle, int row) {}
 }

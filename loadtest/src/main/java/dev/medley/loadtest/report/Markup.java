@@ -45,6 +45,21 @@ final class Markup {
         return this;
     }
 
+    /** A straight line of a drawing. */
+    Markup straight(String cssClass, double x1, double y1, double x2, double y2) {
+        PathData line = new PathData();
+        line.line(x1, y1);
+        line.line(x2, y2);
+        return empty("path", "class", cssClass, "d", line.toString());
+    }
+
+    /** A text of a drawing. */
+    Markup label(String text, String cssClass, String anchor, double x, double y) {
+        String across = PathData.number(x);
+        String down = PathData.number(y);
+        return element("text", text, "class", cssClass, "x", across, "y", down, "text-anchor", anchor);
+    }
+
     /** Begins a new line of the file, so that it can be read. */
     Markup line() {
         out.append('\n');
@@ -84,7 +99,7 @@ final class Markup {
         }
     }
 
-    /** Whether XML 1.0 allows the character: neither by itself nor as a reference may others stand in a document. */
+    /** Returns whether XML 1.0 allows the character: neither by itself nor as a reference may others stand in a document. */
     private static boolean isLegal(int character) {
         if (character < ' ') {
             return character == '\t' || character == '\n' || character == '\r';

@@ -17,15 +17,6 @@ final class PathData {
         }
     }
 
-    /** Goes across to a point, then up or down to it. */
-    void step(double x, double y) {
-        if (!drawing) {
-            start(x, y);
-        } else if (goTo(x, y)) {
-            data.append('H').append(lastX).append('V').append(lastY);
-        }
-    }
-
     /** Draws a dot, if the line has round caps. */
     void dot(double x, double y) {
         gap();
@@ -36,14 +27,6 @@ final class PathData {
     /** Lifts the pen. */
     void gap() {
         drawing = false;
-    }
-
-    /** Goes back to where this piece began, and lifts the pen. */
-    void close() {
-        if (drawing) {
-            data.append('Z');
-            gap();
-        }
     }
 
     boolean isEmpty() {

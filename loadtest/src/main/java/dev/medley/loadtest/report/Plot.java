@@ -2,40 +2,22 @@ package dev.medley.loadtest.report;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Curves over a common x-axis.
  *
  * @param title what the plot shows
- * @param caption what there is to see, in a sentence or two; may be empty
  * @param x the axis at the bottom
  * @param y the axis on the left
- * @param second the axis on the right; null if there is none
  * @param curves the curves, in the order of the legend
- * @param marks what else there is to notice
+ * @param marks levels and stretches
  */
-public record Plot(
-        String title,
-        String caption,
-        Axis x,
-        Axis y,
-        @Nullable Axis second,
-        List<Curve> curves,
-        List<Mark> marks) implements Section {
+public record Plot(String title, Axis x, Axis y, List<Curve> curves, List<Mark> marks) implements Section {
 
-    /**
-     * Copies curves and marks.
-     *
-     * @throws IllegalArgumentException if a curve belongs to a second axis that is not there
-     */
+    /** Copies curves and marks. */
     public Plot {
         curves = List.copyOf(curves);
         marks = List.copyOf(marks);
-        if (second == null && curves.stream().anyMatch(Curve::onSecondAxis)) {
-            throw new IllegalArgumentException(
-                    "a curve of \"%s\" is on a second axis, which the plot does not have".formatted(title));
-        }
     }
 
     /** Begins a plot of {@code y} over {@code x}. */
@@ -43,12 +25,21 @@ public record Plot(
         return new Builder(title, x, y);
     }
 
-    /** The axis by which {@code curve} is measured. */
-    Axis axisOf(Curve curve) {
-        return second != null && curve.onSecondAxis() ? second : y;
+    /** The styles of the curves, in their order. A dashed curve has the colour of the one before it. */
+    List<SeriesStyle> styles() {
+        boolean anyDashed = curves.stream().anyMatch(Curve::isDashed);
+        List<SeriesStyle> styles = new ArrayList<>();
+        int number = -1;
+        for (Curve curve : curves) {
+            number += curve.isDashed() && number >= 0 ? 0 : 1;
+            SeriesStyle style = SeriesStyle.of(number);
+            // Beside dashed curves the others are solid: their markers keep them apart.
+            styles.add(curve.isDashed() ? style.dashed() : anyDashed ? style.solid() : style);
+        }
+        return styles;
     }
 
-    /** Collects what is in a plot. */
+    /** Collects the content of a plot. */
     public static final class Builder {
 
         private final String title;
@@ -56,25 +47,11 @@ public record Plot(
         private final Axis y;
         private final List<Curve> curves = new ArrayList<>();
         private final List<Mark> marks = new ArrayList<>();
-        private String caption = "";
-        private @Nullable Axis second;
 
         private Builder(String title, Axis x, Axis y) {
             this.title = title;
             this.x = x;
             this.y = y;
-        }
-
-        /** Says what there is to see. */
-        public Builder caption(String text) {
-            caption = text;
-            return this;
-        }
-
-        /** Adds an axis on the right. */
-        public Builder second(Axis axis) {
-            second = axis;
-            return this;
         }
 
         /** Adds a curve. */
@@ -89,13 +66,9 @@ public record Plot(
             return this;
         }
 
-        /**
-         * The plot.
-         *
-         * @throws IllegalArgumentException if a curve belongs to a second axis that is not there
-         */
+        /** The plot with its curves and marks so far. */
         public Plot build() {
-            return new Plot(title, caption, x, y, second, curves, marks);
+            return new Plot(title, x, y, curves, marks);
         }
     }
 }

@@ -1,72 +1,89 @@
 package dev.medley.loadtest.report;
 
+import java.util.Comparator;
+import java.util.List;
+
 /** Draws a plot as an SVG element. Colours come from the style sheet of the page. */
 final class PlotDrawing {
 
-    private PlotDrawing() {}
+    private static final int BESIDE_TICKS = 12;
+    private static final int RIGHT_MARGIN = 22;
+    private static final int ABOVE_PLOT = 8;
+    private static final int BELOW_PLOT = 2 * TextMetrics.LINE + 8;
+    private static final int AXIS_LABEL = 14;
+
+    private final Plot plot;
+    private final Frame frame;
+    private final Legend legend;
+    private final MarkDrawing marks;
+    private final Sheet sheet;
+
+    private PlotDrawing(Plot plot, Frame frame) {
+        this.plot = plot;
+        this.frame = frame;
+        Scale y = Scale.vertical(plot.y(), Extent.upward(plot), frame.ticks());
+        double left = widestLabel(y) + BESIDE_TICKS;
+        double width = frame.width() - left - RIGHT_MARGIN;
+        Scale x = Scale.horizontal(plot.x(), Extent.across(plot), width);
+        legend = new Legend(plot, frame.width());
+        marks = new MarkDrawing(plot.marks(), x, left, width, frame.width());
+        int top = legend.height() + TextMetrics.LINE + marks.height() + ABOVE_PLOT;
+        sheet = new Sheet(left, top, width, frame.plotHeight(), x, y);
+    }
 
     /**
      * Draws {@code plot}.
      *
-     * @param id tells the drawing from others on the page
+     * @param id the unique name of the drawing on the page
      */
     static void draw(Plot plot, Frame frame, String id, Markup out) {
-        Layout layout = new Layout(plot, frame);
-        Sheet sheet = layout.sheet();
+        new PlotDrawing(plot, frame).draw(id, out);
+    }
+
+    private void draw(String id, Markup out) {
+        String cssClass = "plot " + frame.cssClass();
         String width = String.valueOf(frame.width());
-        String height = PathData.number(layout.height());
+        String height = PathData.number(sheet.bottom() + BELOW_PLOT);
+        String box = "0 0 " + width + " " + height;
+        String names = id + "-title " + id + "-desc";
         out.open(
-                        "svg",
-                        "class",
-                        "plot " + frame.cssClass(),
-                        "viewBox",
-                        "0 0 " + width + " " + height,
-                        "width",
-                        width,
-                        "height",
-                        height,
-                        "role",
-                        "img",
-                        "aria-labelledby",
-                        id + "-title " + id + "-desc")
-                .line();
+                "svg",
+                "class",
+                cssClass,
+                "viewBox",
+                box,
+                "width",
+                width,
+                "height",
+                height,
+                "role",
+                "img",
+                "aria-labelledby",
+                names);
+        out.line();
         out.element("title", plot.title(), "id", id + "-title").line();
         out.element("desc", PlotDescription.of(plot), "id", id + "-desc").line();
         AxesDrawing axes = new AxesDrawing(plot, sheet, frame.width());
-        MarkDrawing marks = new MarkDrawing(plot, sheet, layout.markLabels());
-        marks.drawBehind(out);
+        marks.drawBehind(sheet, out);
         axes.drawGrid(out);
-        drawCurves(plot, true, sheet, frame, out);
-        drawCurves(plot, false, sheet, frame, out);
-        marks.drawBefore(out);
-        if (Extents.across(plot).isEmpty()) {
-            drawNothing(sheet.area(), out);
+        List<SeriesStyle> styles = plot.styles();
+        for (int i = 0; i < styles.size(); i++) {
+            new CurveDrawing(plot, plot.curves().get(i), styles.get(i), sheet).draw(frame.points(), out);
         }
-        layout.legend().draw(out);
-        axes.drawLabels(layout.baselineLeft(), layout.baselineRight(), out);
+        marks.drawBefore(sheet, out);
+        if (Extent.across(plot).isEmpty()) {
+            double middle = sheet.left() + sheet.width() / 2;
+            out.label("no values", "axis-label", "middle", middle, sheet.top() + sheet.height() / 2);
+        }
+        legend.draw(out);
+        axes.drawLabels(legend.height() + AXIS_LABEL, out);
         out.close().line();
     }
 
-    private static void drawNothing(Area area, Markup out) {
-        out.element(
-                "text",
-                "no values",
-                "class",
-                "axis-label",
-                "x",
-                PathData.number(area.left() + area.width() / 2),
-                "y",
-                PathData.number(area.top() + area.height() / 2),
-                "text-anchor",
-                "middle");
-    }
-
-    /** Draws the bands, which would else hide what lies behind them, or all the others. */
-    private static void drawCurves(Plot plot, boolean bands, Sheet sheet, Frame frame, Markup out) {
-        for (int i = 0; i < plot.curves().size(); i++) {
-            if (plot.curves().get(i).isBand() == bands) {
-                new CurveDrawing(plot, i, sheet, frame.points()).draw(out);
-            }
-        }
+    private static double widestLabel(Scale scale) {
+        return scale.ticks().stream()
+                .map(tick -> TextMetrics.width(tick.label()))
+                .max(Comparator.naturalOrder())
+                .orElse(0.0);
     }
 }

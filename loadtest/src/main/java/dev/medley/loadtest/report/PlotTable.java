@@ -7,7 +7,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The numbers of a plot as a table, as long as there are so few that somebody would read them. */
+/** The numbers of a plot as a table, as long as there are few enough to be read. */
 final class PlotTable {
 
     private PlotTable() {}
@@ -18,17 +18,14 @@ final class PlotTable {
         NavigableMap<Double, List<Cell>> rows = new TreeMap<>();
         int column = 1;
         for (Curve curve : plot.curves()) {
-            if (curve.points().size() > CurveDrawing.FEW_POINTS) {
+            if (!curve.hasFewPoints()) {
                 return Optional.empty();
             }
             for (Point point : curve.points()) {
                 List<Cell> row = rows.computeIfAbsent(point.x(), x -> emptyRow(x, columns.size()));
                 row.set(column, Cell.of(point.y()));
-                if (curve.isBand()) {
-                    row.set(column + 1, Cell.of(point.top()));
-                }
             }
-            column += curve.isBand() ? 2 : 1;
+            column++;
         }
         return rows.isEmpty()
                 ? Optional.empty()
@@ -39,14 +36,8 @@ final class PlotTable {
         List<String> columns = new ArrayList<>();
         columns.add(plot.x().text());
         for (Curve curve : plot.curves()) {
-            String unit = plot.axisOf(curve).unit();
-            String name = unit.isEmpty() ? curve.name() : curve.name() + " (" + unit + ")";
-            if (curve.isBand()) {
-                columns.add(name + ", from");
-                columns.add(name + ", to");
-            } else {
-                columns.add(name);
-            }
+            String unit = plot.y().unit();
+            columns.add(unit.isEmpty() ? curve.name() : curve.name() + " (" + unit + ")");
         }
         return columns;
     }

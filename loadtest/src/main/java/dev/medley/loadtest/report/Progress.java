@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * Tells on standard error how far a long experiment has come. On a terminal one line is drawn again and again, at most
+ * Reports on standard error the progress of a long experiment. On a terminal one line is drawn again and again, at most
  * once a second; elsewhere lines follow each other, more seldom, since they stay in the log.
  */
 public final class Progress {
@@ -59,7 +59,7 @@ public final class Progress {
         return nanoTime.getAsLong();
     }
 
-    /** How long to wait from one line to the next. */
+    /** The time from one line to the next. */
     long interval() {
         return (terminal ? REDRAW : NEXT_LINE).toNanos();
     }
@@ -77,7 +77,7 @@ public final class Progress {
         }
     }
 
-    /** Linux tells what standard error leads to. Where nothing does, lines are safe: Java's console is of no help there. */
+    /** Linux reports where standard error leads. Elsewhere lines are safe: Java's console does not report it. */
     private static boolean isTerminal() {
         try {
             String target = Files.readSymbolicLink(Path.of("/proc/self/fd/2")).toString();

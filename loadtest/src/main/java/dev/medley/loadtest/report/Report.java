@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What an experiment found.
+ * The findings of an experiment.
  *
  * @param title what was measured
  * @param subtitle how, in a line; may be empty
@@ -66,7 +66,7 @@ public record Report(String title, String subtitle, Facts facts, String command,
 
         /** Adds a paragraph. */
         public Builder text(String paragraph) {
-            return add(new Text(paragraph));
+            return add(new Section.Text(paragraph));
         }
 
         /** The report with the parts so far. */

@@ -1,24 +1,34 @@
 package dev.medley.loadtest.report;
 
 /**
- * Where values are on the drawing.
+ * The rectangle between the axes, and the places of values in it.
  *
- * @param area the rectangle between the axes
+ * @param left its left edge
+ * @param top its upper edge
+ * @param width its width
+ * @param height its height
  * @param x the scale at the bottom
  * @param y the scale on the left
- * @param second the scale on the right; that on the left if there is none
  */
-record Sheet(Area area, Scale x, Scale y, Scale second) {
+record Sheet(double left, double top, double width, double height, Scale x, Scale y) {
+
+    double right() {
+        return left + width;
+    }
+
+    double bottom() {
+        return top + height;
+    }
 
     double across(double value) {
-        return area.left() + x.fraction(value) * area.width();
+        return left + x.fraction(value) * width;
     }
 
-    double down(Scale scale, double value) {
-        return area.bottom() - scale.fraction(value) * area.height();
+    double down(double value) {
+        return bottom() - y.fraction(value) * height;
     }
 
-    Scale scaleOf(Curve curve) {
-        return curve.onSecondAxis() ? second : y;
+    boolean shows(Point point) {
+        return x.canShow(point.x()) && y.canShow(point.y());
     }
 }

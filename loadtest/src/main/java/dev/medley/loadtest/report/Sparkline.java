@@ -47,7 +47,7 @@ final class Sparkline {
         Arrays.fill(columns, Double.NaN);
         for (int i = 0; i < size; i++) {
             int column = Math.toIntExact((long) i * columns.length / size);
-            double value = curve.points().get(i).top();
+            double value = curve.points().get(i).y();
             if (Double.isNaN(columns[column]) || value > columns[column]) {
                 columns[column] = value;
             }

@@ -24,7 +24,7 @@ public record Table(String caption, List<String> columns, List<List<Cell>> rows)
         return new Builder(caption, List.of(columns));
     }
 
-    /** Whether a column holds numbers, which are set flush right. */
+    /** Returns whether a column holds numbers, which are set flush right. */
     boolean isNumeric(int column) {
         return !rows.isEmpty() && rows.stream().allMatch(row -> row.get(column).isNumber());
     }

@@ -52,7 +52,7 @@ public final class TerminalReport {
             TextTable.append(table, out);
         } else if (section instanceof Verdict verdict) {
             append(verdict);
-        } else if (section instanceof Text text) {
+        } else if (section instanceof Section.Text text) {
             paragraph(text.paragraph());
         }
         out.append('\n');
@@ -66,7 +66,7 @@ public final class TerminalReport {
                 .max()
                 .orElse(0);
         for (Curve curve : plot.curves()) {
-            String unit = plot.axisOf(curve).unit();
+            String unit = plot.y().unit();
             line("  " + TextTable.left(curve.name(), widest) + "  " + sparkline.of(curve, unit));
         }
         PlotTable.of(plot).ifPresent(table -> TextTable.appendRows(table, out));

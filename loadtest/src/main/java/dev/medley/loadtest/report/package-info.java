@@ -1,5 +1,5 @@
 /**
- * What an experiment found, and the files that tell it: a page to read, the numbers behind it, and lines for the terminal.
+ * The findings of an experiment, and the files that present them: a page to read, the numbers behind it, and lines for the terminal.
  *
  * <p>An experiment builds a {@link dev.medley.loadtest.report.Report} of plots, tables, texts and verdicts and hands it to
  * {@link dev.medley.loadtest.report.ReportFolder} and {@link dev.medley.loadtest.report.TerminalReport}. Nothing here knows

@@ -115,9 +115,10 @@ class ConnectionsTest {
         openNext(-1);
 
         // All who waited went on the one that was there first; from now on both take turns.
-        Line one = first.line();
+        PooledConnection one = first.line();
         assertThat(List.of(second.line(), third.line())).containsOnly(one);
-        List<Line> next = List.of(send(connections).line(), send(connections).line());
+        List<PooledConnection> next =
+                List.of(send(connections).line(), send(connections).line());
         assertThat(next).contains(one).doesNotHaveDuplicates();
         assertThat(opening).isEmpty();
     }
@@ -226,12 +227,12 @@ class ConnectionsTest {
 
     private static final class Caller implements Connections.Caller {
 
-        private final List<Line> lines = new ArrayList<>();
-        private @Nullable Line line;
+        private final List<PooledConnection> lines = new ArrayList<>();
+        private @Nullable PooledConnection line;
         private @Nullable Throwable failure;
 
         @Override
-        public void sendOn(Line on) {
+        public void sendOn(PooledConnection on) {
             line = on;
             lines.add(on);
         }
@@ -241,7 +242,7 @@ class ConnectionsTest {
             failure = why;
         }
 
-        Line line() {
+        PooledConnection line() {
             assertThat(lines).hasSize(1);
             return lines.get(0);
         }

@@ -58,7 +58,7 @@ class LoadCommandTest {
     }
 
     @Test
-    void loadsWithUsersAndTellsItsProgress() {
+    void loadsWithUsersAndReportsItsProgress() {
         int exit = execute(
                 SERVER.uri() + "/partner/1?delay=20",
                 "--users",

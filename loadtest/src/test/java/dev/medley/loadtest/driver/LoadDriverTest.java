@@ -80,7 +80,7 @@ class LoadDriverTest {
     void countsTheWarmUpByItself(LoadProtocol protocol) {
         LoadResult result = runWell(get(SERVER.uri(), "/partner/1")
                 .protocol(protocol)
-                .spacing(Spacing.EXPONENTIAL)
+                .distribution(ArrivalDistribution.EXPONENTIAL)
                 .warmUp(millis(300))
                 .open(Phase.ofRate(200, millis(300))));
 
@@ -129,22 +129,22 @@ class LoadDriverTest {
     }
 
     @Test
-    void tellsItsProgressOnceASecond() throws Exception {
-        List<Progress> told = new ArrayList<>();
+    void reportsItsProgressOnceASecond() throws Exception {
+        List<Progress> reported = new ArrayList<>();
 
         LoadResult result = LoadDriver.run(
                 get(SERVER.uri(), "/partner/1?delay=20")
                         .closed(2)
                         .duration(millis(2300))
                         .build(),
-                told::add);
+                reported::add);
 
-        // On a busy machine a second may be told late or left out, but none is told twice.
-        assertThat(told).isNotEmpty();
+        // On a busy machine a second may be reported late or left out, but none is reported twice.
+        assertThat(reported).isNotEmpty();
         long all = result.phases().stream().mapToLong(PhaseResult::succeeded).sum();
         long second = 0;
         long succeeded = 0;
-        for (Progress progress : told) {
+        for (Progress progress : reported) {
             assertThat(progress.elapsed().toSeconds()).isGreaterThan(second);
             Duration left = millis(2301).minus(progress.elapsed());
             assertThat(progress.left()).isEqualTo(left.isNegative() ? Duration.ZERO : left);

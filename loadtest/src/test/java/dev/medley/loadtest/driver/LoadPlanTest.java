@@ -42,12 +42,12 @@ class LoadPlanTest {
 
     @Test
     void describesItsLoad() {
-        assertThat(LoadPlan.to(TARGET).closed(1200).build().shape().describe())
+        assertThat(LoadPlan.to(TARGET).closed(1200).build().profile().describe())
                 .isEqualTo("closed loop, 1,200 users, no think time");
         assertThat(LoadPlan.to(TARGET)
                         .open(new Phase(0.04, Duration.ofMinutes(1)), new Phase(0.002, Duration.ofMinutes(1)))
                         .build()
-                        .shape()
+                        .profile()
                         .describe())
                 .isEqualTo("open loop, arrivals at constant intervals, 25.00/s, 500.0/s");
     }

@@ -2,7 +2,7 @@ package dev.medley.loadtest.driver;
 
 import java.time.Duration;
 
-/** Time that stands still until it is moved, or somebody waits. It overflows, as the machine's may. */
+/** Time that stands still until it is moved, or a thread waits. It overflows, as the machine's may. */
 final class ManualPace implements Pace {
 
     private long now = Long.MAX_VALUE - Duration.ofMillis(50).toNanos();

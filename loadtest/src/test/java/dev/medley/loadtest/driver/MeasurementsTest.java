@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class MeasurementsTest {
 
     private static final URI TARGET = URI.create("http://127.0.0.1/");
-    private static final Outcome WELL = Outcome.success(100);
+    private static final LoadOutcome WELL = LoadOutcome.success(100);
     private static final long MILLI = 1_000_000;
     private static final Offset<Double> CLOSELY = within(0.5);
 
@@ -26,7 +26,7 @@ class MeasurementsTest {
         LoadPlan plan = open();
         Measurements measurements = measurements(plan);
         pace.advance(millis(30));
-        Begun late = measurements.begin(10 * MILLI);
+        InFlightRequest late = measurements.begin(10 * MILLI);
         pace.advance(millis(5));
 
         late.ended(WELL);
@@ -43,7 +43,7 @@ class MeasurementsTest {
         LoadPlan plan = open();
         Measurements measurements = measurements(plan);
         pace.advance(millis(990));
-        Begun across = measurements.begin(990 * MILLI);
+        InFlightRequest across = measurements.begin(990 * MILLI);
         pace.advance(millis(20));
 
         across.ended(WELL);
@@ -79,22 +79,12 @@ class MeasurementsTest {
     }
 
     @Test
-    void correctsByTheIntervalThatIsGiven() {
-        LoadPlan plan = closed().expectedInterval(millis(500)).build();
-        Measurements measurements = measurements(plan);
-        request(measurements, 1000);
-
-        assertThat(result(plan, measurements).get(0).phase().corrected().count())
-                .isEqualTo(2);
-    }
-
-    @Test
     void countsErrorsByKindAndMessageAndLeavesThemOutOfTheLatencies() {
         LoadPlan plan = open();
         Measurements measurements = measurements(plan);
-        measurements.begin(0).ended(Outcome.error(ErrorKind.STATUS, "status 503", 7));
-        measurements.begin(0).ended(Outcome.error(ErrorKind.STATUS, "status 503", 7));
-        measurements.begin(0).ended(Outcome.error(ErrorKind.TIMEOUT, "late", 0));
+        measurements.begin(0).ended(LoadOutcome.error(ErrorKind.STATUS, "status 503", 7));
+        measurements.begin(0).ended(LoadOutcome.error(ErrorKind.STATUS, "status 503", 7));
+        measurements.begin(0).ended(LoadOutcome.error(ErrorKind.TIMEOUT, "late", 0));
 
         PhaseResult phase = result(plan, measurements).get(0).phase();
         assertThat(phase.errors(ErrorKind.STATUS)).isEqualTo(2);
@@ -110,7 +100,7 @@ class MeasurementsTest {
         LoadPlan plan = open();
         Measurements measurements = measurements(plan);
         for (int i = 0; i < 100; i++) {
-            measurements.begin(0).ended(Outcome.error(ErrorKind.OTHER, "message " + i, 0));
+            measurements.begin(0).ended(LoadOutcome.error(ErrorKind.OTHER, "message " + i, 0));
         }
 
         assertThat(result(plan, measurements).get(0).phase().messages())
@@ -132,12 +122,12 @@ class MeasurementsTest {
     void countsWhatIsInFlightAtAStopNeitherAsSuccessNorAsError() {
         LoadPlan plan = open();
         Measurements measurements = measurements(plan);
-        Begun first = measurements.begin(0);
+        InFlightRequest first = measurements.begin(0);
         measurements.begin(0);
         measurements.begin(0).ended(WELL);
 
         assertThat(measurements.stop()).isEqualTo(2);
-        first.ended(Outcome.error(ErrorKind.OTHER, "closed", 0));
+        first.ended(LoadOutcome.error(ErrorKind.OTHER, "closed", 0));
 
         PhaseResult phase = result(plan, measurements).get(0).phase();
         assertThat(phase.started()).isEqualTo(3);
@@ -158,7 +148,7 @@ class MeasurementsTest {
     }
 
     private void request(Measurements measurements, long millis) {
-        Begun begun = requireNonNull(measurements.beginNow());
+        InFlightRequest begun = requireNonNull(measurements.beginNow());
         pace.advance(millis(millis));
         begun.ended(WELL);
     }
@@ -174,7 +164,8 @@ class MeasurementsTest {
     }
 
     private Measurements measurements(LoadPlan plan) {
-        return new Measurements(time, plan.shape().timetable(plan.warmUp()), plan.shape() instanceof Shape.Open);
+        return new Measurements(
+                time, plan.profile().timetable(plan.warmUp()), plan.profile() instanceof LoadProfile.Open);
     }
 
     private static List<ResultBuilder.Counted> result(LoadPlan plan, Measurements measurements) {

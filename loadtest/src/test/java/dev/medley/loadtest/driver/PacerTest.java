@@ -19,7 +19,7 @@ class PacerTest {
 
     @Test
     void startsEachRequestWhenItIsDue() {
-        Pacer pacer = new Pacer(Starts.spread(3, 30 * MILLI), time, this::note);
+        Pacer pacer = new Pacer(ArrivalSchedule.spread(3, 30 * MILLI), time, this::note);
 
         pacer.run();
 
@@ -29,7 +29,7 @@ class PacerTest {
 
     @Test
     void startsWhatIsOverdueAtOnceAndKeepsTheSchedule() {
-        Pacer pacer = new Pacer(Starts.spread(6, 60 * MILLI), time, due -> {
+        Pacer pacer = new Pacer(ArrivalSchedule.spread(6, 60 * MILLI), time, due -> {
             note(due);
             if (due == 10 * MILLI) {
                 pace.advance(millis(35));
@@ -55,7 +55,7 @@ class PacerTest {
 
     @Test
     void aStartThatFailsIsNotHidden() {
-        Pacer pacer = new Pacer(Starts.spread(3, 30 * MILLI), time, due -> {
+        Pacer pacer = new Pacer(ArrivalSchedule.spread(3, 30 * MILLI), time, due -> {
             note(due);
             throw new IllegalArgumentException("test");
         });

@@ -79,7 +79,7 @@ class SourcesTest {
         assertThat(new SourceRotation(List.of()).getBindAddress()).isNull();
     }
 
-    /** Answers nobody before all have asked, so that each needs a connection. */
+    /** Answers none before all have asked, so that each needs a connection. */
     private void awaitAll() {
         all.countDown();
         try {

@@ -13,7 +13,7 @@ import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A server that is fast, but once answers nobody for most of a second, as in a long garbage collection. */
+/** A server that is fast, but once gives no answer for most of a second, as in a long garbage collection. */
 class StallTest {
 
     private static final Duration STALL = millis(800);
@@ -25,7 +25,6 @@ class StallTest {
             LoadResult result = runWell(get(server.uri(), "/partner/1?delay=5")
                     .protocol(protocol)
                     .closed(1)
-                    .expectedInterval(millis(6))
                     .duration(millis(1800)));
 
             PhaseResult load = result.total();

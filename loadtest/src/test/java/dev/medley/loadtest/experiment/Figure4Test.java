@@ -10,17 +10,17 @@ import org.junit.jupiter.api.Test;
 
 class Figure4Test {
 
-    private static final List<Mode> MODES = List.of(Mode.BLOCKING, Mode.ASYNC);
+    private static final List<ExecutionMode> MODES = List.of(ExecutionMode.BLOCKING, ExecutionMode.ASYNC);
     private static final String NO_ERRORS = "No mashup failed";
     private static final String FLAT = "In async the threads stay flat while the users grow";
     private static final String SLOPE = "In blocking there is about one thread a user";
     private static final String SAME = "All modes have the same throughput within 5 %";
     private static final String PREDICTED = "The law predicts n within 15 %, or within half a thread below three";
 
-    private final Level blockingFew = level(Mode.BLOCKING, 10, 10.5, 10.1);
-    private final Level blockingMany = level(Mode.BLOCKING, 90, 92, 90);
-    private final Level asyncFew = level(Mode.ASYNC, 10, 0.1, 0.05);
-    private final Level asyncMany = level(Mode.ASYNC, 90, 0.6, 0.4);
+    private final Level blockingFew = level(ExecutionMode.BLOCKING, 10, 10.5, 10.1);
+    private final Level blockingMany = level(ExecutionMode.BLOCKING, 90, 92, 90);
+    private final Level asyncFew = level(ExecutionMode.ASYNC, 10, 0.1, 0.05);
+    private final Level asyncMany = level(ExecutionMode.ASYNC, 90, 0.6, 0.4);
 
     @Test
     void allClaimsHoldOfWhatThePaperFound() {
@@ -31,7 +31,7 @@ class Figure4Test {
     void anErrorIsNotPassedOver() {
         LoadFigures oneError = new LoadFigures(100, 1, 0, 90, 1000, 1010, 20);
 
-        assertThat(notHeld(blockingFew, blockingMany, asyncFew, level(Mode.ASYNC, 90, 0.6, 0.4, oneError)))
+        assertThat(notHeld(blockingFew, blockingMany, asyncFew, level(ExecutionMode.ASYNC, 90, 0.6, 0.4, oneError)))
                 .containsExactly(NO_ERRORS);
     }
 
@@ -39,21 +39,21 @@ class Figure4Test {
     void neitherIsOneOfTheWarmUp() {
         LoadFigures oneError = new LoadFigures(100, 0, 1, 90, 1000, 1010, 20);
 
-        assertThat(notHeld(blockingFew, blockingMany, asyncFew, level(Mode.ASYNC, 90, 0.6, 0.4, oneError)))
+        assertThat(notHeld(blockingFew, blockingMany, asyncFew, level(ExecutionMode.ASYNC, 90, 0.6, 0.4, oneError)))
                 .containsExactly(NO_ERRORS);
     }
 
     @Test
     void threadsThatGrowWithTheUsersAreNotFlat() {
-        assertThat(notHeld(blockingFew, blockingMany, asyncFew, level(Mode.ASYNC, 90, 1.2, 1.0)))
+        assertThat(notHeld(blockingFew, blockingMany, asyncFew, level(ExecutionMode.ASYNC, 90, 1.2, 1.0)))
                 .containsExactly(FLAT);
     }
 
     @Test
     void inBlockingAUserTakesAThreadNeitherMoreNorLess() {
-        assertThat(notHeld(blockingFew, level(Mode.BLOCKING, 90, 109, 108), asyncFew, asyncMany))
+        assertThat(notHeld(blockingFew, level(ExecutionMode.BLOCKING, 90, 109, 108), asyncFew, asyncMany))
                 .containsExactly(SLOPE);
-        assertThat(notHeld(blockingFew, level(Mode.BLOCKING, 90, 71, 72), asyncFew, asyncMany))
+        assertThat(notHeld(blockingFew, level(ExecutionMode.BLOCKING, 90, 71, 72), asyncFew, asyncMany))
                 .containsExactly(SLOPE);
     }
 
@@ -61,38 +61,40 @@ class Figure4Test {
     void aModeThatIsSlowerIsFound() {
         LoadFigures slow = new LoadFigures(100, 0, 0, 85, 1060, 1100, 20);
 
-        assertThat(notHeld(blockingFew, level(Mode.BLOCKING, 90, 92, 90, slow), asyncFew, asyncMany))
+        assertThat(notHeld(blockingFew, level(ExecutionMode.BLOCKING, 90, 92, 90, slow), asyncFew, asyncMany))
                 .containsExactly(SAME);
     }
 
     @Test
     void aPredictionThatIsOffIsFoundForManyThreadsAndForFew() {
-        assertThat(notHeld(blockingFew, level(Mode.BLOCKING, 90, 92, 76), asyncFew, asyncMany))
+        assertThat(notHeld(blockingFew, level(ExecutionMode.BLOCKING, 90, 92, 76), asyncFew, asyncMany))
                 .containsExactly(PREDICTED);
-        assertThat(notHeld(blockingFew, blockingMany, asyncFew, level(Mode.ASYNC, 90, 0.6, 0.05)))
+        assertThat(notHeld(blockingFew, blockingMany, asyncFew, level(ExecutionMode.ASYNC, 90, 0.6, 0.05)))
                 .containsExactly(PREDICTED);
     }
 
     @Test
     void theLawSaysNothingOfVirtualThreads() {
         List<Level> levels = new ArrayList<>(List.of(blockingFew, blockingMany, asyncFew, asyncMany));
-        levels.add(level(Mode.VIRTUAL, 10, 0.1, 10));
-        levels.add(level(Mode.VIRTUAL, 90, 0.5, 90));
+        levels.add(level(ExecutionMode.VIRTUAL, 10, 0.1, 10));
+        levels.add(level(ExecutionMode.VIRTUAL, 90, 0.5, 90));
 
-        assertThat(Given.notHeld(Figure4.verdicts(levels, List.of(Mode.values()), false)))
+        assertThat(Given.notHeld(Figure4.verdicts(levels, List.of(ExecutionMode.values()), false)))
                 .isEmpty();
     }
 
     @Test
     void figuresThatAreMissingBearNothingOut() {
-        assertThat(notHeld(blockingFew, blockingMany, asyncFew, level(Mode.ASYNC, 90, Double.NaN, Double.NaN)))
+        assertThat(notHeld(blockingFew, blockingMany, asyncFew, level(ExecutionMode.ASYNC, 90, Double.NaN, Double.NaN)))
                 .containsExactly(FLAT, PREDICTED);
     }
 
     @Test
     void theShortFormClaimsOnlyWhatHoldsAtAnySize() {
         assertThat(Figure4.verdicts(
-                        List.of(blockingFew, level(Mode.BLOCKING, 90, 92, 50), asyncFew, asyncMany), MODES, true))
+                        List.of(blockingFew, level(ExecutionMode.BLOCKING, 90, 92, 50), asyncFew, asyncMany),
+                        MODES,
+                        true))
                 .extracting(verdict -> verdict.claim())
                 .containsExactly(NO_ERRORS, FLAT, SLOPE);
     }
@@ -101,8 +103,8 @@ class Figure4Test {
     void nCanBeComputedAgainFromARowOfTheTable() {
         // c is 0.00005.
         LawTotals law = new LawTotals(30, 2673, 1871.1, 2_706_412.5, 135.320625, 3000, 210);
-        List<Cell> row = Figure4.table(
-                        List.of(new Level(Mode.ASYNC, 90, new LoadFigures(1, 0, 0, 1, 1, 1, 1), law, Given.samples())))
+        List<Cell> row = Figure4.table(List.of(
+                        new Level(ExecutionMode.ASYNC, 90, new LoadFigures(1, 0, 0, 1, 1, 1, 1), law, Given.samples())))
                 .rows()
                 .get(0);
 

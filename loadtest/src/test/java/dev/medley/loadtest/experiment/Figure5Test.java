@@ -38,7 +38,7 @@ class Figure5Test {
     }
 
     @Test
-    void whereTheSystemDoesNotTellTheThreadsNothingIsClaimed() {
+    void whereTheThreadsAreUnknownNothingIsClaimed() {
         assertThat(Figure5.verdicts(well(5200), Given.samples(sample(0, Double.NaN, 100)), false))
                 .extracting(Verdict::claim)
                 .containsExactly(NO_ERRORS, FAST);

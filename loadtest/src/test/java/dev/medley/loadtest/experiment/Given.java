@@ -20,22 +20,22 @@ final class Given {
     private Given() {}
 
     /** A level at which requests take a second, with that n as measured and as the law has it. */
-    static Level level(Mode mode, int users, double measured, double predicted) {
+    static Level level(ExecutionMode mode, int users, double measured, double predicted) {
         return level(mode, users, measured, predicted, new LoadFigures(100, 0, 0, users, 1000, 1010, 20));
     }
 
-    static Level level(Mode mode, int users, double measured, double predicted, LoadFigures figures) {
+    static Level level(ExecutionMode mode, int users, double measured, double predicted, LoadFigures figures) {
         LawTotals law = new LawTotals(1, users, predicted * 1000, users * 1000.0, 0, 100, 100 * measured);
         return new Level(mode, users, figures, law, samples());
     }
 
     /** A sample that many seconds after the beginning, with these threads and megabytes. */
-    static Sample sample(double seconds, double threads, double megabytes) {
+    static ServerSample sample(double seconds, double threads, double megabytes) {
         return sample(seconds, threads, megabytes, Double.NaN);
     }
 
-    static Sample sample(double seconds, double threads, double megabytes, double cpuSeconds) {
-        return new Sample(
+    static ServerSample sample(double seconds, double threads, double megabytes, double cpuSeconds) {
+        return new ServerSample(
                 BEGIN.plusNanos(Math.round(seconds * 1e9)),
                 new ProcessFacts(cpuSeconds, megabytes, threads, 100),
                 20,
@@ -47,7 +47,7 @@ final class Given {
                 NO_LAW);
     }
 
-    static ServerSamples samples(Sample... samples) {
+    static ServerSamples samples(ServerSample... samples) {
         return new ServerSamples(BEGIN, List.of(samples), 0);
     }
 

@@ -10,14 +10,14 @@ class LevelsTest {
 
     @Test
     void aLevelIsWhatWasSeenFromOneEdgeOfItsTimeToTheOther() {
-        Sample before = sample(1, 10, 100);
-        Sample from = sample(1.5, 20, 100);
-        Sample within = sample(2, 30, 100);
-        Sample to = sample(2.5, 40, 100);
-        Sample after = sample(3, 50, 100);
+        ServerSample before = sample(1, 10, 100);
+        ServerSample from = sample(1.5, 20, 100);
+        ServerSample within = sample(2, 30, 100);
+        ServerSample to = sample(2.5, 40, 100);
+        ServerSample after = sample(3, 50, 100);
         ServerSamples seen = new ServerSamples(Given.BEGIN, List.of(before, within, after), 5);
 
-        Level level = Levels.of(Mode.ASYNC, 10, new LoadFigures(1, 0, 0, 1, 1, 1, 1), from, to, seen, 3);
+        Level level = Levels.of(ExecutionMode.ASYNC, 10, new LoadFigures(1, 0, 0, 1, 1, 1, 1), from, to, seen, 3);
 
         assertThat(level.server().samples()).containsExactly(from, within, to);
         assertThat(level.server().lost()).isEqualTo(2);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class ModesTest {
 
-    private final Sample idle = sample(-5, 20, 150);
+    private final ServerSample idle = sample(-5, 20, 150);
     private final ServerSamples samples = Given.samples(
             sample(1, 30, 160), sample(9, 35, 170), sample(10, 90, 250), sample(19, 80, 200), sample(25, 95, 180));
     private final LoadResult load =
@@ -25,14 +25,15 @@ class ModesTest {
     void theMostThreadsOfAPhaseAreThoseOfItsTime() {
         assertThat(run.threadsIn(load.phases().get(0))).isEqualTo(35);
         assertThat(run.threadsIn(load.phases().get(1))).isEqualTo(90);
-        assertThat(Modes.phases(Map.of(Mode.BLOCKING, run)).rows())
+        assertThat(Modes.phases(Map.of(ExecutionMode.BLOCKING, run)).rows())
                 .extracting(row -> row.get(0).text(), row -> row.get(6).text())
                 .containsExactly(tuple("blocking, 25", "35"), tuple("blocking, 100", "90"));
     }
 
     @Test
     void memoryIsToldOncePerModeAndCountsFromTheServerThatIsWarmAndIdle() {
-        List<List<Cell>> rows = Modes.memory(Map.of(Mode.BLOCKING, run)).rows();
+        List<List<Cell>> rows =
+                Modes.memory(Map.of(ExecutionMode.BLOCKING, run)).rows();
 
         assertThat(run.residentPerRequest()).isEqualTo((250.0 - 150) * 1024 / 1024);
         assertThat(rows)
@@ -44,10 +45,10 @@ class ModesTest {
 
     @Test
     void onlyInBlockingThereMayBeManyThreads() {
-        assertThat(Modes.verdict(Mode.BLOCKING, run).held()).isTrue();
-        assertThat(Modes.verdict(Mode.ASYNC, run).held()).isFalse();
-        assertThat(Modes.verdict(Mode.VIRTUAL, run).held()).isFalse();
-        assertThat(Modes.verdict(Mode.ASYNC, new ModeRun(load, idle, samples.between(0, 10)))
+        assertThat(Modes.verdict(ExecutionMode.BLOCKING, run).held()).isTrue();
+        assertThat(Modes.verdict(ExecutionMode.ASYNC, run).held()).isFalse();
+        assertThat(Modes.verdict(ExecutionMode.VIRTUAL, run).held()).isFalse();
+        assertThat(Modes.verdict(ExecutionMode.ASYNC, new ModeRun(load, idle, samples.between(0, 10)))
                         .held())
                 .isTrue();
     }
@@ -56,7 +57,7 @@ class ModesTest {
     void anErrorIsNotPassedOverInAnyMode() {
         ModeRun failing = new ModeRun(load(phase(0, 0, 1, 100, 400)), idle, samples.between(0, 10));
 
-        assertThat(Modes.verdict(Mode.BLOCKING, failing).held()).isFalse();
-        assertThat(Modes.verdict(Mode.ASYNC, failing).held()).isFalse();
+        assertThat(Modes.verdict(ExecutionMode.BLOCKING, failing).held()).isFalse();
+        assertThat(Modes.verdict(ExecutionMode.ASYNC, failing).held()).isFalse();
     }
 }

@@ -10,7 +10,7 @@ class ProcessFactsTest {
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void linuxTellsOfAProcessThatRuns() {
+    void linuxReportsAProcessThatRuns() {
         ProcessFacts facts = ProcessFacts.of(ProcessHandle.current().pid());
 
         assertThat(facts.cpuSeconds()).isPositive();

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.medley.loadtest.report.Facts;
 import dev.medley.loadtest.report.Point;
 import dev.medley.loadtest.report.Report;
-import dev.medley.loadtest.report.Text;
+import dev.medley.loadtest.report.Section;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -38,8 +38,8 @@ class ServerSamplesTest {
     void withoutSamplesThereIsNoFigure() {
         ServerSamples none = samples.between(10, 20);
 
-        assertThat(none.most(Sample::inbound)).isNaN();
-        assertThat(none.mean(Sample::inbound)).isNaN();
+        assertThat(none.most(ServerSample::inbound)).isNaN();
+        assertThat(none.mean(ServerSample::inbound)).isNaN();
         assertThat(none.cpuPercent()).isNaN();
     }
 
@@ -53,7 +53,7 @@ class ServerSamplesTest {
     @Test
     void theirTimeCanBeThatOfTheLoad() {
         assertThat(samples.since(Given.BEGIN.plusSeconds(2))
-                        .series(Sample::inbound)
+                        .series(ServerSample::inbound)
                         .points())
                 .extracting(Point::x)
                 .containsExactly(-2.0, -1.0, 0.0, 1.0);
@@ -63,13 +63,13 @@ class ServerSamplesTest {
     void lostOnesAreToldAndNothingIsSaidWhenNoneIs() {
         Report.Builder report = Report.of("title", new Facts(Given.BEGIN, Map.of()));
 
-        ServerSamples.tellLost(report, 0);
+        ServerSamples.reportLost(report, 0);
         assertThat(report.build().sections()).isEmpty();
 
-        ServerSamples.tellLost(report, 3);
+        ServerSamples.reportLost(report, 3);
         assertThat(report.build().sections())
                 .singleElement()
                 .isInstanceOfSatisfying(
-                        Text.class, text -> assertThat(text.toString()).contains("answer 3 of the looks"));
+                        Section.Text.class, text -> assertThat(text.toString()).contains("answer 3 of the looks"));
     }
 }

@@ -10,13 +10,13 @@ class Table2Test {
 
     @Test
     void aDemandFarBelowTheServiceTimeIsHeld() {
-        assertThat(notHeld(level(Mode.ASYNC, 10, 0.05, 0.02), level(Mode.ASYNC, 90, 0.5, 0.2)))
+        assertThat(notHeld(level(ExecutionMode.ASYNC, 10, 0.05, 0.02), level(ExecutionMode.ASYNC, 90, 0.5, 0.2)))
                 .isEmpty();
     }
 
     @Test
     void oneLevelWithALargeDemandIsEnoughForItNotToHold() {
-        assertThat(notHeld(level(Mode.ASYNC, 10, 0.05, 0.02), level(Mode.ASYNC, 90, 1, 0.95)))
+        assertThat(notHeld(level(ExecutionMode.ASYNC, 10, 0.05, 0.02), level(ExecutionMode.ASYNC, 90, 1, 0.95)))
                 .containsExactly("D/S is far below one");
     }
 
@@ -24,12 +24,12 @@ class Table2Test {
     void anErrorInTheWarmUpIsNotPassedOver() {
         LoadFigures oneError = new LoadFigures(100, 0, 1, 90, 1000, 1010, 20);
 
-        assertThat(notHeld(level(Mode.ASYNC, 90, 0.5, 0.2, oneError))).containsExactly("No mashup failed");
+        assertThat(notHeld(level(ExecutionMode.ASYNC, 90, 0.5, 0.2, oneError))).containsExactly("No mashup failed");
     }
 
     @Test
     void theShortFormSaysNothingOfD() {
-        assertThat(Table2.verdicts(List.of(level(Mode.ASYNC, 10, 0.05, 0.95)), true))
+        assertThat(Table2.verdicts(List.of(level(ExecutionMode.ASYNC, 10, 0.05, 0.95)), true))
                 .singleElement()
                 .satisfies(verdict -> assertThat(verdict.claim()).isEqualTo("No mashup failed"));
     }

@@ -4,20 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class JMeterResultTest {
 
     private static final Offset<Double> ROUNDING = within(1e-9);
     private static final long BEGIN = 1_700_000_000_000L;
 
-    private final Samples samples = new Samples();
+    private final JMeterSamples samples = new JMeterSamples();
 
     @Test
     void usersWhoAreAnsweredAllAtOnceGiveTheThroughputThatTheyHave() {
@@ -41,7 +38,6 @@ class JMeterResultTest {
         JMeterResult result = samples.result(Duration.ofSeconds(1));
 
         assertThat(result.requests()).isEqualTo(2);
-        assertThat(result.steadySeconds()).isEqualTo(4);
         assertThat(result.throughput()).isCloseTo(0.5 / 4, ROUNDING);
     }
 
@@ -55,8 +51,6 @@ class JMeterResultTest {
         JMeterResult result = samples.result(Duration.ofSeconds(10));
 
         assertThat(result.meanMillis()).isCloseTo(50.5, ROUNDING);
-        assertThat(result.p50Millis()).isEqualTo(50);
-        assertThat(result.p90Millis()).isEqualTo(90);
         assertThat(result.p99Millis()).isEqualTo(99);
     }
 
@@ -116,22 +110,6 @@ class JMeterResultTest {
     }
 
     @Test
-    void theSeriesGoesByTheEndOfRequestsAndHasNoGaps() {
-        ok(0, 999);
-        ok(100, 901);
-        failed(1_500, 100, "500");
-        ok(3_000, 200);
-        ok(3_100, 100);
-
-        assertThat(samples.result(Duration.ZERO).series())
-                .containsExactly(
-                        new JMeterSecond(0, 1, 0, 999),
-                        new JMeterSecond(1, 1, 1, 901),
-                        new JMeterSecond(2, 0, 0, 0),
-                        new JMeterSecond(3, 2, 0, 150));
-    }
-
-    @Test
     void aRunThatIsShorterThanItsWarmUpIsRefused() {
         ok(0, 100);
         ok(2_500, 100);
@@ -143,39 +121,17 @@ class JMeterResultTest {
     }
 
     @Test
-    void resultsOfAnotherJMeterCanBeRead(@TempDir Path directory) throws Exception {
-        Path file = Files.writeString(directory.resolve("results.jtl"), """
-                timeStamp,elapsed,label,responseCode,responseMessage,threadName,dataType,success,failureMessage,bytes
-                1700000000000,100,request,200,OK,Users 1-1,text,true,,1200
-                1700000000100,300,request,500,"Server, Error",Users 1-1,text,false,"Test failed: code expected to equal /
-
-                *****  received  : [[[5]]]00
-                /",300
-                1700000000400,100,request,200,OK,Users 1-1,text,true,,1200
-                """);
-
-        JMeterResult result = JMeterResult.read(file, Duration.ZERO);
-
-        assertThat(result.requests()).isEqualTo(3);
-        assertThat(result.errors()).isEqualTo(Map.of("500", 1L));
-        assertThat(result.throughput()).isCloseTo(1 / 0.4, ROUNDING);
-    }
-
-    @Test
-    void aFileWithoutRequestsIsRefused(@TempDir Path directory) throws Exception {
-        Path file = Files.writeString(
-                directory.resolve("results.jtl"), "timeStamp,elapsed,label,responseCode,responseMessage,success\n");
-
-        assertThatThrownBy(() -> JMeterResult.read(file, Duration.ZERO))
+    void aRunWithoutRequestsIsRefused() {
+        assertThatThrownBy(() -> samples.result(Duration.ZERO))
                 .isInstanceOf(JMeterException.class)
                 .hasMessage("JMeter made no request");
     }
 
     private void ok(long start, long elapsed) {
-        samples.add(new Sample(BEGIN + start, elapsed, true, "200"));
+        samples.add(new JMeterSample(BEGIN + start, elapsed, true, "200"));
     }
 
     private void failed(long start, long elapsed, String code) {
-        samples.add(new Sample(BEGIN + start, elapsed, false, code));
+        samples.add(new JMeterSample(BEGIN + start, elapsed, false, code));
     }
 }

@@ -43,14 +43,13 @@ class JMeterRunTest {
 
     @Test
     void inTheClosedLoopEachUserHasOneConnectionAndOneRequestInFlight() throws Exception {
-        List<JMeterProgress> told = new ArrayList<>();
+        List<JMeterProgress> reported = new ArrayList<>();
         JMeterResult result;
         try (JMeterRun run = plan(JMeterPlan.CLOSED_LOOP, ANSWERED_AFTER_100_MS)
                 .property("users", 10)
                 .property("seconds", 3)
                 .warmUp(Duration.ofSeconds(1))
-                .directory(directory)
-                .progress(told::add)
+                .progress(reported::add)
                 .start()) {
             result = run.await();
         }
@@ -58,20 +57,13 @@ class JMeterRunTest {
         assertThat(result.errors()).isEmpty();
         assertThat(result.requests()).isEqualTo(stubs.requests());
         assertThat(stubs.connectionsAccepted()).isEqualTo(10);
-        assertThat(result.p50Millis()).isGreaterThanOrEqualTo(100);
+        assertThat(result.meanMillis()).isGreaterThanOrEqualTo(100);
         // 100 a second if nothing but the delay took time; on a busy machine fewer, by Little's law.
         assertThat(result.throughput()).isBetween(20.0, 101.0);
         // What JMeter takes between two requests is in no latency.
         assertThat(result.throughput() * result.meanMillis() / 1000).isBetween(5.0, 10.5);
-        assertThat(result.series().stream().mapToLong(JMeterSecond::succeeded).sum())
-                .isEqualTo(result.requests());
-
-        assertThat(told).hasSizeGreaterThanOrEqualTo(3);
-        assertThat(told.stream().mapToLong(JMeterProgress::latest).sum()).isEqualTo(result.requests());
-        assertThat(told.get(told.size() - 1).succeeded()).isEqualTo(result.requests());
-
-        assertThat(JMeterResult.read(directory.resolve("results.jtl"), Duration.ofSeconds(1)))
-                .isEqualTo(result);
+        assertThat(reported).hasSizeGreaterThanOrEqualTo(3);
+        assertThat(reported.get(reported.size() - 1).succeeded()).isEqualTo(result.requests());
     }
 
     @Test
@@ -85,13 +77,12 @@ class JMeterRunTest {
                         .property("rate", 50)
                         .property("seconds", 2)
                         .property("drain", 100)
-                        .directory(directory)
-                        .progress(told -> {
+                        .progress(progress -> {
                             // None is answered before all have come; the rest of the drain is of no use.
                             if (held.inFlight() == 100) {
                                 answers.release();
                             }
-                            if (told.succeeded() + told.failed() == 100) {
+                            if (progress.succeeded() + progress.failed() == 100) {
                                 Thread.currentThread().interrupt();
                             }
                         })
@@ -100,9 +91,6 @@ class JMeterRunTest {
 
             assertThat(held.requests()).isEqualTo(100);
         }
-        JMeterResult result = JMeterResult.read(directory.resolve("results.jtl"), Duration.ZERO);
-        assertThat(result.errors()).isEmpty();
-        assertThat(result.requests()).isEqualTo(100);
     }
 
     @Test
@@ -134,11 +122,11 @@ class JMeterRunTest {
     }
 
     @Test
-    void interruptingTheOneWhoAwaitsStopsJMeter() throws Exception {
+    void interruptingTheThreadThatAwaitsStopsJMeter() throws Exception {
         try (JMeterRun run = plan(JMeterPlan.CLOSED_LOOP, ANSWERED_AFTER_100_MS)
                 .property("seconds", 600)
-                .progress(told -> {
-                    if (told.succeeded() > 0) {
+                .progress(progress -> {
+                    if (progress.succeeded() > 0) {
                         Thread.currentThread().interrupt();
                     }
                 })

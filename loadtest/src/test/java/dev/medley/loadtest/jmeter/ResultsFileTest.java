@@ -17,7 +17,7 @@ class ResultsFileTest {
 
     private static final String NAMES = "timeStamp,elapsed,label,responseCode,failureMessage,success\n";
 
-    private final List<Sample> samples = new ArrayList<>();
+    private final List<JMeterSample> samples = new ArrayList<>();
 
     @TempDir
     Path directory;
@@ -33,14 +33,15 @@ class ResultsFileTest {
     void aLineIsASampleWhateverElseStandsInIt() throws Exception {
         read(NAMES + "1000,12,request,200,,true\n1005,7,request,500,\"expected to equal /\n200/\",false\n");
 
-        assertThat(samples).containsExactly(new Sample(1000, 12, true, "200"), new Sample(1005, 7, false, "500"));
+        assertThat(samples)
+                .containsExactly(new JMeterSample(1000, 12, true, "200"), new JMeterSample(1005, 7, false, "500"));
     }
 
     @Test
     void columnsAreFoundByTheirNames() throws Exception {
         read("success,responseCode,elapsed,timeStamp\ntrue,204,3,900\n");
 
-        assertThat(samples).containsExactly(new Sample(900, 3, true, "204"));
+        assertThat(samples).containsExactly(new JMeterSample(900, 3, true, "204"));
     }
 
     @Test
@@ -52,7 +53,7 @@ class ResultsFileTest {
 
             Files.writeString(path, "00,,true\n3,1,r,200,,true\n", StandardOpenOption.APPEND);
             file.readOn(samples::add);
-            assertThat(samples).extracting(Sample::start).containsExactly(1L, 2L, 3L);
+            assertThat(samples).extracting(JMeterSample::start).containsExactly(1L, 2L, 3L);
         }
     }
 

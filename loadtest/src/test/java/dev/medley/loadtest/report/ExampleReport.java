@@ -43,19 +43,15 @@ final class ExampleReport {
         Series blocking = new Series();
         Series async = new Series();
         Series law = new Series();
-        Series spread = new Series();
         for (int users : USERS) {
             blocking.add(users, 1.02 * users + 4);
             async.add(users, 7 + users / 45);
             law.add(users, users * 1.01);
-            spread.add(users, 0.9 * users, 1.1 * users + 6);
         }
         return Plot.of("Figure 4a: active threads", Axis.of("simulated users", ""), Axis.of("active threads", ""))
-                .caption("Blocking threads grow with the users; asynchronous ones hardly do.")
                 .curve(Curve.line("blocking", blocking))
+                .curve(Curve.dashed("law, n = N(1 + c)", law))
                 .curve(Curve.line("async", async))
-                .curve(Curve.line("law, n = N(1 + c)", law))
-                .curve(Curve.band("blocking, least to most", spread))
                 .mark(Mark.level(16, "threads of the pool"))
                 .build();
     }
@@ -93,11 +89,7 @@ final class ExampleReport {
         Series throughput = new Series();
         Series users = new Series();
         Plot.Builder plot = Plot.of(
-                        "Figure 5: throughput and concurrent users",
-                        Axis.time("time"),
-                        Axis.of("throughput", "requests/s"))
-                .caption("Each phase of a minute has a shorter time between arrivals than the one before.")
-                .second(Axis.of("concurrent users", ""));
+                "Figure 5: throughput and concurrent users", Axis.time("time"), Axis.of("throughput and users", ""));
         double concurrent = 0;
         for (int i = 0; i < ARRIVALS.length * PHASE_SECONDS * SAMPLES_A_SECOND; i++) {
             double second = (double) i / SAMPLES_A_SECOND;
@@ -110,8 +102,8 @@ final class ExampleReport {
             plot.mark(Mark.stretch(i * PHASE_SECONDS, (i + 1) * PHASE_SECONDS, Math.round(ARRIVALS[i] * 1000) + " ms"));
         }
         return plot.curve(Curve.line("throughput", throughput))
-                .curve(Curve.line("concurrent users", users).onSecond())
-                .mark(Mark.place(336, "the paper broke here: 8,400 connections"))
+                .curve(Curve.line("concurrent users", users))
+                .mark(Mark.level(1_400, "the paper's most"))
                 .build();
     }
 }

@@ -96,7 +96,8 @@ class TerminalReportTest {
 
     @Test
     void paragraphsAreBrokenBetweenWords() {
-        assertThat(render(new Text("word ".repeat(50)), StandardCharsets.UTF_8).lines())
+        assertThat(render(new Section.Text("word ".repeat(50)), StandardCharsets.UTF_8)
+                        .lines())
                 .hasSize(3)
                 .allSatisfy(line -> assertThat(line).matches("word( word)*").hasSizeLessThanOrEqualTo(100));
     }

@@ -1,0 +1,76 @@
+package dev.medley.loadtest.driver;
+
+import java.net.BindException;
+import java.util.Locale;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The outcome of a request.
+ *
+ * @param error null if it succeeded
+ * @param message what the error is, in few words that are the same for all of its like
+ * @param bytes of the body that were received
+ */
+record LoadOutcome(@Nullable ErrorKind error, String message, long bytes) {
+
+    private static final int LONGEST_MESSAGE = 120;
+
+    static LoadOutcome success(long bytes) {
+        return new LoadOutcome(null, "", bytes);
+    }
+
+    static LoadOutcome error(ErrorKind kind, String message, long bytes) {
+        return new LoadOutcome(kind, message, bytes);
+    }
+
+    /** Of a request for which there was no connection. */
+    static LoadOutcome notConnected(Throwable failure) {
+        boolean ownFault = isLocal(failure);
+        return error(ownFault ? ErrorKind.DRIVER_LIMIT : ErrorKind.CONNECT, describe(failure), 0);
+    }
+
+    /** Of a request that was sent, or was about to be. */
+    static LoadOutcome broken(Throwable failure, long bytes) {
+        return failure instanceof TimeoutException ? late(bytes) : error(ErrorKind.OTHER, describe(failure), bytes);
+    }
+
+    /** Of a request that took too long. */
+    static LoadOutcome late(long bytes) {
+        return error(ErrorKind.TIMEOUT, "no complete answer in time", bytes);
+    }
+
+    /** Returns whether there was an answer to the last byte, if not the expected one. */
+    boolean complete() {
+        return error == null || error == ErrorKind.STATUS || error == ErrorKind.CONTENT;
+    }
+
+    /** Returns whether the target answered, or at least had its time. */
+    boolean reachedTarget() {
+        return complete() || error == ErrorKind.TIMEOUT;
+    }
+
+    private static boolean isLocal(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof DriverLimitException
+                    || cause instanceof BindException
+                    || String.valueOf(cause.getMessage())
+                            .toLowerCase(Locale.ROOT)
+                            .contains("too many open files")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static String describe(Throwable failure) {
+        String name = failure.getClass().getSimpleName();
+        String message = failure.getMessage();
+        // Jetty names the connection in some messages, which would make each of them different.
+        if (message == null || message.contains("@")) {
+            return name;
+        }
+        String text = name + ": " + message;
+        return text.length() <= LONGEST_MESSAGE ? text : text.substring(0, LONGEST_MESSAGE) + "...";
+    }
+}

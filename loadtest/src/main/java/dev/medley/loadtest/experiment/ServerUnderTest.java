@@ -1,0 +1,97 @@
+package dev.medley.loadtest.experiment;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A server in a process of its own, and the sampler that looks at it. */
+final class ServerUnderTest implements AutoCloseable {
+
+    /** The line that a server writes when it is ready. */
+    private static final Pattern READY =
+            Pattern.compile("^Medley answers at (\\S+), administration at (\\S+)\\R", Pattern.MULTILINE);
+
+    private final MedleyProcess process;
+    private final URI server;
+    private final ServerSampler sampler;
+
+    private ServerUnderTest(MedleyProcess process, URI server, ServerSampler sampler) {
+        this.process = process;
+        this.server = server;
+        this.sampler = sampler;
+    }
+
+    /**
+     * Starts a server, and returns when it is ready.
+     *
+     * @param maxConnections to each partner
+     */
+    static ServerUnderTest start(Setup setup, ExecutionMode mode, Partners partners, int maxConnections)
+            throws IOException, InterruptedException {
+        return of(launch(setup, mode, partners, maxConnections));
+    }
+
+    /** Starts a server, and does not wait until it is ready. */
+    static MedleyProcess launch(Setup setup, ExecutionMode mode, Partners partners, int maxConnections)
+            throws IOException {
+        String name = "server-" + mode.configured();
+        Path configuration = setup.logs().resolve(name + ".yaml");
+        Files.writeString(configuration, configuration(mode, partners, maxConnections));
+        return MedleyProcess.start(name, setup, List.of("serve", "--config", configuration.toString()));
+    }
+
+    /** Waits until a server that was launched is ready. One that does not become so is ended. */
+    static ServerUnderTest of(MedleyProcess process) throws IOException, InterruptedException {
+        try {
+            Matcher at = process.await(READY);
+            ServerSampler sampler = ServerSampler.start(URI.create(at.group(2)), process.pid());
+            return new ServerUnderTest(process, URI.create(at.group(1)), sampler);
+        } catch (IOException | InterruptedException | RuntimeException x) {
+            process.close();
+            throw x;
+        }
+    }
+
+    private static String configuration(ExecutionMode mode, Partners partners, int maxConnections) {
+        StringBuilder yaml = new StringBuilder("""
+                server:
+                  port: 0
+                  host: 127.0.0.1
+                  admin: {port: 0}
+                  execution: %s
+                  access-log: false
+                  idle-timeout: 300s
+                partners:
+                """.formatted(mode.configured()));
+        for (Map.Entry<String, String> partner : partners.urls().entrySet()) {
+            yaml.append("""
+                      %s:
+                        url: %s
+                        max-connections: %d
+                        limits: {max-queued: 0}
+                        timeout: 30s
+                    """.formatted(partner.getKey(), partner.getValue(), maxConnections));
+        }
+        return yaml.toString();
+    }
+
+    /** The address of a mashup of {@code exchanges} exchanges, each as slow as its partner is. */
+    URI fanout(int exchanges) {
+        return server.resolve("/fanout?c=" + exchanges);
+    }
+
+    ServerSampler sampler() {
+        return sampler;
+    }
+
+    @Override
+    public void close() {
+        sampler.close();
+        process.close();
+    }
+}

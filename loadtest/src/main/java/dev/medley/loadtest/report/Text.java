@@ -1,8 +1,0 @@
-package dev.medley.loadtest.report;
-
-/**
- * A paragraph.
- *
- * @param paragraph plain text; nothing in it is markup
- */
-public record Text(String paragraph) implements Section {}

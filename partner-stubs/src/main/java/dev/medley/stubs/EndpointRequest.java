@@ -1,0 +1,14 @@
+package dev.medley.stubs;
+
+/**
+ * The request to an endpoint, taken apart.
+ *
+ * @param argument the path after the name of the endpoint and a slash; empty if there is none
+ */
+record EndpointRequest(String method, String argument, Parameters parameters) {
+
+    /** The argument as a whole number, called {@code what} if it is none. */
+    long number(String what, long least, long most) {
+        return Parameters.number(what, argument, least, most, "");
+    }
+}

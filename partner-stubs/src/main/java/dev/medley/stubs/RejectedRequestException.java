@@ -1,0 +1,49 @@
+package dev.medley.stubs;
+
+import java.io.Serial;
+import java.util.List;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
+
+/** A request that is not allowed; it becomes a problem document (RFC 9457) that says what would be. */
+final class RejectedRequestException extends RuntimeException {
+
+    @Serial
+    private static final long serialVersionUID = 1L;
+
+    private final transient StubResponse reply;
+
+    private RejectedRequestException(String detail, StubResponse reply) {
+        // It is a way to answer, not a fault of this program, so its stack is of no use.
+        super(detail, null, false, false);
+        this.reply = reply;
+    }
+
+    static RejectedRequestException badRequest(String detail) {
+        return new RejectedRequestException(detail, problem(HttpStatus.BAD_REQUEST_400, detail));
+    }
+
+    static RejectedRequestException notFound(String path) {
+        String detail = "there is %s, but not %s".formatted(StubEndpoints.PATHS, path);
+        return new RejectedRequestException(detail, problem(HttpStatus.NOT_FOUND_404, detail));
+    }
+
+    static RejectedRequestException methodNotAllowed(String method, List<String> allowed) {
+        String methods = String.join(", ", allowed);
+        String detail = "the method must be one of %s, not %s".formatted(methods, method);
+        StubResponse reply = problem(HttpStatus.METHOD_NOT_ALLOWED_405, detail).with(HttpHeader.ALLOW, methods);
+        return new RejectedRequestException(detail, reply);
+    }
+
+    private static StubResponse problem(int status, String detail) {
+        return StubResponse.of(
+                status,
+                "application/problem+json",
+                "{\"type\":\"about:blank\",\"title\":%s,\"status\":%d,\"detail\":%s}"
+                        .formatted(JsonWriter.quote(HttpStatus.getMessage(status)), status, JsonWriter.quote(detail)));
+    }
+
+    StubResponse reply() {
+        return reply;
+    }
+}
