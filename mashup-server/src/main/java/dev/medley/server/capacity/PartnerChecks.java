@@ -32,23 +32,13 @@ final class PartnerChecks {
     /** Exchanges without a permit are queued; beyond the bound of the queue they fail at once. */
     private static Finding queue(PartnerSettings partner, long exchanges) {
         long needed = Math.max(0, exchanges - partner.maxConnections());
-<<<<<<< HEAD
-        return new Finding(
-                partner.name() + ": limits.max-queued",
-                OptionalDouble.of(partner.maxQueued()),
-                needed,
-                Unit.COUNT,
-                List.of(key(partner, "limits.max-queued") + RoundUp.count(needed)
-                        + "   (not needed with more max-connections)"));
-=======
         return limit(
-                partner, "max-queued", partner.maxQueued(), needed, "   (not needed if max-connections is raised)");
+                partner, "limits.max-queued", partner.maxQueued(), needed, "   (not needed if max-connections is raised)");
     }
 
     private static Finding limit(PartnerSettings partner, String key, int available, long needed, String comment) {
         List<String> fixes = List.of(key(partner, key) + Unit.roundUp(needed) + comment);
         return new Finding(partner.name() + ": " + key, OptionalDouble.of(available), needed, Unit.COUNT, fixes);
->>>>>>> cc91b0d878cf42ff2149bd54dbb807012e77398c
     }
 
     private static Finding timeout(PartnerSettings partner, Duration latency) {
