@@ -1,15 +1,11 @@
 package dev.medley.exchange;
 
-import dev.medley.connection.ConnectionInfo;
 import dev.medley.connection.Lease;
-import dev.medley.connection.LeaseListener;
 import dev.medley.connection.ResponseHead;
 import dev.medley.connection.Transfer;
-import dev.medley.connection.TransferListener;
 import dev.medley.partner.Endpoint;
 import dev.medley.partner.limit.Limiter;
 import dev.medley.partner.limit.Permit;
-import dev.medley.partner.limit.Waiter;
 import dev.medley.partner.policy.AttemptResult;
 import dev.medley.partner.policy.AttemptResult.Kind;
 import dev.medley.partner.policy.AttemptResult.Phase;
@@ -19,15 +15,13 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One try of a call on one lease. It owns its states, its deadlines, and what must be given back: the place in the queue,
- * the permit, the lease, the body. It ends once, with one {@link AttemptResult}.
+ * One try of a call on one lease. It owns its states, its deadlines, its response and what must be given back. It ends once,
+ * with one {@link AttemptResult}.
  *
  * <p>The callbacks of permits, leases and transfers come on any broker thread and become tasks of the call's queue; the rest
  * is for those tasks.
  */
-final class Attempt extends Waiter implements LeaseListener, TransferListener {
-
-    private static final byte[] NOTHING = {};
+final class Attempt extends LeaseHolder {
 
     private final Call call;
     private final ExchangeOptions options;
@@ -37,20 +31,10 @@ final class Attempt extends Waiter implements LeaseListener, TransferListener {
     private final StateTimestamps timestamps = new StateTimestamps();
     private volatile AttemptState state = AttemptState.QUEUED;
     private @Nullable AttemptDeadlines deadlines;
-    private @Nullable Permit<AttemptResult> permit;
     private long permitNanos;
-    private volatile @Nullable Endpoint endpoint;
-    private volatile @Nullable Lease lease;
-    private volatile @Nullable Transfer transfer;
-    private volatile @Nullable ResponseHead head;
-    private boolean reusedConnection;
+    private final ResponseReader response;
+    private @Nullable AttemptResult result;
     private boolean bodyComplete;
-    private boolean transferEnded;
-    private volatile long lastActivityNanos;
-    /** Whether a part of a streamed body was handed out and the next one has not been demanded. */
-    private volatile boolean awaitsDemand;
-    /** Set by the thread that reads the response. */
-    private volatile @Nullable BodyBuffer body;
 
     /**
      * Creates an attempt.
@@ -65,6 +49,7 @@ final class Attempt extends Waiter implements LeaseListener, TransferListener {
         this.before = before;
         this.fresh = fresh;
         this.avoided = avoided;
+        response = new ResponseReader(call);
         timestamps.enter(AttemptState.QUEUED, now());
     }
 
@@ -88,40 +73,27 @@ final class Attempt extends Waiter implements LeaseListener, TransferListener {
 
     @Override
     public void onWaitingForResponse() {
-        touch();
+        response.touch();
         call.signal(this::sent);
     }
 
     @Override
-    public void onHeadersCompleted(ResponseHead received) {
-        touch();
-        if (!options.streamed()) {
-            boolean none = "HEAD".equals(call.request().method());
-            body = new BodyBuffer(options.maxBody(), none ? 0 : received.contentLength(), call.heldBytes());
-        }
-        call.signal(() -> headersCompleted(received));
+    public void onHeadersCompleted(ResponseHead head) {
+        response.begin(head);
+        call.signal(() -> headersCompleted(head));
     }
 
     @Override
     public boolean onBodyPart(ByteBuffer bytes) {
-        touch();
-        BodyBuffer whole = body;
-        if (whole != null) {
-            BodyBuffer.Added added = whole.add(bytes);
-            if (added == BodyBuffer.Added.YES) {
-                return true;
-            }
-            call.signal(() -> notHeld(added));
-            return false;
-        }
-        Transfer active = transfer;
-        if (active != null) {
-            ByteBuffer copy = ByteBuffer.allocate(bytes.remaining()).put(bytes).flip();
-            awaitsDemand = true;
-            BodyPart part = new BodyPart(copy, () -> demand(active));
+        BodyBuffer.Added added = response.collect(bytes);
+        Transfer active = transfer();
+        if (added == null && active != null) {
+            BodyPart part = response.part(bytes, active);
             call.signal(() -> bodyPart(part));
+        } else if (added != null && added != BodyBuffer.Added.YES) {
+            call.signal(() -> notCollected(added));
         }
-        return false;
+        return added == BodyBuffer.Added.YES;
     }
 
     @Override
@@ -136,7 +108,7 @@ final class Attempt extends Waiter implements LeaseListener, TransferListener {
 
     @Override
     public void onEnded(@Nullable Throwable failure) {
-        call.signal(() -> transferEnded(failure));
+        call.signal(() -> ended(failure));
     }
 
     // ---- Tasks of the call's queue. -----------------------------------------------------------------------------
@@ -163,10 +135,10 @@ final class Attempt extends Waiter implements LeaseListener, TransferListener {
 
     private void granted(Permit<AttemptResult> granted) {
         if (state.isEnd()) {
-            granted.release(result(Kind.CANCELLED));
+            granted.release(resultOf(Kind.CANCELLED));
             return;
         }
-        permit = granted;
+        hold(granted);
         if (!call.isWanted()) {
             return;
         }
@@ -176,12 +148,10 @@ final class Attempt extends Waiter implements LeaseListener, TransferListener {
             fail(Kind.LOCAL_FAULT, Reason.NO_CAPACITY, "no endpoint admits an attempt", null);
             return;
         }
-        endpoint = chosen;
-        chosen.attemptStarted();
         if (options.hasAttemptDeadlines()) {
             deadlines().schedule(call.horizonNanos(), permitNanos);
         }
-        Lease free = chosen.connections().acquire(this, fresh);
+        Lease free = acquireAt(chosen, fresh);
         if (free != null) {
             connected(free);
             return;
@@ -197,19 +167,16 @@ final class Attempt extends Waiter implements LeaseListener, TransferListener {
             free.release();
             return;
         }
-        lease = free;
         AttemptDeadlines mine = deadlines;
         if (mine != null && state == AttemptState.CONNECTING) {
             mine.connected(call.horizonNanos(), now());
         }
-        Transfer prepared = free.prepare(call.request(), this);
-        transfer = prepared;
-        reusedConnection = free.connection().reused();
+        Transfer prepared = prepare(free, call.request());
         become(AttemptState.CONNECTED);
         call.connectionEstablished(this);
         if (!state.isEnd() && call.isWanted()) {
             become(AttemptState.SENDING);
-            touch();
+            response.touch();
             prepared.send();
         }
     }
@@ -230,7 +197,7 @@ final class Attempt extends Waiter implements LeaseListener, TransferListener {
         }
     }
 
-    private void headersCompleted(ResponseHead received) {
+    private void headersCompleted(ResponseHead head) {
         if (call.request().body() == null) {
             // The thread that reads may be ahead of the one that wrote; nothing is left to be written all the same.
             sent();
@@ -238,7 +205,7 @@ final class Attempt extends Waiter implements LeaseListener, TransferListener {
         if (state.isEnd()) {
             return;
         }
-        head = received;
+        response.accept(head);
         call.win(this);
         become(AttemptState.HEADERS);
         call.headersCompleted(this);
@@ -253,7 +220,7 @@ final class Attempt extends Waiter implements LeaseListener, TransferListener {
         }
     }
 
-    private void notHeld(BodyBuffer.Added added) {
+    private void notCollected(BodyBuffer.Added added) {
         if (state.isEnd()) {
             return;
         }
@@ -280,25 +247,19 @@ final class Attempt extends Waiter implements LeaseListener, TransferListener {
         }
     }
 
-    private void transferEnded(@Nullable Throwable failure) {
-        transferEnded = true;
-        ResponseHead received = head;
+    private void ended(@Nullable Throwable failure) {
+        transferEnded();
+        ResponseHead head = response.head();
         if (state.isEnd()) {
             return;
         }
-        if (failure == null && bodyComplete && received != null) {
-            complete(received);
+        if (failure == null && bodyComplete && head != null) {
+            become(AttemptState.COMPLETED);
+            call.attemptCompleted(this, head, response.body());
         } else {
             String detail = failure == null ? "the response has no end" : messageOf(failure);
             fail(Kind.PARTNER_FAULT, Reason.CONNECTION_FAILED, detail, failure);
         }
-    }
-
-    private void complete(ResponseHead received) {
-        BodyBuffer whole = body;
-        byte[] bytes = whole == null ? NOTHING : whole.toBytes();
-        become(AttemptState.COMPLETED);
-        call.attemptCompleted(this, received, bytes);
     }
 
     private void checkDeadlines() {
@@ -306,7 +267,9 @@ final class Attempt extends Waiter implements LeaseListener, TransferListener {
         if (mine == null || state.isEnd()) {
             return;
         }
-        AttemptDeadlines.Due due = mine.due(call.horizonNanos(), silentSinceNanos());
+        // It cannot answer before it has got the whole request.
+        long silentSinceNanos = state.compareTo(AttemptState.WAITING) < 0 ? now() : response.silentSinceNanos();
+        AttemptDeadlines.Due due = mine.due(call.horizonNanos(), silentSinceNanos);
         String detail = due.detail(options);
         switch (due) {
             case CONNECT -> fail(Kind.PARTNER_FAULT, Reason.CONNECT_TIMEOUT, detail, null);
@@ -322,52 +285,34 @@ final class Attempt extends Waiter implements LeaseListener, TransferListener {
     private void fail(Kind kind, Reason reason, String detail, @Nullable Throwable cause) {
         ExchangeException failure =
                 new ExchangeException(call.partner().name(), state.exchangeState(), reason, maybeSent(), detail, cause);
-        AttemptResult result = result(kind);
-        end(AttemptState.FAILED, result, failure);
-        call.attemptFailed(this, result, failure);
+        AttemptResult mine = end(AttemptState.FAILED, kind, failure);
+        call.attemptFailed(this, mine, failure);
     }
 
     /** Ends from outside, and gives everything back. */
     void abandon(Kind kind, ExchangeException cause) {
-        AttemptResult result = result(kind);
-        end(AttemptState.ABANDONED, result, cause);
-        releasePermit(result);
+        releasePermit(end(AttemptState.ABANDONED, kind, cause));
     }
 
-    private void end(AttemptState end, AttemptResult result, ExchangeException cause) {
-        AttemptState last = state;
+    private AttemptResult end(AttemptState end, Kind kind, ExchangeException cause) {
+        AttemptResult mine = resultOf(kind);
+        result = mine;
+        boolean sending = state.compareTo(AttemptState.SENDING) >= 0;
         become(end);
         cancelDeadlines();
-        BodyBuffer collected = body;
-        if (collected != null) {
-            collected.close();
-        }
-        Endpoint at = endpoint;
-        if (at == null) {
-            call.partner().admission().limiter().cancel(this);
-            return;
-        }
-        at.attemptEnded(result);
-        Lease held = lease;
-        Transfer active = transfer;
-        if (held == null || active == null) {
-            at.connections().cancel(this);
-        } else if (last == AttemptState.CONNECTED) {
-            held.release();
-        } else if (!transferEnded) {
-            active.abort(cause);
-        }
+        response.close();
+        leaveEndpoint(mine);
+        giveBack(call.partner(), sending, cause);
+        return mine;
     }
 
-    /** The end of a completed attempt: {@code kind} depends on the response. */
+    /** Ends a completed attempt, by a result that depends on its response. */
     void completed(Kind kind) {
+        AttemptResult mine = resultOf(kind);
+        result = mine;
         cancelDeadlines();
-        AttemptResult result = result(kind);
-        Endpoint at = endpoint;
-        if (at != null) {
-            at.attemptEnded(result);
-        }
-        releasePermit(result);
+        leaveEndpoint(mine);
+        releasePermit(mine);
     }
 
     // ---- For the call. ------------------------------------------------------------------------------------------
@@ -382,18 +327,13 @@ final class Attempt extends Waiter implements LeaseListener, TransferListener {
 
     @Nullable
     ResponseHead head() {
-        return head;
+        return response.head();
     }
 
+    /** The result, once it has ended. */
     @Nullable
-    ConnectionInfo connection() {
-        Lease held = lease;
-        return held == null ? null : held.connection();
-    }
-
-    @Nullable
-    Endpoint endpoint() {
-        return endpoint;
+    AttemptResult result() {
+        return result;
     }
 
     @Nullable
@@ -405,48 +345,12 @@ final class Attempt extends Waiter implements LeaseListener, TransferListener {
         return timestamps.snapshot(now);
     }
 
-    /** Takes the permit, for the next attempt. */
-    @Nullable
-    Permit<AttemptResult> takePermit() {
-        Permit<AttemptResult> mine = permit;
-        permit = null;
-        return mine;
-    }
-
-    void releasePermit(AttemptResult result) {
-        Permit<AttemptResult> mine = takePermit();
-        if (mine != null) {
-            mine.release(result);
-        }
-    }
-
-    /** Closes the idle connections that may be as stale as the one that this attempt had. */
-    void closeOlderIdle() {
-        Endpoint at = endpoint;
-        Lease held = lease;
-        if (at != null && held != null) {
-            at.connections().closeIdleOlderThan(held.connection());
-        }
-    }
-
-    /**
-     * Returns whether the partner may have seen the request. Once writing has begun, that is unknown: the thread that reads
-     * may know of the end of the connection before the one that wrote knows that all was written.
-     */
-    boolean maybeSent() {
-        Transfer active = transfer;
-        return active != null && active.begun();
-    }
-
-    private AttemptResult result(Kind kind) {
-        ResponseHead received = head;
-        Phase phase = endpoint == null
-                ? Phase.QUEUED
-                : lease == null ? Phase.CONNECTING : received == null ? Phase.CONNECTED : Phase.RESPONDING;
-        Sent sent = received != null ? Sent.YES : maybeSent() ? Sent.MAYBE : Sent.NO;
+    private AttemptResult resultOf(Kind kind) {
+        ResponseHead head = response.head();
+        Phase phase = head == null ? phase() : Phase.RESPONDING;
+        Sent sent = head != null ? Sent.YES : maybeSent() ? Sent.MAYBE : Sent.NO;
         long latency = permitNanos == 0 ? 0 : now() - permitNanos;
-        return new AttemptResult(
-                kind, sent, phase, reusedConnection, received == null ? 0 : received.status(), latency);
+        return new AttemptResult(kind, sent, phase, reusedConnection(), head == null ? 0 : head.status(), latency);
     }
 
     private String refusal(Limiter.Entry entry) {
@@ -480,25 +384,6 @@ final class Attempt extends Waiter implements LeaseListener, TransferListener {
         state = next;
         timestamps.enter(next, now());
         call.entered(this, next);
-    }
-
-    /**
-     * Since when the partner has been silent: now, while it has not got the whole request, and while Medley does not read,
-     * as nothing can come then.
-     */
-    private long silentSinceNanos() {
-        return state.compareTo(AttemptState.WAITING) < 0 || awaitsDemand ? now() : lastActivityNanos;
-    }
-
-    private void demand(Transfer active) {
-        // In this order: a check that finds the next part demanded must not find the time of the part before.
-        touch();
-        awaitsDemand = false;
-        call.onBrokerThread(active::demand);
-    }
-
-    private void touch() {
-        lastActivityNanos = now();
     }
 
     private long now() {

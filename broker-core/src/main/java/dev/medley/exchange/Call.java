@@ -9,13 +9,10 @@ import dev.medley.partner.limit.Permit;
 import dev.medley.partner.policy.AttemptResult;
 import dev.medley.partner.policy.AttemptResult.Kind;
 import dev.medley.partner.policy.AttemptResult.Phase;
-import dev.medley.partner.policy.CallHistory;
 import dev.medley.partner.policy.NextStep;
 import dev.medley.thread.BrokerPool;
 import dev.medley.thread.Clock;
 import dev.medley.thread.ThreadLedger;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * the fields below need no lock. One attempt leads: the exchanges show its state and its connection, and report its events.
  * When another one takes the lead, its events so far are reported again from the beginning, as those of a retry are.
  */
-final class Call extends SerialQueue implements CallHistory {
+final class Call extends SerialQueue {
 
     private static final Logger LOG = LoggerFactory.getLogger(Call.class);
 
@@ -38,24 +35,18 @@ final class Call extends SerialQueue implements CallHistory {
     private final OutboundRequest request;
     private final ExchangeOptions options;
     private volatile CallState state = CallState.CREATED;
-    private @Nullable Exchange first;
-    private List<Exchange> others = List.of();
-    private volatile @Nullable Attempt newest;
-    private volatile @Nullable Attempt leader;
+    private final JoinedExchanges exchanges = new JoinedExchanges();
+    private final Attempts attempts;
     private Clock.@Nullable ScheduledTask pending;
     private @Nullable CallResponse response;
     private @Nullable ExchangeException failure;
-    private long horizonNanos;
-    private int started;
-    private int live;
-    private int connectFailures;
-    private int sendFailures;
 
     Call(Broker broker, Partner partner, OutboundRequest request, ExchangeOptions options) {
         this.broker = broker;
         this.partner = partner;
         this.request = request;
         this.options = options;
+        attempts = new Attempts(request.idempotent());
     }
 
     /** A call that is complete from the start. */
@@ -71,7 +62,7 @@ final class Call extends SerialQueue implements CallHistory {
 
     /** {@code exchange} waits for the response from now on. A task of the queue. */
     void join(Exchange exchange) {
-        if (options.streamed() && first != null) {
+        if (options.streamed() && !exchanges.isEmpty()) {
             throw new IllegalStateException("a streamed exchange shares its call with no other");
         }
         if (exchange.hasResult()) {
@@ -84,14 +75,13 @@ final class Call extends SerialQueue implements CallHistory {
         } else if (failed != null) {
             exchange.fail(failed);
         } else {
-            add(exchange);
+            exchanges.add(exchange);
             exchange.startDeadline();
             if (state == CallState.CREATED) {
                 become(CallState.RUNNING);
                 startAttempt(NextStep.AGAIN, null);
             } else {
-                extendHorizon(exchange);
-                Attempt leading = leader;
+                Attempt leading = attempts.leader();
                 if (leading != null) {
                     exchange.follow(leading);
                 }
@@ -101,13 +91,8 @@ final class Call extends SerialQueue implements CallHistory {
 
     /** {@code exchange} waits no longer. If it is the last, the attempts are abandoned. A task of the queue. */
     void leave(Exchange exchange, Kind kind, ExchangeException cause) {
-        if (first == exchange) {
-            first = others.isEmpty() ? null : others.get(0);
-            others = others.isEmpty() ? others : others.subList(1, others.size());
-        } else if (!others.isEmpty()) {
-            others = others.stream().filter(other -> other != exchange).toList();
-        }
-        if (first == null && !state.isEnd()) {
+        exchanges.remove(exchange);
+        if (exchanges.isEmpty() && !state.isEnd()) {
             failure = cause;
             become(CallState.ABANDONED);
             abandonAll(null, kind, cause);
@@ -117,14 +102,8 @@ final class Call extends SerialQueue implements CallHistory {
     // ---- For attempts: events of the one that leads. ------------------------------------------------------------
 
     void entered(Attempt attempt, AttemptState next) {
-        if (attempt == leader && !next.isEnd()) {
-            Exchange only = first;
-            if (only != null) {
-                only.become(next.exchangeState());
-                for (Exchange other : others) {
-                    other.become(next.exchangeState());
-                }
-            }
+        if (attempt == attempts.leader() && !next.isEnd()) {
+            exchanges.forEach(exchange -> exchange.become(next.exchangeState()));
         }
     }
 
@@ -152,10 +131,9 @@ final class Call extends SerialQueue implements CallHistory {
         report(attempt, Exchange::connectionIdle);
     }
 
-    /** Returns whether an exchange still waits. One whose end is decided has left, or is about to. */
+    /** Returns whether an exchange still waits. */
     boolean isWanted() {
-        Exchange only = first;
-        return only != null && (!only.hasResult() || others.stream().anyMatch(other -> !other.hasResult()));
+        return exchanges.isAnyWaiting();
     }
 
     // ---- For attempts: results. ---------------------------------------------------------------------------------
@@ -164,62 +142,64 @@ final class Call extends SerialQueue implements CallHistory {
     void win(Attempt attempt) {
         become(CallState.WON);
         cancelPending();
-        if (live > 1) {
+        if (attempts.live() > 1) {
             abandonAll(attempt, Kind.CANCELLED, exception(Reason.CANCELLED, "another attempt was faster", null));
         }
         lead(attempt);
     }
 
     void attemptCompleted(Attempt attempt, ResponseHead head, byte[] body) {
-        live--;
-        CallResponse whole = new CallResponse(head, body, null, options.streamed() ? null : heldBytes());
+        Json json = null;
         ExchangeException unusable = null;
         if (options.expectJson()) {
-            if (!PartnerResponse.isSuccess(head.status())) {
-                unusable = exception(Reason.UNEXPECTED_STATUS, "status " + head.status(), null);
-            } else {
-                try {
-                    whole = new CallResponse(head, body, Json.parse(body), heldBytes());
-                } catch (MalformedJsonException x) {
-                    unusable = exception(Reason.BROKEN_JSON, x.getMessage(), null);
-                }
+            try {
+                json = document(head, body);
+            } catch (ExchangeException x) {
+                unusable = x;
             }
         }
-        attempt.completed(
-                unusable != null && unusable.reason() == Reason.BROKEN_JSON ? Kind.PARTNER_FAULT : Kind.COMPLETED);
         if (unusable != null) {
             heldBytes().release(body.length);
+            attempt.completed(unusable.reason() == Reason.BROKEN_JSON ? Kind.PARTNER_FAULT : Kind.COMPLETED);
             fail(unusable);
             return;
         }
+        attempt.completed(Kind.COMPLETED);
         become(CallState.COMPLETED);
-        response = whole;
-        CallResponse complete = whole;
-        forEach(exchange -> exchange.complete(complete));
+        CallResponse complete = new CallResponse(head, body, json, options.streamed() ? null : heldBytes());
+        response = complete;
+        exchanges.forEach(exchange -> exchange.complete(complete));
         complete.release();
     }
 
+    private Json document(ResponseHead head, byte[] body) {
+        if (!PartnerResponse.isSuccess(head.status())) {
+            throw exception(Reason.UNEXPECTED_STATUS, "status " + head.status(), null);
+        }
+        try {
+            return Json.parse(body);
+        } catch (MalformedJsonException x) {
+            throw exception(Reason.BROKEN_JSON, x.getMessage(), null);
+        }
+    }
+
     void attemptFailed(Attempt attempt, AttemptResult result, ExchangeException cause) {
-        live--;
         if (result.phase() == Phase.CONNECTING && result.kind() == Kind.PARTNER_FAULT) {
-            connectFailures++;
-            forEach(exchange -> exchange.connectionFailed(cause));
-        } else if (result.phase() == Phase.CONNECTED) {
-            sendFailures++;
+            exchanges.forEach(exchange -> exchange.connectionFailed(cause));
         }
         if (state.isEnd() || !isWanted()) {
             attempt.releasePermit(result);
             return;
         }
-        NextStep step = state == CallState.RUNNING ? partner.policy().onAttemptEnded(this, result) : NextStep.NONE;
+        NextStep step = state == CallState.RUNNING ? partner.policy().onAttemptEnded(attempts, result) : NextStep.NONE;
         if (step.attempt()) {
             tryAgain(attempt, result, step);
             return;
         }
         attempt.releasePermit(result);
-        if (live == 0) {
+        if (attempts.live() == 0) {
             fail(cause);
-        } else if (attempt == leader) {
+        } else if (attempt == attempts.leader()) {
             leadByOldest();
         }
     }
@@ -231,7 +211,7 @@ final class Call extends SerialQueue implements CallHistory {
         if (step.delayNanos() > 0) {
             ended.releasePermit(result);
             startLater(step);
-            if (live > 0 && ended == leader) {
+            if (ended == attempts.leader()) {
                 leadByOldest();
             }
             return;
@@ -253,19 +233,17 @@ final class Call extends SerialQueue implements CallHistory {
     }
 
     private void startAttempt(NextStep step, @Nullable Permit<AttemptResult> permit) {
-        Attempt before = newest;
+        Attempt before = attempts.newest();
         Attempt next =
                 new Attempt(this, before, step.fresh(), step.elsewhere() && before != null ? before.endpoint() : null);
-        newest = next;
-        started++;
-        live++;
-        Attempt leading = leader;
+        attempts.add(next);
+        Attempt leading = attempts.leader();
         if (leading == null || leading.state().isEnd()) {
             lead(next);
         }
         next.start(permit);
         if (state == CallState.RUNNING && !next.state().isEnd()) {
-            NextStep beside = partner.policy().onAttemptStarted(this);
+            NextStep beside = partner.policy().onAttemptStarted(attempts);
             if (beside.attempt()) {
                 startLater(beside);
             }
@@ -273,19 +251,14 @@ final class Call extends SerialQueue implements CallHistory {
     }
 
     private void lead(Attempt attempt) {
-        if (attempt != leader) {
-            leader = attempt;
-            forEach(exchange -> exchange.follow(attempt));
+        if (attempt != attempts.leader()) {
+            attempts.lead(attempt);
+            exchanges.forEach(exchange -> exchange.follow(attempt));
         }
     }
 
     private void leadByOldest() {
-        Attempt oldest = null;
-        for (Attempt one = newest; one != null; one = one.before()) {
-            if (!one.state().isEnd()) {
-                oldest = one;
-            }
-        }
+        Attempt oldest = attempts.oldestLive();
         if (oldest != null) {
             lead(oldest);
         }
@@ -295,14 +268,13 @@ final class Call extends SerialQueue implements CallHistory {
         failure = cause;
         become(CallState.FAILED);
         cancelPending();
-        forEach(exchange -> exchange.fail(cause));
+        exchanges.forEach(exchange -> exchange.fail(cause));
     }
 
     private void abandonAll(@Nullable Attempt winner, Kind kind, ExchangeException cause) {
         cancelPending();
-        for (Attempt one = newest; one != null; one = one.before()) {
+        for (Attempt one = attempts.newest(); one != null; one = one.before()) {
             if (one != winner && !one.state().isEnd()) {
-                live--;
                 one.abandon(kind, cause);
             }
         }
@@ -315,37 +287,9 @@ final class Call extends SerialQueue implements CallHistory {
         }
     }
 
-    private void add(Exchange exchange) {
-        if (first == null) {
-            first = exchange;
-            horizonNanos = exchange.deadlineNanos();
-        } else {
-            List<Exchange> more = new ArrayList<>(others);
-            more.add(exchange);
-            others = List.copyOf(more);
-        }
-    }
-
-    /** The deadlines of attempts count for as long as an exchange waits. */
-    private void extendHorizon(Exchange exchange) {
-        if (exchange.deadlineNanos() - horizonNanos > 0) {
-            horizonNanos = exchange.deadlineNanos();
-        }
-    }
-
     private void report(Attempt attempt, Consumer<Exchange> event) {
-        if (attempt == leader) {
-            forEach(event);
-        }
-    }
-
-    /** An exchange that leaves meanwhile is called once more, and does nothing. */
-    private void forEach(Consumer<Exchange> action) {
-        Exchange only = first;
-        List<Exchange> more = others;
-        if (only != null) {
-            action.accept(only);
-            more.forEach(action);
+        if (attempt == attempts.leader()) {
+            exchanges.forEach(event);
         }
     }
 
@@ -357,7 +301,7 @@ final class Call extends SerialQueue implements CallHistory {
     }
 
     private ExchangeException exception(Reason reason, String detail, @Nullable Throwable cause) {
-        Attempt leading = leader;
+        Attempt leading = attempts.leader();
         return leading == null
                 ? new ExchangeException(partner.name(), ExchangeState.CREATED, reason, false, detail, cause)
                 : new ExchangeException(
@@ -389,20 +333,13 @@ final class Call extends SerialQueue implements CallHistory {
         return state;
     }
 
-    /** The attempt that was started last; each knows the one before it. */
-    @Nullable
-    Attempt newest() {
-        return newest;
-    }
-
-    @Nullable
-    Attempt leader() {
-        return leader;
+    Attempts attempts() {
+        return attempts;
     }
 
     /** The latest deadline of its exchanges, by the clock. */
     long horizonNanos() {
-        return horizonNanos;
+        return exchanges.horizonNanos();
     }
 
     HeldBytes heldBytes() {
@@ -440,35 +377,8 @@ final class Call extends SerialQueue implements CallHistory {
             failure = cause;
             become(CallState.FAILED);
             abandonAll(null, Kind.LOCAL_FAULT, cause);
-            forEach(exchange -> exchange.fail(cause));
+            exchanges.forEach(exchange -> exchange.fail(cause));
         }
-    }
-
-    // ---- As its policy sees it. ---------------------------------------------------------------------------------
-
-    @Override
-    public boolean idempotent() {
-        return request.idempotent();
-    }
-
-    @Override
-    public int started() {
-        return started;
-    }
-
-    @Override
-    public int live() {
-        return live;
-    }
-
-    @Override
-    public int connectFailures() {
-        return connectFailures;
-    }
-
-    @Override
-    public int sendFailures() {
-        return sendFailures;
     }
 
     @Override

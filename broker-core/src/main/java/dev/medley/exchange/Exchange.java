@@ -7,9 +7,6 @@ import dev.medley.json.Json;
 import dev.medley.partner.Partner;
 import dev.medley.partner.policy.AttemptResult.Kind;
 import dev.medley.thread.Clock;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -76,7 +73,7 @@ public final class Exchange {
 
     /** The connection that the present or last attempt had, or null. */
     public @Nullable ConnectionInfo connection() {
-        Attempt leading = call.leader();
+        Attempt leading = call.attempts().leader();
         return leading == null ? null : leading.connection();
     }
 
@@ -114,11 +111,7 @@ public final class Exchange {
     /** The times at which it entered its states. Exact once it has ended, or when called by its listener. */
     public Timings timings() {
         long now = state.isEnd() ? endNanos : broker.clock().nanoTime();
-        Deque<AttemptTimings> attempts = new ArrayDeque<>();
-        for (Attempt one = call.newest(); one != null; one = one.before()) {
-            attempts.addFirst(one.timings(now));
-        }
-        return new Timings(startNanos, now, List.copyOf(attempts));
+        return new Timings(startNanos, now, call.attempts().timings(now));
     }
 
     /**
@@ -231,7 +224,7 @@ public final class Exchange {
     }
 
     void headersCompleted() {
-        Attempt leading = call.leader();
+        Attempt leading = call.attempts().leader();
         if (leading != null && !hasResult()) {
             head = leading.head();
         }
@@ -371,7 +364,7 @@ public final class Exchange {
     }
 
     private ExchangeException exception(Reason reason, String detail, @Nullable Throwable cause) {
-        Attempt leading = call.leader();
+        Attempt leading = call.attempts().leader();
         boolean maybeSent = leading != null && leading.maybeSent();
         return new ExchangeException(partner().name(), state, reason, maybeSent, detail, cause);
     }

@@ -24,7 +24,12 @@ public record AttemptResult(
         /** The partner refused the request and has certainly not processed it. */
         REFUSED_UNPROCESSED,
         /** Another attempt was faster, or no exchange waits any more. */
-        CANCELLED
+        CANCELLED;
+
+        /** Returns whether the partner, or the way to it, is the cause. */
+        public boolean isFault() {
+            return this == PARTNER_FAULT || this == REFUSED_UNPROCESSED;
+        }
     }
 
     /** Whether the partner has seen the request. */

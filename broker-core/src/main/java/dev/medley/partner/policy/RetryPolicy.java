@@ -1,6 +1,5 @@
 package dev.medley.partner.policy;
 
-import dev.medley.partner.policy.AttemptResult.Kind;
 import dev.medley.partner.policy.AttemptResult.Phase;
 
 /**
@@ -14,7 +13,7 @@ public record RetryPolicy(int connectRetries, int retries) implements CallPolicy
 
     @Override
     public NextStep onAttemptEnded(CallHistory history, AttemptResult result) {
-        if (result.kind() != Kind.PARTNER_FAULT && result.kind() != Kind.REFUSED_UNPROCESSED) {
+        if (!result.kind().isFault()) {
             return NextStep.NONE;
         }
         return result.phase() == Phase.CONNECTING ? connectAgain(history) : sendAgain(history, result);

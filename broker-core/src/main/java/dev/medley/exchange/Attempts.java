@@ -1,0 +1,102 @@
+package dev.medley.exchange;
+
+import dev.medley.partner.policy.AttemptResult;
+import dev.medley.partner.policy.AttemptResult.Phase;
+import dev.medley.partner.policy.CallHistory;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The attempts of one call, and the one that leads. Written by the tasks of the call's queue only; {@link #leader} and
+ * {@link #timings} may be read by any thread.
+ */
+final class Attempts implements CallHistory {
+
+    private final boolean idempotent;
+    private volatile @Nullable Attempt newest;
+    private volatile @Nullable Attempt leader;
+
+    Attempts(boolean idempotent) {
+        this.idempotent = idempotent;
+    }
+
+    void add(Attempt attempt) {
+        newest = attempt;
+    }
+
+    void lead(Attempt attempt) {
+        leader = attempt;
+    }
+
+    @Nullable
+    Attempt newest() {
+        return newest;
+    }
+
+    @Nullable
+    Attempt leader() {
+        return leader;
+    }
+
+    /** The attempt that was started first, of those that have not ended. */
+    @Nullable
+    Attempt oldestLive() {
+        Attempt oldest = null;
+        for (Attempt one = newest; one != null; one = one.before()) {
+            oldest = one.state().isEnd() ? oldest : one;
+        }
+        return oldest;
+    }
+
+    List<AttemptTimings> timings(long now) {
+        Deque<AttemptTimings> timings = new ArrayDeque<>();
+        for (Attempt one = newest; one != null; one = one.before()) {
+            timings.addFirst(one.timings(now));
+        }
+        return List.copyOf(timings);
+    }
+
+    @Override
+    public boolean idempotent() {
+        return idempotent;
+    }
+
+    @Override
+    public int started() {
+        int count = 0;
+        for (Attempt one = newest; one != null; one = one.before()) {
+            count++;
+        }
+        return count;
+    }
+
+    @Override
+    public int live() {
+        int count = 0;
+        for (Attempt one = newest; one != null; one = one.before()) {
+            count += one.state().isEnd() ? 0 : 1;
+        }
+        return count;
+    }
+
+    @Override
+    public int connectFailures() {
+        return failures(Phase.CONNECTING);
+    }
+
+    @Override
+    public int sendFailures() {
+        return failures(Phase.CONNECTED);
+    }
+
+    private int failures(Phase phase) {
+        int count = 0;
+        for (Attempt one = newest; one != null; one = one.before()) {
+            AttemptResult result = one.result();
+            count += result != null && result.kind().isFault() && result.phase() == phase ? 1 : 0;
+        }
+        return count;
+    }
+}

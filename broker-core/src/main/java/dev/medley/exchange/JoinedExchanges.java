@@ -1,0 +1,63 @@
+package dev.medley.exchange;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The exchanges that wait for one call; nearly always one. Not thread-safe: for the tasks of the call's queue only. */
+final class JoinedExchanges {
+
+    private @Nullable Exchange first;
+    private List<Exchange> others = List.of();
+    private long horizonNanos;
+
+    boolean isEmpty() {
+        return first == null;
+    }
+
+    void add(Exchange exchange) {
+        if (first == null) {
+            first = exchange;
+            horizonNanos = exchange.deadlineNanos();
+            return;
+        }
+        List<Exchange> more = new ArrayList<>(others);
+        more.add(exchange);
+        others = more;
+        if (exchange.deadlineNanos() - horizonNanos > 0) {
+            horizonNanos = exchange.deadlineNanos();
+        }
+    }
+
+    void remove(Exchange exchange) {
+        List<Exchange> rest = new ArrayList<>(others);
+        if (first != exchange) {
+            rest.remove(exchange);
+        } else {
+            first = rest.isEmpty() ? null : rest.remove(0);
+        }
+        others = rest;
+    }
+
+    /** The latest deadline, by the clock: the deadlines of attempts count until then. */
+    long horizonNanos() {
+        return horizonNanos;
+    }
+
+    /** Returns whether one still waits. One whose end is decided has left, or is about to. */
+    boolean isAnyWaiting() {
+        Exchange only = first;
+        return only != null && (!only.hasResult() || others.stream().anyMatch(other -> !other.hasResult()));
+    }
+
+    /** Calls all that wait now. One that leaves meanwhile is called once more, and does nothing. */
+    void forEach(Consumer<Exchange> action) {
+        Exchange only = first;
+        List<Exchange> more = others;
+        if (only != null) {
+            action.accept(only);
+            more.forEach(action);
+        }
+    }
+}

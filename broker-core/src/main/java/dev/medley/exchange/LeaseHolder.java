@@ -1,0 +1,140 @@
+package dev.medley.exchange;
+
+import dev.medley.connection.ConnectionInfo;
+import dev.medley.connection.Lease;
+import dev.medley.connection.LeaseListener;
+import dev.medley.connection.OutboundRequest;
+import dev.medley.connection.Transfer;
+import dev.medley.connection.TransferListener;
+import dev.medley.partner.Endpoint;
+import dev.medley.partner.Partner;
+import dev.medley.partner.limit.Permit;
+import dev.medley.partner.limit.Waiter;
+import dev.medley.partner.policy.AttemptResult;
+import dev.medley.partner.policy.AttemptResult.Phase;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The part of an {@link Attempt} that must be given back: the place in the queue, the permit, the wait for a lease, the
+ * lease, the transfer. Attempts extend it rather than having one, as there are tens of thousands of them.
+ */
+abstract class LeaseHolder extends Waiter implements LeaseListener, TransferListener {
+
+    private @Nullable Permit<AttemptResult> permit;
+    private volatile @Nullable Endpoint endpoint;
+    private volatile @Nullable Lease lease;
+    private volatile @Nullable Transfer transfer;
+    private boolean reusedConnection;
+    private boolean transferEnded;
+
+    // ---- Taking. ------------------------------------------------------------------------------------------------
+
+    final void hold(Permit<AttemptResult> granted) {
+        permit = granted;
+    }
+
+    /** Goes to {@code chosen}; returns a lease if there is one now. */
+    final @Nullable Lease acquireAt(Endpoint chosen, boolean fresh) {
+        endpoint = chosen;
+        chosen.attemptStarted();
+        return chosen.connections().acquire(this, fresh);
+    }
+
+    final Transfer prepare(Lease free, OutboundRequest request) {
+        lease = free;
+        Transfer prepared = free.prepare(request, this);
+        transfer = prepared;
+        reusedConnection = free.connection().reused();
+        return prepared;
+    }
+
+    final void transferEnded() {
+        transferEnded = true;
+    }
+
+    // ---- Giving back. -------------------------------------------------------------------------------------------
+
+    /**
+     * Leaves the queue, gives an unused lease back, aborts a transfer. The permit stays.
+     *
+     * @param sending whether the transfer has been sent
+     */
+    final void giveBack(Partner partner, boolean sending, ExchangeException cause) {
+        Endpoint at = endpoint;
+        Lease held = lease;
+        Transfer active = transfer;
+        if (at == null) {
+            partner.admission().limiter().cancel(this);
+        } else if (held == null || active == null) {
+            at.connections().cancel(this);
+        } else if (!sending) {
+            held.release();
+        } else if (!transferEnded) {
+            active.abort(cause);
+        }
+    }
+
+    /** The attempt has ended: the endpoint counts it. */
+    final void leaveEndpoint(AttemptResult result) {
+        Endpoint at = endpoint;
+        if (at != null) {
+            at.attemptEnded(result);
+        }
+    }
+
+    /** Takes the permit, for the next attempt. */
+    final @Nullable Permit<AttemptResult> takePermit() {
+        Permit<AttemptResult> mine = permit;
+        permit = null;
+        return mine;
+    }
+
+    final void releasePermit(AttemptResult result) {
+        Permit<AttemptResult> mine = takePermit();
+        if (mine != null) {
+            mine.release(result);
+        }
+    }
+
+    /** Closes the idle connections that may be as stale as the one that this attempt had. */
+    final void closeOlderIdle() {
+        Endpoint at = endpoint;
+        Lease held = lease;
+        if (at != null && held != null) {
+            at.connections().closeIdleOlderThan(held.connection());
+        }
+    }
+
+    // ---- Looking. -----------------------------------------------------------------------------------------------
+
+    final @Nullable ConnectionInfo connection() {
+        Lease held = lease;
+        return held == null ? null : held.connection();
+    }
+
+    final @Nullable Endpoint endpoint() {
+        return endpoint;
+    }
+
+    final @Nullable Transfer transfer() {
+        return transfer;
+    }
+
+    final boolean reusedConnection() {
+        return reusedConnection;
+    }
+
+    /** How far it came, if there is no response. */
+    final Phase phase() {
+        return endpoint == null ? Phase.QUEUED : lease == null ? Phase.CONNECTING : Phase.CONNECTED;
+    }
+
+    /**
+     * Returns whether the partner may have seen the request. Once writing has begun, that is unknown: the thread that reads
+     * may know of the end of the connection before the one that wrote knows that all was written.
+     */
+    final boolean maybeSent() {
+        Transfer active = transfer;
+        return active != null && active.begun();
+    }
+}

@@ -1,0 +1,94 @@
+package dev.medley.exchange;
+
+import dev.medley.connection.ResponseHead;
+import dev.medley.connection.Transfer;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The response of one attempt as it arrives: its head, and its body, which is collected or, if it is streamed, copied part
+ * by part.
+ *
+ * <p>Called by the thread that reads the response and by the tasks of the call's queue.
+ */
+final class ResponseReader {
+
+    private static final byte[] NOTHING = {};
+
+    private final Call call;
+    private volatile @Nullable ResponseHead head;
+    private volatile @Nullable BodyBuffer body;
+    private volatile long lastActivityNanos;
+    /** Whether a part of a streamed body was handed out and the next one has not been demanded. */
+    private volatile boolean awaitsDemand;
+
+    ResponseReader(Call call) {
+        this.call = call;
+    }
+
+    // ---- For the thread that reads. -----------------------------------------------------------------------------
+
+    /** The partner has done something, or is about to be waited for. */
+    void touch() {
+        lastActivityNanos = call.clock().nanoTime();
+    }
+
+    void begin(ResponseHead received) {
+        touch();
+        ExchangeOptions options = call.options();
+        if (!options.streamed()) {
+            boolean none = "HEAD".equals(call.request().method());
+            body = new BodyBuffer(options.maxBody(), none ? 0 : received.contentLength(), call.heldBytes());
+        }
+    }
+
+    /** Collects {@code bytes}; null if the body is streamed. */
+    BodyBuffer.@Nullable Added collect(ByteBuffer bytes) {
+        touch();
+        BodyBuffer whole = body;
+        return whole == null ? null : whole.add(bytes);
+    }
+
+    /** A part of a streamed body, which demands the next one by {@code active}. */
+    BodyPart part(ByteBuffer bytes, Transfer active) {
+        ByteBuffer copy = ByteBuffer.allocate(bytes.remaining()).put(bytes).flip();
+        awaitsDemand = true;
+        return new BodyPart(copy, () -> {
+            // In this order: a check that finds the next part demanded must not find the time of the part before.
+            touch();
+            awaitsDemand = false;
+            call.onBrokerThread(active::demand);
+        });
+    }
+
+    // ---- For the tasks of the call's queue. ---------------------------------------------------------------------
+
+    void accept(ResponseHead received) {
+        head = received;
+    }
+
+    /** Status and header fields, once they have been accepted. */
+    @Nullable
+    ResponseHead head() {
+        return head;
+    }
+
+    /** The collected body; none if it was streamed. */
+    byte[] body() {
+        BodyBuffer whole = body;
+        return whole == null ? NOTHING : whole.toBytes();
+    }
+
+    /** Drops what has been collected. */
+    void close() {
+        BodyBuffer whole = body;
+        if (whole != null) {
+            whole.close();
+        }
+    }
+
+    /** Since when the partner has been silent: now, while Medley does not read, as nothing can come then. */
+    long silentSinceNanos() {
+        return awaitsDemand ? call.clock().nanoTime() : lastActivityNanos;
+    }
+}
