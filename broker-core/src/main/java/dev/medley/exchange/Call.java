@@ -355,7 +355,7 @@ final class Call extends SerialQueue {
         if (BrokerPool.onBrokerThread()) {
             task.run();
         } else {
-            broker.pool().execute(task);
+            executeLater(task);
         }
     }
 
@@ -366,7 +366,11 @@ final class Call extends SerialQueue {
 
     @Override
     void executeLater(Runnable task) {
-        broker.pool().execute(task);
+        if (broker.pool().isRunning()) {
+            broker.pool().execute(task);
+        } else {
+            task.run();
+        }
     }
 
     @Override

@@ -32,7 +32,7 @@ public final class Exchange {
     private final @Nullable ExchangeListener listener;
     private final boolean owned;
     private final AtomicReference<@Nullable ExchangeResult> result = new AtomicReference<>();
-    private final ResponseStage stage = new ResponseStage();
+    private final ResponseStage stage;
     private final long startNanos;
 
     private volatile ExchangeState state = ExchangeState.CREATED;
@@ -40,7 +40,6 @@ public final class Exchange {
     private volatile @Nullable ResponseHead head;
     private final AtomicReference<@Nullable CallResponse> held = new AtomicReference<>();
     private Clock.@Nullable ScheduledTask deadline;
-
     /**
      * Creates an exchange.
      *
@@ -52,6 +51,7 @@ public final class Exchange {
         this.options = options;
         this.listener = listener;
         this.owned = owned;
+        stage = new ResponseStage(broker.pool());
         startNanos = broker.clock().nanoTime();
         broker.inFlight().created();
     }

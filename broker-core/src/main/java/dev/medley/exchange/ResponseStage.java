@@ -7,29 +7,33 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer that is to come. Everybody may wait for it; only its exchange completes it.
+ * The response of an exchange. Any code may add dependents; only the exchange completes it.
  *
- * <p>A {@code minimalCompletionStage()} would say the same, for two more objects an exchange, and would wrap the reason
- * of a failure, which whoever waits looks at.
+ * <p>A {@code minimalCompletionStage()} would do the same, for two more objects an exchange, and would wrap the cause of a
+ * failure.
  */
-final class ResponseStage extends CompletableFuture<PartnerResponse> {
+final class ResponseStage extends BrokerStage<PartnerResponse> {
 
-    void succeed(PartnerResponse answer) {
-        super.complete(answer);
+    ResponseStage(Executor pool) {
+        super(pool);
+    }
+
+    void succeed(PartnerResponse response) {
+        super.complete(response);
     }
 
     void fail(ExchangeException reason) {
         super.completeExceptionally(reason);
     }
 
-    /** A future of the asker's own, which he may complete or cancel as he likes. */
+    /** A future of the caller's own, which it may complete or cancel. */
     @Override
-    @SuppressWarnings("FutureReturnValueIgnored") // What comes of it, the copy is told.
+    @SuppressWarnings("FutureReturnValueIgnored") // The copy completes.
     public CompletableFuture<PartnerResponse> toCompletableFuture() {
         CompletableFuture<PartnerResponse> copy = new CompletableFuture<>();
-        whenComplete((answer, failure) -> {
+        whenComplete((response, failure) -> {
             if (failure == null) {
-                copy.complete(answer);
+                copy.complete(response);
             } else {
                 copy.completeExceptionally(failure);
             }
@@ -38,7 +42,7 @@ final class ResponseStage extends CompletableFuture<PartnerResponse> {
     }
 
     @Override
-    public boolean complete(@Nullable PartnerResponse answer) {
+    public boolean complete(@Nullable PartnerResponse response) {
         throw refusal();
     }
 
@@ -53,7 +57,7 @@ final class ResponseStage extends CompletableFuture<PartnerResponse> {
     }
 
     @Override
-    public void obtrudeValue(@Nullable PartnerResponse answer) {
+    public void obtrudeValue(@Nullable PartnerResponse response) {
         throw refusal();
     }
 
@@ -64,12 +68,12 @@ final class ResponseStage extends CompletableFuture<PartnerResponse> {
 
     @Override
     public CompletableFuture<PartnerResponse> completeAsync(
-            Supplier<? extends PartnerResponse> answer, Executor executor) {
+            Supplier<? extends PartnerResponse> response, Executor executor) {
         throw refusal();
     }
 
     @Override
-    public CompletableFuture<PartnerResponse> completeAsync(Supplier<? extends PartnerResponse> answer) {
+    public CompletableFuture<PartnerResponse> completeAsync(Supplier<? extends PartnerResponse> response) {
         throw refusal();
     }
 
@@ -80,11 +84,12 @@ final class ResponseStage extends CompletableFuture<PartnerResponse> {
 
     @Override
     public CompletableFuture<PartnerResponse> completeOnTimeout(
-            @Nullable PartnerResponse answer, long timeout, TimeUnit unit) {
+            @Nullable PartnerResponse response, long timeout, TimeUnit unit) {
         throw refusal();
     }
 
     private static UnsupportedOperationException refusal() {
-        return new UnsupportedOperationException("only the exchange completes its answer; cancel the exchange instead");
+        return new UnsupportedOperationException(
+                "only the exchange completes its response; cancel the exchange instead");
     }
 }

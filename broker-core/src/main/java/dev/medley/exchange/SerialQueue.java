@@ -57,7 +57,7 @@ abstract class SerialQueue {
     /** The ledger that the time of the tasks is entered in. */
     abstract ThreadLedger ledger();
 
-    /** Runs {@code task} on another thread. */
+    /** Runs {@code task} on a thread of the pool; at once if the pool is closed. */
     abstract void executeLater(Runnable task);
 
     /** A task threw {@code defect}, which none ever should. Nor should this. */

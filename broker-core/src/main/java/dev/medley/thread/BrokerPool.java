@@ -129,6 +129,11 @@ public final class BrokerPool implements Executor, AutoCloseable {
         }
     }
 
+    /** Returns whether tasks are run: it has been started and not closed. */
+    public boolean isRunning() {
+        return threads.isRunning();
+    }
+
     /** The clock and the alarms of this pool. */
     public Clock clock() {
         return clock;

@@ -8,6 +8,8 @@ import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** One connection to a {@link HandPartner}. Texts stand for bytes, one character each. */
 public final class HandConnection {
@@ -34,6 +36,24 @@ public final class HandConnection {
             return withoutBody.body(new String(in.readNBytes(withoutBody.length()), StandardCharsets.ISO_8859_1));
         } catch (IOException x) {
             throw new UncheckedIOException("no request came", x);
+        }
+    }
+
+    /** The first of {@code connections} on which bytes of a request arrive. */
+    public static HandConnection firstWithARequest(List<HandConnection> connections) {
+        AtomicReference<HandConnection> found = new AtomicReference<>();
+        Soon.until("a request", () -> {
+            connections.stream().filter(HandConnection::hasBytes).findFirst().ifPresent(found::set);
+            return found.get() != null;
+        });
+        return found.get();
+    }
+
+    private boolean hasBytes() {
+        try {
+            return socket.getInputStream().available() > 0;
+        } catch (IOException x) {
+            throw new UncheckedIOException(x);
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.medley.connection.ConnectionCounts;
 import dev.medley.connection.HandPartner;
 import dev.medley.partner.Partner;
+import dev.medley.partner.PartnerParts;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.stubs.Misbehaviour;
 import dev.medley.stubs.PartnerStubs;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
@@ -108,8 +110,6 @@ final class BrokerRig implements AfterEachCallback {
     /** Starts a broker that knows these partners. */
     Broker start(PartnerSettings.Builder... partners) {
         Broker.Builder builder = Broker.builder()
-                .pool(pool.pool())
-                .clock(clock)
                 .partners(
                         Stream.of(partners).map(PartnerSettings.Builder::build).toList());
         if (!deaf.isEmpty()) {
@@ -118,7 +118,18 @@ final class BrokerRig implements AfterEachCallback {
                     .connectTimeout(BEYOND_THE_TEST)
                     .build());
         }
-        Broker made = builder.build();
+        return start(builder);
+    }
+
+    /** Starts a broker that knows one partner, of other parts than its settings ask for. */
+    Broker start(PartnerSettings.Builder partner, UnaryOperator<PartnerParts> parts) {
+        PartnerSettings settings = partner.build();
+        return start(Broker.builder().partner(settings, parts.apply(PartnerParts.of(settings))));
+    }
+
+    /** Starts a broker with the pool and the clock of this rig. */
+    Broker start(Broker.Builder builder) {
+        Broker made = builder.pool(pool.pool()).clock(clock).build();
         broker = made.start();
         return made;
     }
@@ -155,7 +166,12 @@ final class BrokerRig implements AfterEachCallback {
 
     /** A listener that is checked after the test. */
     RecordingListener listener() {
-        RecordingListener made = new RecordingListener(new EventRules(broker().partners()));
+        return listener(false);
+    }
+
+    /** The same, for an exchange that joins a call. */
+    RecordingListener listener(boolean completeCall) {
+        RecordingListener made = new RecordingListener(new EventRules(broker().partners(), completeCall));
         listeners.add(made);
         return made;
     }

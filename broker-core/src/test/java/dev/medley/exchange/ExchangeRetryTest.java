@@ -8,6 +8,8 @@ import dev.medley.connection.HandPartner;
 import dev.medley.stubs.Misbehaviour;
 import dev.medley.stubs.RawPartner;
 import dev.medley.thread.Soon;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -139,6 +141,28 @@ class ExchangeRetryTest {
         assertThat(rig.partner().connections().opened()).isEqualTo(2);
     }
 
+    @Test
+    void aRetryTakesThePermitOfTheAttemptBeforeIt() {
+        RawPartner partner = rig.raw(Misbehaviour.RESET_BEFORE_HEADERS, Misbehaviour.OK);
+        rig.start(at(partner.uri()).maxConnections(1).maxQueued(0));
+        assertThat(rig.get("/").response().status()).isEqualTo(200);
+    }
+
+    @Test
+    void aRetryGoesBeforeThoseThatWaitInAFullQueue() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()).maxConnections(1).maxQueued(1));
+        RecordingListener first = rig.get("/first");
+        HandConnection broken = partner.acceptRequest();
+        RecordingListener second = rig.get("/second").await(ExchangeState.QUEUED);
+        broken.reset();
+        HandConnection connection = partner.accept();
+        assertThat(connection.answerNext("1").line()).contains("/first");
+        assertThat(connection.answerNext("2").line()).contains("/second");
+        assertThat(first.response().text()).isEqualTo("1");
+        assertThat(second.response().text()).isEqualTo("2");
+    }
+
     // ---- Connections that were idle for too long. ---------------------------------------------------------------
 
     @Test
@@ -151,6 +175,31 @@ class ExchangeRetryTest {
         assertThat(second.exchange().timings().attempts()).hasSize(2);
         assertThat(partner.methodCount("GET")).isEqualTo(3);
         assertThat(partner.connections()).isEqualTo(2);
+    }
+
+    @Test
+    void afterAPartnersRestartNoGetFailsThoughAllIdleConnectionsAreStale() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()).retries(1));
+        List<RecordingListener> before = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            before.add(rig.get("/" + i));
+        }
+        List<HandConnection> stale = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            stale.add(partner.acceptRequest());
+        }
+        stale.forEach(connection -> connection.answer("x"));
+        before.forEach(exchange -> exchange.assertEnded(Outcome.COMPLETED, null));
+        Soon.until("five are idle", () -> rig.partner().connections().idle() == 5);
+        RecordingListener exchange = rig.get("/after");
+        // The connections look sound until the request has been written; then the restarted partner resets its one.
+        HandConnection.firstWithARequest(stale).reset();
+        assertThat(partner.accept().answerNext("fresh").line()).contains("/after");
+        assertThat(exchange.response().text()).isEqualTo("fresh");
+        Soon.until(
+                "the other stale ones are closed",
+                () -> rig.partner().connections().open() == 1);
     }
 
     @Test

@@ -30,7 +30,7 @@ class ResponseStageTest {
     @MethodSource
     void whoTriesToCompleteItIsRefused(Consumer<CompletableFuture<PartnerResponse>> attempt) {
         rig.start();
-        ResponseStage stage = new ResponseStage();
+        ResponseStage stage = new ResponseStage(Runnable::run);
         assertThatThrownBy(() -> attempt.accept(stage))
                 .isInstanceOf(UnsupportedOperationException.class)
                 .hasMessageContaining("cancel the exchange instead");

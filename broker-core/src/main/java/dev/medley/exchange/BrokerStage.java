@@ -1,0 +1,110 @@
+package dev.medley.exchange;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * A stage whose dependents do not pile up on a stack. A dependent of a stage that is complete runs at once, within the code
+ * that adds it; where that starts the next exchange, which fails at once, too, and so on, each goes deeper than the one
+ * before. Beyond a small depth the dependent runs on the pool.
+ */
+class BrokerStage<T> extends CompletableFuture<T> {
+
+    private static final int MAX_DEPTH = 16;
+    private static final ThreadLocal<Depth> DEPTH = ThreadLocal.withInitial(Depth::new);
+
+    private final Executor pool;
+
+    BrokerStage(Executor pool) {
+        this.pool = pool;
+    }
+
+    @Override
+    public <U> CompletableFuture<U> newIncompleteFuture() {
+        return new BrokerStage<>(pool);
+    }
+
+    @Override
+    public <U> CompletableFuture<U> thenApply(Function<? super T, ? extends U> fn) {
+        return isDone() ? bounded(() -> super.thenApply(fn), () -> thenApplyAsync(fn, pool)) : super.thenApply(fn);
+    }
+
+    @Override
+    public CompletableFuture<Void> thenAccept(Consumer<? super T> action) {
+        return isDone()
+                ? bounded(() -> super.thenAccept(action), () -> thenAcceptAsync(action, pool))
+                : super.thenAccept(action);
+    }
+
+    @Override
+    public CompletableFuture<Void> thenRun(Runnable action) {
+        return isDone()
+                ? bounded(() -> super.thenRun(action), () -> thenRunAsync(action, pool))
+                : super.thenRun(action);
+    }
+
+    @Override
+    public <U, V> CompletableFuture<V> thenCombine(
+            CompletionStage<? extends U> other, BiFunction<? super T, ? super U, ? extends V> fn) {
+        return isDone()
+                ? bounded(() -> super.thenCombine(other, fn), () -> thenCombineAsync(other, fn, pool))
+                : super.thenCombine(other, fn);
+    }
+
+    @Override
+    public <U> CompletableFuture<U> thenCompose(Function<? super T, ? extends CompletionStage<U>> fn) {
+        return isDone()
+                ? bounded(() -> super.thenCompose(fn), () -> thenComposeAsync(fn, pool))
+                : super.thenCompose(fn);
+    }
+
+    @Override
+    public CompletableFuture<T> whenComplete(BiConsumer<? super T, ? super Throwable> action) {
+        return isDone()
+                ? bounded(() -> super.whenComplete(action), () -> whenCompleteAsync(action, pool))
+                : super.whenComplete(action);
+    }
+
+    @Override
+    public <U> CompletableFuture<U> handle(BiFunction<? super T, Throwable, ? extends U> fn) {
+        return isDone() ? bounded(() -> super.handle(fn), () -> handleAsync(fn, pool)) : super.handle(fn);
+    }
+
+    @Override
+    public CompletableFuture<T> exceptionally(Function<Throwable, ? extends T> fn) {
+        return isDone()
+                ? bounded(() -> super.exceptionally(fn), () -> exceptionallyAsync(fn, pool))
+                : super.exceptionally(fn);
+    }
+
+    @Override
+    public CompletableFuture<T> exceptionallyCompose(Function<Throwable, ? extends CompletionStage<T>> fn) {
+        return isDone()
+                ? bounded(() -> super.exceptionallyCompose(fn), () -> exceptionallyComposeAsync(fn, pool))
+                : super.exceptionallyCompose(fn);
+    }
+
+    private static <R> R bounded(Supplier<R> now, Supplier<R> later) {
+        Depth depth = DEPTH.get();
+        if (depth.current >= MAX_DEPTH) {
+            return later.get();
+        }
+        depth.current++;
+        try {
+            return now.get();
+        } finally {
+            depth.current--;
+        }
+    }
+
+    private static final class Depth {
+
+        private int current;
+    }
+}
