@@ -77,7 +77,7 @@ public final class ConnectionPool implements ConnectionListener {
             if (taken == null) {
                 break;
             }
-            if (!taken.isClosed()) {
+            if (taken.isReusable()) {
                 return taken;
             }
         }

@@ -4,13 +4,18 @@ package dev.medley.connection;
  * One header field of a request.
  *
  * @param name the field's name, a token of RFC 9110
- * @param value the field's value, without control characters
+ * @param value the field's value, without control characters, of characters up to U+00FF, which are one byte each
  */
 public record Header(String name, String value) {
 
     private static final String TOKEN_MARKS = "!#$%&'*+-.^_`|~";
+    private static final int LAST_BYTE = 0xFF;
 
-    /** Refuses what would let one field become two, or a field a request (RFC 9110, section 5.5). */
+    /**
+     * Refuses what would let one field become two, or a field a request, and what is no byte (RFC 9110, section 5.5).
+     *
+     * @throws IllegalArgumentException if name or value is refused, saying why
+     */
     public Header {
         if (name.isEmpty() || !name.chars().allMatch(Header::isTokenChar)) {
             throw new IllegalArgumentException("header name '" + printable(name) + "' is not a token");
@@ -19,6 +24,11 @@ public record Header(String name, String value) {
             throw new IllegalArgumentException(
                     "header " + name + " has a control character in its value '" + printable(value) + "'");
         }
+        value.chars().filter(c -> c > LAST_BYTE).findFirst().ifPresent(c -> {
+            throw new IllegalArgumentException(
+                    "header %s has the character U+%04X in its value; encode it, as fields carry characters up to U+00FF"
+                            .formatted(name, c));
+        });
     }
 
     static String printable(String text) {

@@ -1,5 +1,6 @@
 package dev.medley.connection;
 
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * A request to a partner.
  *
  * @param method the method, in capitals
- * @param target path and query, from the root of the partner's host, encoded
+ * @param target path and query, from the root of the partner's host, encoded; sent byte for byte
  * @param headers fields beside those that Medley sets itself (Host, Content-Length, Content-Type of the body)
  * @param body what is sent along, or null
  */
@@ -19,8 +20,12 @@ public record OutboundRequest(
         List<Header> headers,
         @Nullable RequestBody body) {
 
+    /** The default limit for {@link #checkHead}, in bytes. */
+    public static final int DEFAULT_MAX_HEAD = 8 * 1024;
+
     private static final Set<String> IDEMPOTENT = Set.of("GET", "HEAD", "OPTIONS", "PUT", "DELETE", "TRACE");
-    /** They say where a request goes and where it ends, or what its connection is to become. */
+
+    /** Fields that decide where a request goes and where it ends, or what its connection becomes. */
     private static final Set<String> MEDLEYS_OWN = Set.of(
             "connection",
             "content-length",
@@ -33,25 +38,28 @@ public record OutboundRequest(
             "transfer-encoding",
             "upgrade");
 
-    private static final int FIRST_VISIBLE = 0x21;
-    private static final int LAST_VISIBLE = 0x7E;
+    private static final String VERSION = "HTTP/1.1";
+    private static final String CONTENT_TYPE = "Content-Type";
+    private static final int SHOWN_OF_TARGET = 64;
 
-    /** Refuses methods, targets and fields that would not be one request on the wire. */
+    /** The marks that a target may have unencoded beside letters and digits (RFC 3986, section 3.4). */
+    private static final String TARGET_MARKS = "-._~!$&'()*+,;=:@/?";
+
+    /**
+     * Refuses methods, targets and fields that would not be one request on the wire.
+     *
+     * @throws InvalidRequestException if the target is refused
+     * @throws IllegalArgumentException if anything else is refused
+     */
     public OutboundRequest {
         if (method.isEmpty() || !method.chars().allMatch(c -> c >= 'A' && c <= 'Z')) {
             throw new IllegalArgumentException("method '" + Header.printable(method) + "' is not of capital letters");
         }
         if (method.equals("CONNECT")) {
-            // Jetty takes it for the beginning of a tunnel, and leaves its connection to whoever asked for one.
+            // Jetty takes it for the beginning of a tunnel, and its connection leaves the pool.
             throw new IllegalArgumentException("method CONNECT asks for a tunnel, which Medley does not make");
         }
-        if (!target.startsWith("/")) {
-            throw new IllegalArgumentException("target '" + Header.printable(target) + "' does not begin with /");
-        }
-        if (!isVisibleAscii(target)) {
-            throw new IllegalArgumentException("target '" + Header.printable(target)
-                    + "' has a blank, a control or a non-ASCII character; encode it, or use {placeholders}");
-        }
+        checkTarget(target);
         headers = List.copyOf(headers);
         for (Header header : headers) {
             if (MEDLEYS_OWN.contains(header.name().toLowerCase(Locale.ROOT))) {
@@ -61,18 +69,72 @@ public record OutboundRequest(
         }
     }
 
-    /** Whether sending it twice is meant to be as good as once (RFC 9110, section 9.2.2). */
+    /** Returns whether sending it twice is meant to be as good as once (RFC 9110, section 9.2.2). */
     public boolean idempotent() {
         return IDEMPOTENT.contains(method);
     }
 
-    private static boolean isVisibleAscii(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c < FIRST_VISIBLE || c > LAST_VISIBLE || c == '#') {
-                return false;
+    /**
+     * Returns the length in bytes of the request line, the {@link #headers} and the body's Content-Type, with their line
+     * ends; the fields that the adapter adds (Host, User-Agent, Content-Length) do not count.
+     */
+    public int headLength() {
+        int length = method.length() + target.length() + VERSION.length() + " \r\n ".length();
+        for (Header header : headers) {
+            length += fieldLength(header.name(), header.value());
+        }
+        return body == null ? length : length + fieldLength(CONTENT_TYPE, body.contentType());
+    }
+
+    /**
+     * Checks that the head is not too long.
+     *
+     * @param maxBytes the most that {@link #headLength()} may be
+     * @throws InvalidRequestException if it is more
+     */
+    public void checkHead(int maxBytes) {
+        int length = headLength();
+        if (length > maxBytes) {
+            String shown = target.length() <= SHOWN_OF_TARGET ? target : target.substring(0, SHOWN_OF_TARGET) + "…";
+            throw new InvalidRequestException(
+                    "request line and header fields of %s %s take %d bytes (the target %d); at most %d are allowed"
+                            .formatted(method, shown, length, target.length(), maxBytes),
+                    true);
+        }
+    }
+
+    private static int fieldLength(String name, String value) {
+        return name.length() + value.length() + ": \r\n".length();
+    }
+
+    /** Refuses targets that are not a path from the root and maybe a query (RFC 9112, section 3.2.1). */
+    private static void checkTarget(String target) {
+        if (!target.startsWith("/")) {
+            throw new InvalidRequestException("target '" + Header.printable(target) + "' does not begin with /", false);
+        }
+        for (int i = 0; i < target.length(); i++) {
+            char c = target.charAt(i);
+            if (c == '%') {
+                if (!isHexDigit(target, i + 1) || !isHexDigit(target, i + 2)) {
+                    throw new InvalidRequestException(
+                            "target '%s' has a %% at %d that two hexadecimal digits do not follow; encode it as %%25"
+                                    .formatted(Header.printable(target), i),
+                            false);
+                }
+            } else if (!isLetterOrDigit(c) && TARGET_MARKS.indexOf(c) < 0) {
+                throw new InvalidRequestException(
+                        "target '%s' has the character U+%04X at %d, which a target may not have; encode it, or use {placeholders}"
+                                .formatted(Header.printable(target), (int) c, i),
+                        false);
             }
         }
-        return true;
+    }
+
+    private static boolean isLetterOrDigit(char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    }
+
+    private static boolean isHexDigit(String text, int at) {
+        return at < text.length() && HexFormat.isHexDigit(text.charAt(at));
     }
 }

@@ -64,6 +64,12 @@ public abstract class PartnerConnection implements ConnectionInfo, Lease {
     /** Returns whether the connection is known to be closed. */
     public abstract boolean isClosed();
 
+    /**
+     * Reads without blocking. Returns false if the partner closed or half-closed the connection, or sent bytes that no
+     * request asked for; then it is closed. To be called for a connection that carries no exchange, by its one holder.
+     */
+    public abstract boolean isReusable();
+
     @Override
     public final long id() {
         return id;

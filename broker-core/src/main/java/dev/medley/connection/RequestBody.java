@@ -2,7 +2,7 @@ package dev.medley.connection;
 
 import java.nio.charset.StandardCharsets;
 
-/** What a request carries: bytes and their media type. Sent as often as the request is, hence held whole. */
+/** The content of a request: bytes and their media type. Sent with each attempt, hence held whole. */
 public final class RequestBody {
 
     private final String contentType;
@@ -13,27 +13,27 @@ public final class RequestBody {
         this.bytes = bytes;
     }
 
-    /** A body of {@code bytes}, which are copied. */
+    /** Creates a body of {@code bytes}, which are copied. */
     public static RequestBody of(String contentType, byte[] bytes) {
         return new RequestBody(contentType, bytes.clone());
     }
 
-    /** A body of JSON text. */
+    /** Creates a body of JSON text. */
     public static RequestBody json(String text) {
         return new RequestBody("application/json", text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The media type. */
+    /** Returns the media type. */
     public String contentType() {
         return contentType;
     }
 
-    /** Its length in bytes. */
+    /** Returns the length in bytes. */
     public int length() {
         return bytes.length;
     }
 
-    /** The bytes themselves; not to be changed. */
+    /** Returns the bytes themselves; not to be changed. */
     public byte[] bytes() {
         return bytes;
     }

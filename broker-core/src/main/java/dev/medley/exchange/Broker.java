@@ -1,6 +1,7 @@
 package dev.medley.exchange;
 
 import dev.medley.connection.ConnectionManager;
+import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.http1.Http1Connector;
 import dev.medley.partner.Partner;
 import dev.medley.partner.PartnerParts;
@@ -51,7 +52,11 @@ public final class Broker implements AutoCloseable {
                 .mapToLong(partner -> partner.settings.connectTimeout().toMillis())
                 .max()
                 .orElse(1);
-        connections = new ConnectionManager(new Http1Connector(pool, Math.max(1, connectTimeoutMillis)), clock, pool);
+        int maxRequestHead = builder.partners.stream()
+                .mapToInt(partner -> partner.settings.maxRequestHead())
+                .max()
+                .orElse(OutboundRequest.DEFAULT_MAX_HEAD);
+        connections = new ConnectionManager(new Http1Connector(pool, Math.max(1, connectTimeoutMillis), maxRequestHead), clock, pool);
         Map<String, Partner> named = new LinkedHashMap<>();
         for (Specified specified : builder.partners) {
             Partner partner = new Partner(specified.settings, specified.parts, connections, pool);

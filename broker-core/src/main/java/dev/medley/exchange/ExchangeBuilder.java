@@ -159,7 +159,9 @@ public final class ExchangeBuilder {
                 maxBody,
                 expectJson,
                 streamed);
-        return start(new Call(broker, partner, new OutboundRequest(method, target, headers, body), options), options);
+        OutboundRequest request = new OutboundRequest(method, target, headers, body);
+        request.checkHead(partner.settings().maxRequestHead());
+        return start(new Call(broker, partner, request, options), options);
     }
 
     /** Starts an exchange that shares {@code call}, whose request it takes. */

@@ -26,14 +26,19 @@ public final class HandConnection {
 
     /** The next request, read to its end. */
     public HandRequest readRequest() {
+        HandRequest head = readHead();
+        return head.body(readBytes(head.length()));
+    }
+
+    /** The next request, read up to its body. */
+    public HandRequest readHead() {
         try {
             InputStream in = socket.getInputStream();
             StringBuilder head = new StringBuilder();
             while (!endsWith(head, END_OF_HEAD)) {
                 head.append((char) readByte(in));
             }
-            HandRequest withoutBody = HandRequest.of(head.toString());
-            return withoutBody.body(new String(in.readNBytes(withoutBody.length()), StandardCharsets.ISO_8859_1));
+            return HandRequest.of(head.toString());
         } catch (IOException x) {
             throw new UncheckedIOException("no request came", x);
         }
@@ -54,6 +59,15 @@ public final class HandConnection {
             return socket.getInputStream().available() > 0;
         } catch (IOException x) {
             throw new UncheckedIOException(x);
+        }
+    }
+
+    /** The next bytes. */
+    public String readBytes(int count) {
+        try {
+            return new String(socket.getInputStream().readNBytes(count), StandardCharsets.ISO_8859_1);
+        } catch (IOException x) {
+            throw new UncheckedIOException("the body did not come", x);
         }
     }
 
@@ -83,6 +97,15 @@ public final class HandConnection {
     public void close() {
         try {
             socket.close();
+        } catch (IOException x) {
+            throw new UncheckedIOException(x);
+        }
+    }
+
+    /** Ends what this end sends, and goes on reading. */
+    public void shutdownOutput() {
+        try {
+            socket.shutdownOutput();
         } catch (IOException x) {
             throw new UncheckedIOException(x);
         }

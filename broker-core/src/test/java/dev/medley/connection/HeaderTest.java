@@ -34,7 +34,17 @@ class HeaderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "plain", "with blanks", "with\ttab", "ümläut", "\"quoted\"", "a, b;c=d"})
+    @ValueSource(strings = {"\u0100", "a€b", "日本", "\ud83d\ude00"})
+    void aValueThatIsNotOfBytesIsRefusedAndNotBlanked(String value) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Header("X-Test", value))
+                .withMessageContaining("header X-Test has the character U+")
+                .withMessageContaining("encode it");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"", "plain", "with blanks", "with\ttab", "ümläut", "\u0080\u00ff", "\"quoted\"", "a, b;c=d"})
     void anyOtherValueIsTaken(String value) {
         assertThat(new Header("X-Test", value).value()).isEqualTo(value);
     }

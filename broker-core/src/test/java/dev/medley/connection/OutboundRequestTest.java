@@ -1,6 +1,7 @@
 package dev.medley.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.ArrayList;
@@ -30,22 +31,57 @@ class OutboundRequestTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "*", "a", "http://elsewhere/", "?a=b"})
     void aTargetThatDoesNotBeginAtTheRootIsRefused(String target) {
-        assertThatIllegalArgumentException()
+        assertThatExceptionOfType(InvalidRequestException.class)
                 .isThrownBy(() -> request("GET", target))
-                .withMessageContaining("does not begin with /");
+                .withMessageContaining("does not begin with /")
+                .matches(refused -> !refused.tooLong());
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/a b", "/a\r\nX: y", "/a\n", "/a\r", "/a\u0000", "/ä", "/a\u007f", "/a#fragment", "/a\tb"})
+    @ValueSource(
+            strings = {"/a b", "/a\r\nX: y", "/a\n", "/a\r", "/a\u0000", "/ä", "/a\u007f", "/a#fragment", "/a\tb", "/€"
+            })
     void aTargetThatCouldBecomeAnotherRequestIsRefused(String target) {
-        assertThatIllegalArgumentException()
+        assertThatExceptionOfType(InvalidRequestException.class)
                 .isThrownBy(() -> request("GET", target))
+                .matches(refused -> !refused.tooLong())
                 .withMessageContaining("encode it")
                 .withMessageNotContainingAny("\r", "\n", "\u0000");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/", "/a%20b?c=d&e=%2F", "/a;b=c", "/~x/!$'()*,@"})
+    @ValueSource(strings = {"/|", "/^", "/\"", "/<", "/>", "/\\", "/`", "/{a}", "/[", "/?a[]=b", "/?a|b"})
+    void aCharacterThatATargetMayNotHaveIsRefused(String target) {
+        assertThatExceptionOfType(InvalidRequestException.class)
+                .isThrownBy(() -> request("GET", target))
+                .withMessageContaining("has the character U+00")
+                .withMessageContaining("which a target may not have; encode it")
+                .matches(refused -> !refused.tooLong());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/%", "/%2", "/%zz", "/%2g", "/?a=%", "/?a=%u0041", "/%%20", "/a%-1"})
+    void aPercentThatEncodesNothingIsRefused(String target) {
+        assertThatExceptionOfType(InvalidRequestException.class)
+                .isThrownBy(() -> request("GET", target))
+                .withMessageContaining("two hexadecimal digits do not follow")
+                .matches(refused -> !refused.tooLong());
+    }
+
+    @Test
+    void aHeadLongerThanAllowedIsRefused() {
+        OutboundRequest request = new OutboundRequest("GET", "/a", List.of(new Header("A", "bc")), null);
+        assertThat(request.headLength()).isEqualTo("GET /a HTTP/1.1\r\nA: bc\r\n".length());
+        request.checkHead(request.headLength());
+        assertThatExceptionOfType(InvalidRequestException.class)
+                .isThrownBy(() -> request.checkHead(request.headLength() - 1))
+                .withMessage(
+                        "request line and header fields of GET /a take 24 bytes (the target 2); at most 23 are allowed")
+                .matches(InvalidRequestException::tooLong);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/", "/a%20b?c=d&e=%2F", "/a;b=c", "/~x/!$'()*,@", "//", "/a?b?c", "/;p?q", "/%00", "/%fF"})
     void anyOtherTargetIsTaken(String target) {
         assertThat(request("GET", target).target()).isEqualTo(target);
     }

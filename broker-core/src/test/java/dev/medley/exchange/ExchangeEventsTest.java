@@ -179,12 +179,10 @@ class ExchangeEventsTest {
         HandConnection connection = partner.accept();
         exchange.await(ExchangeState.SENDING);
         connection.answer("early");
-        exchange.await(BODY_COMPLETED);
-        assertThat(exchange.exchange().state()).as("until the request is sent").isEqualTo(ExchangeState.BODY);
-        assertThat(connection.readRequest().body()).hasSize(Bodies.LARGE);
         assertThat(exchange.response().text()).isEqualTo("early");
-        assertThat(exchange.events())
-                .containsExactly(CONNECTION_ESTABLISHED, HEADERS_COMPLETED, BODY_COMPLETED, CONNECTION_IDLE, ENDED);
+        connection.awaitClosed();
+        exchange.assertEnded(Outcome.COMPLETED, null);
+        assertThat(exchange.events()).containsExactly(CONNECTION_ESTABLISHED, HEADERS_COMPLETED, BODY_COMPLETED, ENDED);
     }
 
     @Test
@@ -262,7 +260,7 @@ class ExchangeEventsTest {
         rig.start(at(partner.url() + "/base/"));
         RecordingListener exchange = rig.start(rig.exchange()
                 .post(RequestBody.json("{\"a\":1}"), "/{city}?q={q}", "São Paulo", "a&b")
-                .header("X-Wide", "\u010Aa"));
+                .header("X-Wide", "\u00E9a"));
         HandRequest request = partner.accept().answerNext("{}");
         exchange.assertEnded(Outcome.COMPLETED, null);
         assertThat(request.line()).isEqualTo("POST /base/S%C3%A3o%20Paulo?q=a%26b HTTP/1.1");
@@ -273,7 +271,7 @@ class ExchangeEventsTest {
                         "User-Agent: Medley",
                         "Content-Type: application/json",
                         "Content-Length: 7",
-                        "X-Wide:  a");
+                        "X-Wide: \u00E9a");
     }
 
     private static ConnectionInfo connectionOf(Exchange exchange) {

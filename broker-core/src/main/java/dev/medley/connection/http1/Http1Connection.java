@@ -1,16 +1,108 @@
 package dev.medley.connection.http1;
 
+import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.transport.HttpExchange;
 import org.eclipse.jetty.client.transport.internal.HttpChannelOverHTTP;
 import org.eclipse.jetty.client.transport.internal.HttpConnectionOverHTTP;
 import org.eclipse.jetty.client.transport.internal.HttpReceiverOverHTTP;
 import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.EofException;
+import org.eclipse.jetty.io.RetainableByteBuffer;
 
-/** An HTTP/1.1 connection that receives as {@link Http1Receiver} does. */
+/**
+ * An HTTP/1.1 connection that receives as {@link Http1Receiver} does.
+ *
+ * <p>It knows whether a response is expected. Bytes that arrive while none is, or the end of the connection, close it:
+ * they would answer the next request (RFC 9112, section 9.2). The selector sees them, if it is ahead of the next request;
+ * {@link #isReusable()} sees those that it has not come to yet.
+ */
 final class Http1Connection extends HttpConnectionOverHTTP {
+
+    private final AtomicReference<Expectation> expectation = new AtomicReference<>(Expectation.NOTHING);
 
     Http1Connection(EndPoint endPoint, Map<String, Object> context) {
         super(endPoint, context);
+    }
+
+    private enum Expectation {
+        /** No request is under way, or its response is complete. */
+        NOTHING,
+        /** A request is about to be sent, or is sent, and its response is not complete. */
+        RESPONSE,
+        /** Bytes arrived, or the connection ended, while nothing was expected. */
+        SPOILT
+    }
+
+    /** Claims the connection for a request that is about to be sent. Returns false if it is closed, or about to be. */
+    boolean expectResponse() {
+        return !isClosed() && expectation.compareAndSet(Expectation.NOTHING, Expectation.RESPONSE);
+    }
+
+    /**
+     * Reads without blocking. Returns false if the partner closed or half-closed the connection, or sent bytes that no
+     * request asked for; then it is closed. To be called while no request is under way.
+     */
+    boolean isReusable() {
+        if (isClosed() || expectation.get() != Expectation.NOTHING) {
+            return false;
+        }
+        HttpClient client = getHttpDestination().getHttpClient();
+        RetainableByteBuffer buffer = client.getByteBufferPool()
+                .acquire(client.getResponseBufferSize(), client.isUseInputDirectByteBuffers());
+        boolean silent;
+        try {
+            silent = isSilent(buffer.getByteBuffer());
+        } finally {
+            buffer.clear();
+            buffer.release();
+        }
+        if (!silent) {
+            close();
+        }
+        return silent;
+    }
+
+    /** Returns whether the partner has neither sent a byte nor ended the connection: one read, which does not block. */
+    boolean isSilent(ByteBuffer buffer) {
+        try {
+            return getEndPoint().fill(buffer) == 0;
+        } catch (IOException broken) {
+            return false;
+        }
+    }
+
+    /** Called when a response is complete: what of its request is not written by now, is not written any more. */
+    void onResponseCompleted() {
+        expectation.compareAndSet(Expectation.RESPONSE, Expectation.NOTHING);
+        if (((Http1EndPoint) getEndPoint()).getWriteFlusher().isPending()) {
+            abortRequest();
+        }
+    }
+
+    /** Called when a write has to wait until the partner reads. */
+    void onWritePending() {
+        // Whichever comes last, this or onResponseCompleted, sees the other.
+        if (expectation.get() != Expectation.RESPONSE) {
+            abortRequest();
+        }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // The listener is called at the end.
+    private void abortRequest() {
+        HttpExchange exchange = getHttpChannel().getHttpExchange();
+        if (exchange != null) {
+            exchange.getRequest().abort(new IOException("the response was complete before the request was sent"));
+        }
+    }
+
+    /** Returns whether bytes that arrive now belong to no response; such a connection takes no further request. */
+    private boolean spoilt() {
+        return expectation.compareAndSet(Expectation.NOTHING, Expectation.SPOILT)
+                || getHttpChannel().getHttpExchange() == null;
     }
 
     @Override
@@ -20,8 +112,11 @@ final class Http1Connection extends HttpConnectionOverHTTP {
 
     private static final class StrictChannel extends HttpChannelOverHTTP {
 
-        StrictChannel(HttpConnectionOverHTTP connection) {
+        private final Http1Connection connection;
+
+        StrictChannel(Http1Connection connection) {
             super(connection);
+            this.connection = connection;
         }
 
         @Override
@@ -29,9 +124,13 @@ final class Http1Connection extends HttpConnectionOverHTTP {
             return new Http1Receiver(this);
         }
 
-        /** Called by the selector when there is something to read. */
+        /** Called by the selector when there is something to read, if only the end. */
         @Override
         public void receive() {
+            if (connection.spoilt()) {
+                connection.close();
+                return;
+            }
             Http1Receiver receiver = (Http1Receiver) getHttpReceiver();
             if (receiver.enter()) {
                 try {
@@ -40,6 +139,16 @@ final class Http1Connection extends HttpConnectionOverHTTP {
                     receiver.leave();
                 }
             }
+        }
+
+        /**
+         * Returns whether the response may still succeed although the request failed: a partner that answers early and
+         * then closes makes the write fail, while its answer waits to be read.
+         */
+        @Override
+        public boolean isLastDataReceived() {
+            HttpExchange exchange = getHttpExchange();
+            return exchange != null && exchange.getRequestFailure() instanceof EofException && !connection.isClosed();
         }
     }
 }

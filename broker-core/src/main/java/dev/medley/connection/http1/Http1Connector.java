@@ -4,7 +4,11 @@ import dev.medley.connection.Address;
 import dev.medley.connection.ConnectListener;
 import dev.medley.connection.ConnectionListener;
 import dev.medley.connection.Connector;
+import dev.medley.connection.OutboundRequest;
 import dev.medley.thread.BrokerPool;
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.eclipse.jetty.client.HttpClient;
@@ -13,6 +17,8 @@ import org.eclipse.jetty.http.HttpCookieStore;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.ClientConnector;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.ManagedSelector;
 import org.eclipse.jetty.util.thread.Invocable.InvocationType;
 
 /**
@@ -29,24 +35,39 @@ public final class Http1Connector implements Connector {
     private static final int MAX_RESPONSE_HEADER_BYTES = 32 * 1024;
     private static final int NEVER_QUEUED = 1;
 
+    /** More than Host, User-Agent and Content-Length take. */
+    private static final int OWN_FIELDS_BYTES = 1024;
+
     private final HttpClient client;
     private final NameResolver resolver;
     private final Map<Address, Target> targets = new ConcurrentHashMap<>();
 
+    /** Creates a connector for requests of at most {@value OutboundRequest#DEFAULT_MAX_HEAD} bytes. */
+    public Http1Connector(BrokerPool pool, long connectTimeoutMillis) {
+        this(pool, connectTimeoutMillis, OutboundRequest.DEFAULT_MAX_HEAD);
+    }
+
     /**
-     * Creates a connector; {@link #start()} brings it to life.
+     * Creates a connector; {@link #start()} starts it.
      *
      * @param pool whose threads carry the connections
      * @param connectTimeoutMillis when a connection that is still being established is given up
+     * @param maxRequestHead the limit that requests are {@linkplain OutboundRequest#checkHead checked} against, in bytes;
+     *     where partners differ, the largest
      */
-    public Http1Connector(BrokerPool pool, long connectTimeoutMillis) {
+    public Http1Connector(BrokerPool pool, long connectTimeoutMillis, int maxRequestHead) {
         resolver = new NameResolver(pool);
-        ClientConnector connector = new ClientConnector();
+        ClientConnector connector = new ClientConnector() {
+            @Override
+            protected EndPoint newEndPoint(SelectableChannel channel, ManagedSelector selector, SelectionKey key) {
+                return new Http1EndPoint((SocketChannel) channel, selector, key, getScheduler());
+            }
+        };
         connector.setSelectors(1);
         Http1Transport transport = new Http1Transport(connector, pool);
         transport.setHeaderCacheSize(NO_HEADER_CACHE);
         if (pool.virtualRequests()) {
-            // Else Jetty would start a virtual thread for whatever is to be read.
+            // Otherwise Jetty starts a virtual thread for each read.
             transport.setInvocationType(InvocationType.NON_BLOCKING);
         }
         IdleReports reports = new IdleReports();
@@ -63,6 +84,7 @@ public final class Http1Connector implements Connector {
         client.setHttpCookieStore(new HttpCookieStore.Empty());
         client.setHttpCompliance(HttpCompliance.STRICT);
         client.setMaxResponseHeadersSize(MAX_RESPONSE_HEADER_BYTES);
+        client.setMaxRequestHeadersSize(maxRequestHead + OWN_FIELDS_BYTES);
         client.setMaxRequestsQueuedPerDestination(NEVER_QUEUED);
         client.setUserAgentField(new HttpField(HttpHeader.USER_AGENT, "Medley"));
     }

@@ -1,25 +1,37 @@
 package dev.medley.connection.http1;
 
+import java.io.EOFException;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.client.transport.HttpExchange;
 import org.eclipse.jetty.client.transport.internal.HttpChannelOverHTTP;
 import org.eclipse.jetty.client.transport.internal.HttpReceiverOverHTTP;
 import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.util.BufferUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Receives responses over HTTP/1.1, and differs from Jetty's own receiver in this:
  *
  * <ul>
- *   <li>A connection is closed after a response with surplus bytes behind it. Jetty would drop what it has read of them
- *       and use the connection again: the rest of the surplus would answer the next request (RFC 9112, section 6.3).
+ *   <li>When a response is complete, the connection is read once more, in place of the read by which Jetty waits for the
+ *       next response. Bytes behind the response, or the end of the connection, close it. Jetty would drop the bytes that
+ *       it has read and use the connection again: the rest would answer the next request (RFC 9112, section 6.3).
+ *   <li>A connection closes after a response of HTTP/1.0 in chunks: whatever passed them on may not know of chunks, and
+ *       its framing counts as faulty (RFC 9112, section 6.1). It closes after {@code Connection: close}, too, where Jetty
+ *       prefers a {@code keep-alive} beside it.
+ *   <li>A version or a transfer coding that was not asked for fails the response, and so does a reset by the partner
+ *       where Jetty takes the end of the connection for the end of the body.
  *   <li>Interim responses are passed over, whatever their status and however many there are, up to a bound. Jetty would
  *       wait for ever after the second 100 or after a status that it does not know; and a request that is aborted while
  *       an interim response is worked off would go on.
- *   <li>An upgrade that nobody asked for is refused.
+ *   <li>An upgrade that was not asked for is refused.
  *   <li>A receiver whose response has failed is disposed of when no thread is in the middle of parsing any more. Jetty
  *       would do it at once: a thread further down the stack, which still has the buffer that has been given back and
  *       maybe read into by another connection, would clear it, and the other connection lose what it had read.
@@ -39,15 +51,26 @@ final class Http1Receiver extends HttpReceiverOverHTTP {
      */
     private final AtomicInteger readers = new AtomicInteger();
 
+    private final Http1Connection connection;
+
+    /** True once a response is complete after which the connection is not used again. */
+    private boolean unusable;
+    /** True if the head ends the connection after this response. */
+    private boolean last;
+
     private boolean surplus;
     private boolean interim;
     private int interimResponses;
+    private boolean hasStatus;
+    private @Nullable HttpVersion version;
+    private @Nullable String lastField;
 
     Http1Receiver(HttpChannelOverHTTP channel) {
         super(channel);
+        connection = (Http1Connection) channel.getHttpConnection();
     }
 
-    /** Whether the calling thread may read; if so, it must {@link #leave()}. */
+    /** Returns whether the calling thread may read; if so, it must {@link #leave()}. */
     boolean enter() {
         return readers.getAndUpdate(count -> count < 0 ? count : count + 1) >= 0;
     }
@@ -65,18 +88,77 @@ final class Http1Receiver extends HttpReceiverOverHTTP {
         }
     }
 
+    // ---- Called by the parser. ----------------------------------------------------------------------------------
+
     @Override
-    public void startResponse(HttpVersion version, int status, String reason) {
+    public void startResponse(HttpVersion spoken, int status, @Nullable String reason) {
+        BadResponse.checkStatusLine(spoken, status);
         interim = HttpStatus.isInterim(status);
         interimResponses = interim ? interimResponses + 1 : 0;
         if (interimResponses > MAX_INTERIM_RESPONSES) {
-            throw refusal("more than %d interim responses".formatted(MAX_INTERIM_RESPONSES));
+            throw BadResponse.tooManyInterim(MAX_INTERIM_RESPONSES);
         }
-        if (status == HttpStatus.SWITCHING_PROTOCOLS_101) {
-            throw refusal("an upgrade that was not asked for");
-        }
-        super.startResponse(version, status, reason);
+        hasStatus = true;
+        version = spoken;
+        super.startResponse(spoken, status, reason);
     }
+
+    @Override
+    public void parsedHeader(HttpField field) {
+        BadResponse.checkField(field);
+        lastField = field.getName();
+        HttpHeader name = field.getHeader();
+        last |= name == HttpHeader.CONNECTION && field.contains(HttpHeaderValue.CLOSE.asString());
+        last |= name == HttpHeader.TRANSFER_ENCODING && version == HttpVersion.HTTP_1_0;
+        super.parsedHeader(field);
+    }
+
+    @Override
+    public boolean messageComplete() {
+        if (readFailure() != null) {
+            earlyEOF();
+            return false;
+        }
+        boolean handle = super.messageComplete();
+        ByteBuffer buffer = getResponseBuffer();
+        surplus |= !interim && buffer != null && buffer.hasRemaining();
+        return handle;
+    }
+
+    /** Called at the end of the connection, and for whatever is wrong behind the head. */
+    @Override
+    public void earlyEOF() {
+        if (getHttpExchange() == null) {
+            super.earlyEOF();
+        } else {
+            failAndClose(super.isShutdown() ? brokenOff() : BadResponse.badChunk());
+        }
+    }
+
+    /** Called for whatever is wrong in the head, and at the end of the connection in the middle of a line. */
+    @Override
+    public void badMessage(HttpException bad) {
+        if (getHttpExchange() == null) {
+            super.badMessage(bad);
+        } else {
+            failAndClose(super.isShutdown() ? brokenOff() : BadResponse.badHead(bad, hasStatus, lastField));
+        }
+    }
+
+    /**
+     * Called for any failure. One of Jetty's assertions, where they are enabled, forbids its parser to report a malformed
+     * head whose status is no error.
+     */
+    @Override
+    public void failAndClose(Throwable failure) {
+        if (failure instanceof AssertionError) {
+            super.failAndClose(super.isShutdown() ? brokenOff() : BadResponse.badHead(null, hasStatus, lastField));
+        } else {
+            super.failAndClose(failure);
+        }
+    }
+
+    // ---- Called when a response is complete. --------------------------------------------------------------------
 
     /** Called after an interim response, when Jetty takes the response for complete. */
     @Override
@@ -95,30 +177,66 @@ final class Http1Receiver extends HttpReceiverOverHTTP {
     }
 
     @Override
-    public boolean messageComplete() {
-        boolean handle = super.messageComplete();
-        ByteBuffer buffer = getResponseBuffer();
-        surplus |= !interim && buffer != null && buffer.hasRemaining();
-        return handle;
+    protected void responseSuccess(@Nullable Runnable after) {
+        // Jetty would read once more before it waits for the next response, after the next request may have been sent.
+        super.responseSuccess(interim || after == null ? after : this::awaitNext);
+    }
+
+    /** Called when a response is complete, before the connection is reported idle. */
+    @Override
+    protected void reset() {
+        super.reset();
+        hasStatus = false;
+        lastField = null;
+        if (interim) {
+            return;
+        }
+        unusable = last || surplus || !isSilent();
+        connection.onResponseCompleted();
     }
 
     /** Makes the channel close the connection once the exchange is over. */
     @Override
     protected boolean isShutdown() {
-        return surplus || super.isShutdown();
+        return unusable || surplus || super.isShutdown();
     }
 
-    private static HttpException.RuntimeException refusal(String reason) {
-        return new HttpException.RuntimeException(HttpStatus.BAD_GATEWAY_502, reason);
+    /** Reads into the buffer of the response, whose parts have all been consumed. */
+    private boolean isSilent() {
+        ByteBuffer buffer = getResponseBuffer();
+        return buffer != null && !super.isShutdown() && connection.isSilent(buffer);
+    }
+
+    private void awaitNext() {
+        releaseBuffer();
+        if (!connection.isClosed() && !isShutdown()) {
+            connection.fillInterested();
+        }
     }
 
     private void disposeNow() {
         super.dispose();
+        releaseBuffer();
+    }
+
+    private void releaseBuffer() {
         ByteBuffer buffer = getResponseBuffer();
         if (buffer != null) {
             BufferUtil.clear(buffer);
         }
         // Meant for another occasion, but all that it does with an empty buffer is to give it back.
         onUpgradeFrom();
+    }
+
+    private @Nullable IOException readFailure() {
+        return ((Http1EndPoint) connection.getEndPoint()).readFailure();
+    }
+
+    private IOException brokenOff() {
+        String when = hasStatus ? "before the response was complete" : "before it answered";
+        IOException failure = readFailure();
+        return failure == null
+                ? new EOFException("the partner closed the connection " + when)
+                : new IOException("the partner reset the connection " + when, failure);
     }
 }

@@ -7,7 +7,6 @@ import dev.medley.connection.Protocol;
 import dev.medley.connection.Transfer;
 import dev.medley.connection.TransferListener;
 import java.net.SocketAddress;
-import org.eclipse.jetty.client.Connection;
 import org.eclipse.jetty.client.HttpClient;
 import org.jspecify.annotations.Nullable;
 
@@ -16,11 +15,11 @@ final class JettyConnection extends PartnerConnection {
 
     private final HttpClient client;
     private final Target target;
-    private final Connection jetty;
+    private final Http1Connection jetty;
     private final ConnectionListener owner;
     private volatile @Nullable JettyTransfer current;
 
-    JettyConnection(HttpClient client, Target target, Connection jetty, ConnectionListener owner) {
+    JettyConnection(HttpClient client, Target target, Http1Connection jetty, ConnectionListener owner) {
         super(owner);
         this.client = client;
         this.target = target;
@@ -43,6 +42,11 @@ final class JettyConnection extends PartnerConnection {
     @Override
     public boolean isClosed() {
         return jetty.isClosed();
+    }
+
+    @Override
+    public boolean isReusable() {
+        return jetty.isReusable();
     }
 
     @Override

@@ -13,10 +13,12 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An {@link OutboundRequest} as Jetty wants it. It answers from the target as given: Jetty's own request would take the
+ * An {@link OutboundRequest} in Jetty's terms. It keeps the target as given: Jetty's own request would take the
  * target apart and put it together again several times over.
  */
 final class JettyRequest extends HttpRequest {
+
+    private static final String USER_AGENT = HttpHeader.USER_AGENT.asString();
 
     private final String path;
     private final @Nullable String query;
@@ -31,6 +33,10 @@ final class JettyRequest extends HttpRequest {
         headers(fields -> {
             fields.put(target.host());
             for (Header header : request.headers()) {
+                if (header.name().equalsIgnoreCase(USER_AGENT)) {
+                    // The client's own, which is a default.
+                    fields.remove(HttpHeader.USER_AGENT);
+                }
                 fields.add(header.name(), header.value());
             }
         });
@@ -51,7 +57,7 @@ final class JettyRequest extends HttpRequest {
         return query;
     }
 
-    /** None: Jetty wants it for cookies, redirects and authentication, of which Medley's client does none. */
+    /** Returns null: Jetty's use of it is cookies, redirects and authentication, of which Medley's client does none. */
     @Override
     public @Nullable URI getURI() {
         return null;

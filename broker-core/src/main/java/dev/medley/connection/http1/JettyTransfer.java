@@ -2,18 +2,15 @@ package dev.medley.connection.http1;
 
 import dev.medley.connection.Transfer;
 import dev.medley.connection.TransferListener;
-import java.io.EOFException;
-import java.net.ProtocolException;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
-import org.eclipse.jetty.client.Connection;
-import org.eclipse.jetty.client.HttpResponseException;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.client.Result;
-import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.EofException;
 import org.jspecify.annotations.Nullable;
 
 /** Turns Jetty's callbacks for one request and its response into those of a {@link TransferListener}. */
@@ -25,13 +22,15 @@ final class JettyTransfer
                 Response.ContentSourceListener,
                 Response.CompleteListener {
 
-    private final Connection connection;
+    private final Http1Connection connection;
     private final JettyRequest request;
     private final TransferListener listener;
     private volatile boolean begun;
     private volatile Content.@Nullable Source body;
+    /** The calls behind the last part of the body, if that came with the end. */
+    private volatile @Nullable HeldCalls end;
 
-    JettyTransfer(Connection connection, JettyRequest request, TransferListener listener) {
+    JettyTransfer(Http1Connection connection, JettyRequest request, TransferListener listener) {
         this.connection = connection;
         this.request = request;
         this.listener = listener;
@@ -41,7 +40,7 @@ final class JettyTransfer
 
     @Override
     public void send() {
-        if (connection.isClosed()) {
+        if (!connection.expectResponse()) {
             // Jetty would begin to write all the same, and it would be unknown that the partner saw nothing of it.
             listener.onEnded(new ClosedChannelException());
             return;
@@ -51,6 +50,11 @@ final class JettyTransfer
 
     @Override
     public void demand() {
+        HeldCalls held = end;
+        if (held != null) {
+            held.release(listener::onBodyCompleted);
+            return;
+        }
         Content.Source source = body;
         if (source != null) {
             source.demand(this::read);
@@ -61,6 +65,10 @@ final class JettyTransfer
     @SuppressWarnings("FutureReturnValueIgnored") // The listener is called at the end.
     public void abort(Throwable cause) {
         request.abort(cause);
+        HeldCalls held = end;
+        if (held != null) {
+            held.release(() -> {});
+        }
     }
 
     @Override
@@ -69,12 +77,13 @@ final class JettyTransfer
     }
 
     void onConnectionIdle() {
-        listener.onConnectionIdle();
+        inOrder(listener::onConnectionIdle);
     }
 
     @Override
     public void onBegin(Request sending) {
-        begun = true;
+        // Nothing is written to a connection that is closed by now.
+        begun = !connection.isClosed();
     }
 
     @Override
@@ -97,16 +106,24 @@ final class JettyTransfer
 
     @Override
     public void onComplete(Result result) {
-        listener.onEnded(explained(result.getFailure()));
+        // A response that is complete is the answer, even if its request failed, as when the partner answered early.
+        Throwable failure = explained(result.getResponseFailure());
+        inOrder(() -> listener.onEnded(failure));
     }
 
-    /** Replaces Jetty's own messages, which have its objects in them, addresses and all. */
-    private static @Nullable Throwable explained(@Nullable Throwable failure) {
-        if (failure instanceof EOFException) {
-            return new EOFException("the partner closed the connection before the response was complete");
+    private void inOrder(Runnable call) {
+        HeldCalls held = end;
+        if (held == null) {
+            call.run();
+        } else {
+            held.run(call);
         }
-        if (failure instanceof HttpResponseException && failure.getCause() instanceof HttpException bad) {
-            return new ProtocolException("the response is not proper HTTP: " + bad.getReason());
+    }
+
+    /** Replaces Jetty's own message, which has its objects in it, addresses and all. */
+    private static @Nullable Throwable explained(@Nullable Throwable failure) {
+        if (failure instanceof EofException) {
+            return new IOException("the partner closed the connection before the request was sent", failure);
         }
         return failure;
     }
@@ -125,9 +142,22 @@ final class JettyTransfer
                 return;
             }
             boolean last = chunk.isLast();
-            boolean more = deliver(chunk);
+            boolean lastPart = last && chunk.hasRemaining();
             if (last) {
                 body = null;
+            }
+            if (lastPart) {
+                // Jetty takes the response for complete now, but the listener only once it demands more.
+                end = new HeldCalls();
+            }
+            boolean more = deliver(chunk);
+            if (lastPart) {
+                if (more) {
+                    demand();
+                }
+                return;
+            }
+            if (last) {
                 listener.onBodyCompleted();
                 return;
             }

@@ -18,13 +18,13 @@ import org.eclipse.jetty.util.SocketAddressResolver;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns names into addresses without blocking a thread of the pool: the system's resolver blocks, for seconds if it
- * must, so each name that is being looked up has a thread of its own. Whoever asks for a name that is being looked up
- * already joins that look-up; so there are never more threads than names, and a name whose server hangs keeps nobody
- * from another. Literal addresses need no resolver.
+ * Resolves names to addresses without blocking a thread of the pool. The system's resolver blocks, for seconds at worst,
+ * so each name that is being looked up has a thread of its own. A second request for the same name joins the look-up
+ * that is under way; so there are never more threads than names, and a name whose server hangs delays no other name.
+ * Literal addresses need no resolver.
  *
- * <p>Answers are kept by the JVM itself ({@code networkaddress.cache.ttl}, 30 s unless set). How long a look-up may take
- * is up to the connect time-out of whoever asks.
+ * <p>The JVM caches the answers ({@code networkaddress.cache.ttl}, 30 s unless set). The connect time-out bounds how long
+ * a connection waits for a look-up.
  */
 final class NameResolver implements SocketAddressResolver, AutoCloseable {
 
@@ -35,12 +35,12 @@ final class NameResolver implements SocketAddressResolver, AutoCloseable {
     private final Map<String, CompletableFuture<InetAddress[]>> underWay = new ConcurrentHashMap<>();
     private final ExecutorService threads;
 
-    /** Creates a resolver that asks the system and answers on {@code pool}. */
+    /** Creates a resolver that queries the system and answers on {@code pool}. */
     NameResolver(Executor pool) {
         this(pool, InetAddress::getAllByName);
     }
 
-    /** As above, asking somebody else than the system. */
+    /** Creates a resolver that queries {@code system} in place of the system. */
     NameResolver(Executor pool, LookUp system) {
         this.pool = pool;
         this.system = system;
@@ -52,23 +52,23 @@ final class NameResolver implements SocketAddressResolver, AutoCloseable {
                 });
     }
 
-    /** Who knows the addresses of a name. */
+    /** A source of the addresses of a name. */
     @FunctionalInterface
     interface LookUp {
 
-        /** The addresses of {@code host}; may block. */
+        /** Returns the addresses of {@code host}; may block. */
         InetAddress[] of(String host) throws UnknownHostException;
     }
 
     @Override
-    @SuppressWarnings("FutureReturnValueIgnored") // What comes of it, the promise is told.
+    @SuppressWarnings("FutureReturnValueIgnored") // The promise gets the result.
     public void resolve(String host, int port, Map<String, Object> context, Promise<List<InetSocketAddress>> promise) {
         if (isLiteral(host)) {
-            tellLiteral(host, port, promise);
+            completeLiteral(host, port, promise);
             return;
         }
         lookedUp(host)
-                .whenComplete((addresses, failure) -> pool.execute(() -> tell(addresses, failure, port, promise)));
+                .whenComplete((addresses, failure) -> pool.execute(() -> complete(addresses, failure, port, promise)));
     }
 
     @Override
@@ -76,7 +76,7 @@ final class NameResolver implements SocketAddressResolver, AutoCloseable {
         threads.shutdownNow();
     }
 
-    /** What comes of the look-up of {@code host} that is under way, or of one that begins now. */
+    /** Returns the result of the look-up of {@code host} that is under way, or of one that begins now. */
     private CompletableFuture<InetAddress[]> lookedUp(String host) {
         CompletableFuture<InetAddress[]> mine = new CompletableFuture<>();
         CompletableFuture<InetAddress[]> others = underWay.putIfAbsent(host, mine);
@@ -98,13 +98,13 @@ final class NameResolver implements SocketAddressResolver, AutoCloseable {
             underWay.remove(host, answer);
             answer.complete(addresses);
         } catch (UnknownHostException | RuntimeException | Error x) {
-            // Whoever asked waits for an answer, whatever went wrong.
+            // The connect waits for an answer, whatever went wrong.
             underWay.remove(host, answer);
             answer.completeExceptionally(x);
         }
     }
 
-    private static void tellLiteral(String host, int port, Promise<List<InetSocketAddress>> promise) {
+    private static void completeLiteral(String host, int port, Promise<List<InetSocketAddress>> promise) {
         InetAddress[] addresses;
         try {
             addresses = InetAddress.getAllByName(host);
@@ -112,10 +112,10 @@ final class NameResolver implements SocketAddressResolver, AutoCloseable {
             promise.failed(x);
             return;
         }
-        tell(addresses, null, port, promise);
+        complete(addresses, null, port, promise);
     }
 
-    private static void tell(
+    private static void complete(
             InetAddress @Nullable [] addresses,
             @Nullable Throwable failure,
             int port,
@@ -136,7 +136,7 @@ final class NameResolver implements SocketAddressResolver, AutoCloseable {
         promise.succeeded(withPort);
     }
 
-    /** Whether the JDK reads {@code host} as an address, without asking anybody. */
+    /** Returns whether the JDK reads {@code host} as an address, without a look-up. */
     private static boolean isLiteral(String host) {
         return host.indexOf(':') >= 0 || host.chars().allMatch(c -> c == '.' || Character.isDigit(c));
     }

@@ -35,7 +35,7 @@ final class PendingConnect implements Promise<Connection> {
             connection.close();
             return;
         }
-        JettyConnection established = new JettyConnection(client, target, connection, owner);
+        JettyConnection established = new JettyConnection(client, target, (Http1Connection) connection, owner);
         ((Attachable) connection).setAttachment(established);
         first.onConnectionEstablished(established);
         // A connection that closed before it had its attachment was reported to no listener.

@@ -8,7 +8,7 @@ import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 
 /**
- * An address as Jetty wants it; all connections and requests to the address share it.
+ * An address in Jetty's terms; all connections and requests to the address share it.
  *
  * @param origin the key of Jetty's destination
  * @param uri the base of each request

@@ -82,7 +82,7 @@ class NameResolverTest {
     }
 
     @Test
-    void whatGoesWrongInALookUpIsTold() throws InterruptedException {
+    void aLookUpThatFailsFailsThePromise() throws InterruptedException {
         CompletableFuture<List<InetSocketAddress>> addresses = resolve("localhost", -1);
         nextOnPool().run();
         assertThat(addresses)
@@ -126,7 +126,7 @@ class NameResolverTest {
     }
 
     @Test
-    void namesThatHangKeepNobodyFromAnother() throws InterruptedException {
+    void namesThatHangDelayNoOtherName() throws InterruptedException {
         List<CompletableFuture<?>> hanging = new ArrayList<>();
         for (int i = 0; i < 2_000; i++) {
             hanging.add(resolve("slow.test"));

@@ -1,0 +1,149 @@
+package dev.medley.connection.http1;
+
+import dev.medley.connection.Address;
+import dev.medley.connection.ConnectListener;
+import dev.medley.connection.ConnectionListener;
+import dev.medley.connection.HandConnection;
+import dev.medley.connection.HandPartner;
+import dev.medley.connection.Header;
+import dev.medley.connection.OutboundRequest;
+import dev.medley.connection.PartnerConnection;
+import dev.medley.connection.RequestBody;
+import dev.medley.thread.CountedPool;
+import dev.medley.thread.Soon;
+import java.net.URI;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** A connector for one test, and a partner that the test plays. After the test it checks that no buffer is left. */
+final class Http1Rig implements BeforeEachCallback, AfterEachCallback, ConnectionListener {
+
+    private static final long CONNECT_TIMEOUT_MILLIS = 5_000;
+
+    private final CountedPool pool = CountedPool.start();
+    private final Http1Connector connector;
+    private final HandPartner partner = HandPartner.open();
+    private final Set<PartnerConnection> idle = ConcurrentHashMap.newKeySet();
+    private final Set<PartnerConnection> closed = ConcurrentHashMap.newKeySet();
+
+    Http1Rig() {
+        this(OutboundRequest.DEFAULT_MAX_HEAD);
+    }
+
+    Http1Rig(int maxRequestHead) {
+        connector = new Http1Connector(pool.pool(), CONNECT_TIMEOUT_MILLIS, maxRequestHead);
+    }
+
+    HandPartner partner() {
+        return partner;
+    }
+
+    /** Opens a connection to the partner. */
+    PartnerConnection connect() {
+        CompletableFuture<PartnerConnection> connected = new CompletableFuture<>();
+        connector.connect(Address.of(URI.create(partner.url())), this, new ConnectListener() {
+            @Override
+            public void onConnectionEstablished(PartnerConnection connection) {
+                connected.complete(connection);
+            }
+
+            @Override
+            public void onConnectionFailed(Throwable failure) {
+                connected.completeExceptionally(failure);
+            }
+        });
+        return connected
+                .orTimeout(Soon.PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+                .join();
+    }
+
+    /** Opens a connection and sends a GET on it. */
+    RecordedTransfer get() {
+        return send(connect(), get("/"));
+    }
+
+    /** Sends {@code request} on {@code connection}. */
+    RecordedTransfer send(PartnerConnection connection, OutboundRequest request) {
+        return prepare(connection, request).send();
+    }
+
+    /** Prepares to send {@code request} on {@code connection}. */
+    RecordedTransfer prepare(PartnerConnection connection, OutboundRequest request) {
+        idle.remove(connection);
+        return new RecordedTransfer(connection, request);
+    }
+
+    static OutboundRequest get(String target) {
+        return new OutboundRequest("GET", target, List.of(), null);
+    }
+
+    static OutboundRequest get(List<Header> headers) {
+        return new OutboundRequest("GET", "/", headers, null);
+    }
+
+    static OutboundRequest post(int bytes) {
+        return new OutboundRequest("POST", "/", List.of(), RequestBody.of("text/plain", new byte[bytes]));
+    }
+
+    /** A connection that has carried one exchange and is idle. */
+    IdlePair idle() {
+        PartnerConnection connection = connect();
+        RecordedTransfer first = send(connection, get("/"));
+        HandConnection hand = partner.accept();
+        hand.answerNext("first");
+        first.assertAnswered("first");
+        awaitIdle(connection);
+        return new IdlePair(connection, hand);
+    }
+
+    void awaitIdle(PartnerConnection connection) {
+        Soon.until("idle", () -> idle.contains(connection));
+    }
+
+    boolean wasIdle(PartnerConnection connection) {
+        return idle.contains(connection);
+    }
+
+    void awaitClosed(PartnerConnection connection) {
+        Soon.until("closed", () -> closed.contains(connection));
+    }
+
+    @Override
+    public void onConnectionIdle(PartnerConnection connection) {
+        idle.add(connection);
+    }
+
+    @Override
+    public void onConnectionClosed(PartnerConnection connection) {
+        closed.add(connection);
+    }
+
+    @Override
+    public void beforeEach(ExtensionContext context) {
+        connector.start();
+    }
+
+    @Override
+    public void afterEach(ExtensionContext context) {
+        partner.close();
+        connector.close();
+        pool.close();
+        if (context.getExecutionException().isEmpty()) {
+            pool.assertNoBufferOut();
+        }
+    }
+
+    /**
+     * Both ends of an idle connection.
+     *
+     * @param connection Medley's end
+     * @param hand the partner's end
+     */
+    record IdlePair(PartnerConnection connection, HandConnection hand) {}
+}
