@@ -9,12 +9,16 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A client that reads only what the test asks it to. Texts stand for bytes, one character each. */
 final class RawClient implements AutoCloseable {
 
     private static final int SMALL_BUFFER = 4096;
     private static final String END_OF_HEAD = "\r\n\r\n";
+
+    private static final Pattern CONTENT_LENGTH = Pattern.compile("(?i)\r\nContent-Length: (\\d+)\r\n");
 
     private final Socket socket = new Socket();
 
@@ -56,6 +60,15 @@ final class RawClient implements AutoCloseable {
             text.append((char) next);
         }
         return text.toString();
+    }
+
+    /** The length that {@code head} announces. */
+    static int contentLength(String head) {
+        Matcher field = CONTENT_LENGTH.matcher(head);
+        if (!field.find()) {
+            throw new AssertionError("no Content-Length in '" + head + "'");
+        }
+        return Integer.parseInt(field.group(1));
     }
 
     String read(int length) throws IOException {
