@@ -26,6 +26,7 @@ abstract class BodyWriter implements WriteListener {
     private final AtomicInteger calls = new AtomicInteger();
     private final AtomicBoolean over = new AtomicBoolean();
     private volatile @Nullable Problem overdue;
+    private volatile @Nullable Throwable broken;
 
     BodyWriter(ServletOutputStream out, BodyEnd end) {
         this.out = out;
@@ -39,6 +40,12 @@ abstract class BodyWriter implements WriteListener {
     /** Ends the body, as the deadline has passed. */
     void breakOff(Problem why) {
         overdue = why;
+        called();
+    }
+
+    /** Ends the body, as its source does not keep the rules. */
+    final void breakOff(Throwable defect) {
+        broken = defect;
         called();
     }
 
@@ -102,8 +109,11 @@ abstract class BodyWriter implements WriteListener {
         while (more && !over.get()) {
             boolean ready = out.isReady();
             Problem why = overdue;
+            Throwable defect = broken;
             if (why != null) {
                 endBy(() -> end.overdue(why));
+            } else if (defect != null) {
+                endBy(() -> end.failed(defect));
             } else {
                 more = ready && write(out);
             }

@@ -11,6 +11,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Locale;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -189,16 +190,19 @@ final class ReplyWriter {
         HttpServletResponse response = target.response;
         response.setStatus(reply.status());
         response.setContentType(reply.type());
-        if (!reply.type().equals(response.getContentType()) && response.getCharacterEncoding() != null) {
-            // A filter has set a charset, which the container adds to a type that came without one.
+        if (!reply.type().equals(response.getContentType()) && !hasCharset(reply.type())) {
+            // Jetty adds the charset that it takes a text to have, both containers one that a filter has set.
             response.setCharacterEncoding((String) null);
-            response.setContentType(reply.type());
         }
         for (Header header : reply.headers()) {
             response.addHeader(header.name(), header.value());
         }
         long nanos = target.clock.nanoTime() - target.arrivedNanos;
         response.setHeader("Server-Timing", ServerTiming.of(target.mashup.exchanges(), nanos));
+    }
+
+    private static boolean hasCharset(String type) {
+        return type.toLowerCase(Locale.ROOT).contains("charset=");
     }
 
     /** The writer of a problem in place of this reply, or null if the client may have seen some of it. */

@@ -166,7 +166,7 @@ final class StreamWriter extends BodyWriter {
                 return;
             }
             if (!requested.compareAndSet(true, false)) {
-                endWith(new IllegalStateException("the publisher has sent a part that was not requested"));
+                breakOff(new IllegalStateException("the publisher has sent a part that was not requested"));
                 return;
             }
             arrived = part;

@@ -130,9 +130,10 @@ class DeadlineTest {
         }
     }
 
-    @InEachMode
-    void aMashupThatBlocksWhileItComposesExpiresAndItsExchangesAreCancelled(ExecutionMode mode) throws Exception {
-        assertExpiresWhileComposing(rig(mode));
+    @InEachContainer
+    void aMashupThatBlocksWhileItComposesExpiresAndItsExchangesAreCancelled(WebContainer.Kind kind, ExecutionMode mode)
+            throws Exception {
+        assertExpiresWhileComposing(rig(mode).container(kind));
     }
 
     @Test

@@ -98,6 +98,20 @@ final class RawClient implements AutoCloseable {
         return all;
     }
 
+    /** All that still comes until the other side closes the connection, or resets it. */
+    String readTextUntilBrokenOff() throws IOException {
+        StringBuilder text = new StringBuilder();
+        try {
+            for (int next = in().read(); next >= 0; next = in().read()) {
+                text.append((char) next);
+            }
+        } catch (SocketException reset) {
+            // Broken off, too.
+            return text.toString();
+        }
+        return text.toString();
+    }
+
     InputStream in() throws IOException {
         return socket.getInputStream();
     }
