@@ -57,7 +57,8 @@ final class Template {
     }
 
     private static InvalidRequestException invalid(String template, String why) {
-        return new InvalidRequestException("template '%s': %s".formatted(template.replaceAll("\\p{Cntrl}", "?"), why), false);
+        return new InvalidRequestException(
+                "template '%s': %s".formatted(template.replaceAll("\\p{Cntrl}", "?"), why), false);
     }
 
     /** Returns whether nothing but the empty value stands between {@code /} and the end of its segment, in the path. */

@@ -15,8 +15,8 @@ public record JsonLimits(int maxNames, int maxTokens) {
     /** Refuses bounds below one. */
     public JsonLimits {
         if (maxNames < 1 || maxTokens < 1) {
-            throw new IllegalArgumentException(
-                    "limits of JSON: maxNames is %d, maxTokens is %d, expected 1 at least".formatted(maxNames, maxTokens));
+            throw new IllegalArgumentException("limits of JSON: maxNames is %d, maxTokens is %d, expected 1 at least"
+                    .formatted(maxNames, maxTokens));
         }
     }
 }

@@ -138,7 +138,8 @@ final class JsonNames {
         int begin = places[2 * i];
         int end = places[2 * i + 1];
         return Arrays.equals(document, begin, end, document, from, to)
-                || ((isEscaped(begin, end) || isEscaped(from, to)) && decoded(begin, end).equals(decoded(from, to)));
+                || ((isEscaped(begin, end) || isEscaped(from, to))
+                        && decoded(begin, end).equals(decoded(from, to)));
     }
 
     private boolean isEscaped(int from, int to) {

@@ -50,7 +50,8 @@ class TemplateTest {
 
     @Test
     void anEmptyValueLeavesNothingWhereItIsNotAWholeSegment() {
-        assertThat(Template.expand("/a{x}/{y}{z}?q={q}/{r}", "", "", "b", "", "")).isEqualTo("/a/b?q=/");
+        assertThat(Template.expand("/a{x}/{y}{z}?q={q}/{r}", "", "", "b", "", ""))
+                .isEqualTo("/a/b?q=/");
     }
 
     @ParameterizedTest
@@ -96,8 +97,19 @@ class TemplateTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "/..", "/../", "/a/..", "/a/./b", "/..;/a", "/..;x=y/a", "/%2e%2e/a", "/.%2E/a", "/a/%2e", "/a%2f..%2Fb",
-                "/a/..%5cb", "/a/..%3bx/b", "/%252e./a"
+                "/..",
+                "/../",
+                "/a/..",
+                "/a/./b",
+                "/..;/a",
+                "/..;x=y/a",
+                "/%2e%2e/a",
+                "/.%2E/a",
+                "/a/%2e",
+                "/a%2f..%2Fb",
+                "/a/..%5cb",
+                "/a/..%3bx/b",
+                "/%252e./a"
             })
     void literalTextNeverLeavesTheBasePath(String template) {
         assertInvalid("a segment . or ..", template);
@@ -118,7 +130,9 @@ class TemplateTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/a.b", "/...", "/a/..b", "/.well-known/x", "/a..", "/a/;..", "/a?b=../..", "/a//b", "/a%20b/%zz"})
+    @ValueSource(
+            strings = {"/a.b", "/...", "/a/..b", "/.well-known/x", "/a..", "/a/;..", "/a?b=../..", "/a//b", "/a%20b/%zz"
+            })
     void dotsThatAreNoSegmentOfTheirOwnAreLeftAlone(String template) {
         assertThat(Template.expand(template)).isEqualTo(template);
     }

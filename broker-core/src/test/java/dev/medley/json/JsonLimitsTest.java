@@ -79,7 +79,8 @@ class JsonLimitsTest {
     @Test
     void aNameOfAnOuterObjectIsRememberedBehindAnInnerOne() {
         String inner = new String(objectOf(40), UTF_8);
-        String outer = IntStream.range(0, 30).mapToObj(i -> "\"o" + i + "\":" + inner).collect(Collectors.joining(","));
+        String outer =
+                IntStream.range(0, 30).mapToObj(i -> "\"o" + i + "\":" + inner).collect(Collectors.joining(","));
         assertThatNoException().isThrownBy(() -> Json.parse(("{" + outer + "}").getBytes(UTF_8)));
         assertRefused("{" + outer + ",\"o3\":1}", JsonLimits.DEFAULT, "Duplicate name 'o3'");
     }

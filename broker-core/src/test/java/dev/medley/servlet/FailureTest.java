@@ -143,7 +143,10 @@ class FailureTest {
                         .put("one", mashup.get("shop", "/users/{name}/admin", mashup.parameter("name")))
                         .reply())) {
             assertProblem(
-                    rig.get("/?name=.."), 400, "Bad Request", "the request makes a request to a partner that is not valid");
+                    rig.get("/?name=.."),
+                    400,
+                    "Bad Request",
+                    "the request makes a request to a partner that is not valid");
         }
     }
 
@@ -158,23 +161,27 @@ class FailureTest {
 
     @InEachMode
     void anErrorInAStageOrAListenerIsAnInternalError(ExecutionMode mode) throws Exception {
-        assertInternalError(mode, mashup -> mashup.get("shop", "/partner/1").response().thenApply(answer -> {
-            throw new NoClassDefFoundError("no/such/Class");
-        }));
+        assertInternalError(
+                mode,
+                mashup -> mashup.get("shop", "/partner/1").response().thenApply(answer -> {
+                    throw new NoClassDefFoundError("no/such/Class");
+                }));
         assertInternalError(mode, mashup -> {
             throw new NoClassDefFoundError("no/such/Class");
         });
-        assertInternalError(mode, mashup -> mashup.exchange("shop")
-                .get("/partner/1")
-                .listener(new ExchangeListener() {
-                    @Override
-                    public void onHeadersCompleted(Exchange exchange) {
-                        throw new NoClassDefFoundError("no/such/Class");
-                    }
-                })
-                .start()
-                .response()
-                .thenApply(answer -> Reply.text("so")));
+        assertInternalError(
+                mode,
+                mashup -> mashup.exchange("shop")
+                        .get("/partner/1")
+                        .listener(new ExchangeListener() {
+                            @Override
+                            public void onHeadersCompleted(Exchange exchange) {
+                                throw new NoClassDefFoundError("no/such/Class");
+                            }
+                        })
+                        .start()
+                        .response()
+                        .thenApply(answer -> Reply.text("so")));
     }
 
     @InEachMode

@@ -103,9 +103,7 @@ class FilterTest {
                 RawClient client = RawClient.get(rig.port(), "/")) {
             assertThat(client.readHead()).startsWith("HTTP/1.1 200 ");
 
-            assertThat(client.readTextUntilBrokenOff())
-                    .hasSizeLessThan(1 << 20)
-                    .doesNotEndWith("\r\n0\r\n\r\n");
+            assertThat(client.readTextUntilBrokenOff()).hasSizeLessThan(1 << 20).doesNotEndWith("\r\n0\r\n\r\n");
             assertThat(rig.onlyReplied())
                     .returns(500, RequestSummary::status)
                     .returns(false, RequestSummary::clientGone);
@@ -198,7 +196,8 @@ class FilterTest {
     }
 
     private static CompletionStage<Reply> small(Mashup mashup) {
-        return CompletableFuture.completedStage(Reply.text("small, and " + mashup.inbound().method()));
+        return CompletableFuture.completedStage(
+                Reply.text("small, and " + mashup.inbound().method()));
     }
 
     /** As a filter that limits requests, or authenticates them without blocking. */

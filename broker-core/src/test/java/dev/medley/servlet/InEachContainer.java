@@ -25,10 +25,12 @@ import org.junit.jupiter.params.support.ParameterDeclarations;
     final class ContainersAndModes implements ArgumentsProvider {
 
         @Override
-        public Stream<? extends Arguments> provideArguments(ParameterDeclarations parameters, ExtensionContext context) {
-            return Stream.of(WebContainer.Kind.values()).flatMap(kind -> Stream.of(ExecutionMode.values())
-                    .filter(mode -> mode != ExecutionMode.VIRTUAL || BrokerPool.virtualThreadsAvailable())
-                    .map(mode -> Arguments.of(kind, mode)));
+        public Stream<? extends Arguments> provideArguments(
+                ParameterDeclarations parameters, ExtensionContext context) {
+            return Stream.of(WebContainer.Kind.values())
+                    .flatMap(kind -> Stream.of(ExecutionMode.values())
+                            .filter(mode -> mode != ExecutionMode.VIRTUAL || BrokerPool.virtualThreadsAvailable())
+                            .map(mode -> Arguments.of(kind, mode)));
         }
     }
 }

@@ -50,8 +50,8 @@ final class MashupRig implements AutoCloseable {
         MashupRuntime runtime =
                 new MashupRuntime(broker, builder.mode, builder.deadline, builder.maxRequestBody, builder.maxWaiting);
         runtime.onReplied(replied::add);
-        container = builder.container.with(
-                pool, runtime, new Composed(composer), builder.asyncSupported, builder.filters);
+        container =
+                builder.container.with(pool, runtime, new Composed(composer), builder.asyncSupported, builder.filters);
         pool.start();
         broker.start();
         container.start();

@@ -11,7 +11,8 @@ class PassThroughTest {
 
     @InEachContainer
     void aTypeWithoutACharsetGetsNone(WebContainer.Kind kind, ExecutionMode mode) throws Exception {
-        for (String type : new String[] {"text/plain", "text/html", "application/x-ndjson", "multipart/mixed; boundary=x"}) {
+        for (String type :
+                new String[] {"text/plain", "text/html", "application/x-ndjson", "multipart/mixed; boundary=x"}) {
             assertThat(headOf(kind, mode, "Content-Type: " + type)).contains("\r\nContent-Type: " + type + "\r\n");
         }
     }
@@ -24,8 +25,7 @@ class PassThroughTest {
     }
 
     @InEachContainer
-    void aContentEncodingIsPassedOnWithTheBytesAsTheyAre(WebContainer.Kind kind, ExecutionMode mode)
-            throws Exception {
+    void aContentEncodingIsPassedOnWithTheBytesAsTheyAre(WebContainer.Kind kind, ExecutionMode mode) throws Exception {
         String head = headOf(kind, mode, "Content-Type: text/plain\r\nContent-Encoding: gzip");
 
         assertThat(head).contains("\r\nContent-Type: text/plain\r\n", "\r\nContent-Encoding: gzip\r\n");
@@ -48,8 +48,7 @@ class PassThroughTest {
     private static String headOf(MashupRig.Builder builder, String fields) throws Exception {
         String body = "\u001f\u008b, not to be looked at";
         try (HandPartner partner = HandPartner.open();
-                MashupRig rig =
-                        builder.partner("files", partner.url()).serve(mashup -> mashup.stream("files", "/"));
+                MashupRig rig = builder.partner("files", partner.url()).serve(mashup -> mashup.stream("files", "/"));
                 RawClient client = RawClient.get(rig.port(), "/")) {
             partner.acceptRequest()
                     .send("HTTP/1.1 200 OK\r\nContent-Length: " + body.length() + "\r\n" + fields + "\r\n\r\n" + body);

@@ -43,7 +43,8 @@ class PublisherTest {
             Soon.until("the subscription", publisher::hasSubscribers);
             publisher.submit(ByteBuffer.wrap("one ".getBytes(UTF_8)).asReadOnlyBuffer());
             publisher.submit(ByteBuffer.allocateDirect(0));
-            publisher.submit(ByteBuffer.allocateDirect(3).put("two".getBytes(UTF_8)).flip());
+            publisher.submit(
+                    ByteBuffer.allocateDirect(3).put("two".getBytes(UTF_8)).flip());
             publisher.close();
 
             assertThat(response.get().body()).isEqualTo("one two");
@@ -70,7 +71,9 @@ class PublisherTest {
                 RawClient client = RawClient.get(rig.port(), "/")) {
             client.readHead();
             AtomicInteger before = new AtomicInteger(-1);
-            Soon.until("the client's buffers are full", () -> before.getAndSet(endless.requested()) == endless.requested());
+            Soon.until(
+                    "the client's buffers are full",
+                    () -> before.getAndSet(endless.requested()) == endless.requested());
 
             assertThat((long) endless.requested() * PIECE.length).isLessThan(64L << 20);
             client.reset();
@@ -129,17 +132,20 @@ class PublisherTest {
         assertInternalError(kind, mode, reader -> {
             throw new NoClassDefFoundError("no/such/Class");
         });
-        assertInternalError(kind, mode, reader -> reader.onSubscribe(new Flow.Subscription() {
-            @Override
-            public void request(long n) {
-                throw new IllegalStateException("no demand, please");
-            }
+        assertInternalError(
+                kind,
+                mode,
+                reader -> reader.onSubscribe(new Flow.Subscription() {
+                    @Override
+                    public void request(long n) {
+                        throw new IllegalStateException("no demand, please");
+                    }
 
-            @Override
-            public void cancel() {
-                throw new IllegalStateException("no cancellation, please");
-            }
-        }));
+                    @Override
+                    public void cancel() {
+                        throw new IllegalStateException("no cancellation, please");
+                    }
+                }));
     }
 
     @InEachContainer
@@ -199,9 +205,10 @@ class PublisherTest {
     void aBodyOfAnotherLengthThanAnnouncedIsNeverWellFormed(WebContainer.Kind kind, ExecutionMode mode)
             throws Exception {
         for (int announced : new int[] {PIECE.length * 3 - 1, PIECE.length * 3 + 1}) {
-            Reply reply =
-                    Reply.stream("text/x", new PiecesPublisher(PIECE, 3)).length(announced);
-            try (MashupRig rig = MashupRig.in(mode).container(kind).serve(mashup -> CompletableFuture.completedStage(reply));
+            Reply reply = Reply.stream("text/x", new PiecesPublisher(PIECE, 3)).length(announced);
+            try (MashupRig rig = MashupRig.in(mode)
+                            .container(kind)
+                            .serve(mashup -> CompletableFuture.completedStage(reply));
                     RawClient client = RawClient.get(rig.port(), "/")) {
                 String head = client.readHead();
 
