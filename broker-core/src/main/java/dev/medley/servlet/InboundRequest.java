@@ -18,8 +18,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One inbound request from its arrival to its reply.
@@ -31,8 +29,6 @@ import org.slf4j.LoggerFactory;
  * overtakes it, see {@link #containerThread}.
  */
 final class InboundRequest {
-
-    private static final Logger LOG = LoggerFactory.getLogger(InboundRequest.class);
 
     private static final Decision CLIENT_GONE =
             new Decision(Reply.text("").status(Status.CLIENT_CLOSED_REQUEST), Cause.CLIENT_GONE);
