@@ -165,7 +165,8 @@ class DeadlineTest {
                         .contains("\"detail\":\"no reply within the deadline of 2000 ms\"")
                         .endsWith("}");
                 Soon.until("the partner sees its connection closed", () -> silent.open() == 0);
-                assertThat(exchanges).extracting(Exchange::outcome).containsOnly(Outcome.CANCELLED);
+                Soon.asserted(() ->
+                        assertThat(exchanges).extracting(Exchange::outcome).containsOnly(Outcome.CANCELLED));
                 assertThat(rig.onlyReplied()).returns(504, RequestSummary::status);
             } finally {
                 goOn.countDown();

@@ -6,7 +6,6 @@ import dev.medley.config.ExecutionMode;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.stubs.PartnerStubs;
-import dev.medley.thread.Soon;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
@@ -170,16 +169,15 @@ class FilterTest {
             // The others have no AsyncContext yet, or a thread that waits.
             return;
         }
-        AtomicReference<AsyncContext> context = new AtomicReference<>();
+        CompletableFuture<AsyncContext> context = new CompletableFuture<>();
         HeldReply held = new HeldReply();
         try (MashupRig rig = rig(kind, mode)
                 .filter((request, response, chain) -> {
                     chain.doFilter(request, response);
-                    context.set(request.getAsyncContext());
+                    context.complete(request.getAsyncContext());
                 })
                 .serve(held)) {
             CompletableFuture<HttpResponse<String>> response = rig.begin("/");
-            Soon.until("the request is suspended", () -> context.get() != null);
             context.get().complete();
 
             assertThat(response.get().body()).isEmpty();

@@ -37,8 +37,8 @@ class PublisherTest {
 
     @InEachContainer
     void aPublisherOfTheJdkIsStreamed(WebContainer.Kind kind, ExecutionMode mode) throws Exception {
-        try (SubmissionPublisher<ByteBuffer> publisher = new SubmissionPublisher<>();
-                MashupRig rig = rig(kind, mode, publisher)) {
+        SubmissionPublisher<ByteBuffer> publisher = new SubmissionPublisher<>();
+        try (MashupRig rig = rig(kind, mode, publisher)) {
             CompletableFuture<HttpResponse<String>> response = rig.begin("/");
             Soon.until("the subscription", publisher::hasSubscribers);
             publisher.submit(ByteBuffer.wrap("one ".getBytes(UTF_8)).asReadOnlyBuffer());
@@ -48,6 +48,33 @@ class PublisherTest {
             publisher.close();
 
             assertThat(response.get().body()).isEqualTo("one two");
+        }
+    }
+
+    @InEachContainer
+    void thePartBeforeTheEndIsNeverLost(WebContainer.Kind kind, ExecutionMode mode) throws Exception {
+        Flow.Publisher<ByteBuffer> hasty = reader -> reader.onSubscribe(new Flow.Subscription() {
+            private final AtomicInteger requested = new AtomicInteger();
+
+            @Override
+            public void request(long n) {
+                if (requested.incrementAndGet() == 1) {
+                    new Thread(() -> {
+                        reader.onNext(ByteBuffer.wrap("all".getBytes(UTF_8)));
+                        reader.onComplete();
+                    }).start();
+                }
+            }
+
+            @Override
+            public void cancel() {}
+        });
+        int rounds = 200;
+        try (MashupRig rig = rig(kind, mode, hasty)) {
+            for (int i = 0; i < rounds; i++) {
+                assertThat(rig.get("/").body()).isEqualTo("all");
+            }
+            Soon.asserted(() -> assertThat(rig.replied()).hasSize(rounds));
         }
     }
 

@@ -123,7 +123,7 @@ interface WebContainer extends AutoCloseable {
             context.addServletContainerInitializer((classes, started) -> runtime.install(started), null);
             Wrapper wrapper = Tomcat.addServlet(context, "tested", servlet);
             wrapper.setAsyncSupported(asyncSupported);
-            context.addServletMappingDecoded("/*", "tested");
+            wrapper.addMapping("/*");
             for (Filter filter : filters) {
                 FilterDef definition = new FilterDef();
                 definition.setFilterName("filter" + filters.indexOf(filter));
@@ -132,7 +132,7 @@ interface WebContainer extends AutoCloseable {
                 context.addFilterDef(definition);
                 FilterMap map = new FilterMap();
                 map.setFilterName(definition.getFilterName());
-                map.addURLPatternDecoded("/*");
+                map.addURLPattern("/*");
                 map.setDispatcher(DispatcherType.REQUEST.name());
                 map.setDispatcher(DispatcherType.ASYNC.name());
                 context.addFilterMap(map);
