@@ -60,9 +60,10 @@ class PublisherTest {
             public void request(long n) {
                 if (requested.incrementAndGet() == 1) {
                     new Thread(() -> {
-                        reader.onNext(ByteBuffer.wrap("all".getBytes(UTF_8)));
-                        reader.onComplete();
-                    }).start();
+                                reader.onNext(ByteBuffer.wrap("all".getBytes(UTF_8)));
+                                reader.onComplete();
+                            })
+                            .start();
                 }
             }
 
