@@ -24,6 +24,7 @@ import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.IO;
 import org.eclipse.jetty.util.component.LifeCycle;
 
 /** A servlet container with one servlet for all paths, behind filters for requests and asynchronous dispatches. */
@@ -109,11 +110,10 @@ interface WebContainer extends AutoCloseable {
     final class OfTomcat implements WebContainer {
 
         private final Tomcat tomcat = new Tomcat();
+        private final File scratch = Files.createTempDirectory("tomcat").toFile();
 
         OfTomcat(MashupRuntime runtime, HttpServlet servlet, boolean asyncSupported, List<Filter> filters)
                 throws IOException {
-            File scratch = Files.createTempDirectory("tomcat").toFile();
-            scratch.deleteOnExit();
             tomcat.setBaseDir(scratch.getPath());
             Connector connector = new Connector("org.apache.coyote.http11.Http11NioProtocol");
             connector.setPort(0);
@@ -154,6 +154,7 @@ interface WebContainer extends AutoCloseable {
             try {
                 tomcat.stop();
                 tomcat.destroy();
+                IO.delete(scratch);
             } catch (LifecycleException x) {
                 throw new IllegalStateException(x);
             }
