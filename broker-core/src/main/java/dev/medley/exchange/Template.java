@@ -1,8 +1,13 @@
 package dev.medley.exchange;
 
+import dev.medley.connection.InvalidRequestException;
 import java.nio.charset.StandardCharsets;
 
-/** Simple expansion of URI templates (RFC 6570, section 3.2.2), with values by position. */
+/**
+ * Simple expansion of URI templates (RFC 6570, section 3.2.2), with values by position. The expanded path stays below the
+ * partner's base path: it has no segment {@code .} or {@code ..}, in whatever encoding, and a value cannot remove a segment
+ * by being empty.
+ */
 final class Template {
 
     private static final String UNRESERVED_MARKS = "-._~";
@@ -13,11 +18,13 @@ final class Template {
     /**
      * Puts {@code values} in the place of the {@code {placeholders}} of {@code template}, in order.
      *
-     * @throws IllegalArgumentException if there are not as many of the ones as of the others
+     * @throws InvalidRequestException if the template does not begin with one {@code /}, or the expanded path would leave
+     *     the base path
+     * @throws IllegalArgumentException if there are not as many values as placeholders
      */
     static String expand(String template, Object... values) {
         if (values.length == 0 && template.indexOf('{') < 0) {
-            return template;
+            return checked(template, template);
         }
         StringBuilder expanded = new StringBuilder(template.length() + 16 * values.length);
         int used = 0;
@@ -28,20 +35,57 @@ final class Template {
                 throw mismatch(template, values.length);
             }
             expanded.append(template, from, open);
+            int before = expanded.length();
             encode(String.valueOf(values[used]), expanded);
             used++;
             from = close + 1;
+            if (expanded.length() == before && isWholeSegment(expanded, template, from)) {
+                throw invalid(template, "value %d is empty, and the path would lose a segment".formatted(used));
+            }
         }
         if (used != values.length) {
             throw mismatch(template, values.length);
         }
-        return expanded.append(template, from, template.length()).toString();
+        return checked(
+                template, expanded.append(template, from, template.length()).toString());
     }
 
     private static IllegalArgumentException mismatch(String template, int values) {
         return new IllegalArgumentException(
                 "template '%s' and its %d values do not match: one value for each {placeholder}"
                         .formatted(template, values));
+    }
+
+    private static InvalidRequestException invalid(String template, String why) {
+        return new InvalidRequestException(
+                "template '%s': %s".formatted(template.replaceAll("\\p{Cntrl}", "?"), why), false);
+    }
+
+    /** Returns whether nothing but the empty value stands between {@code /} and the end of its segment, in the path. */
+    private static boolean isWholeSegment(StringBuilder expanded, String template, int next) {
+        int last = expanded.length() - 1;
+        return last >= 0
+                && expanded.charAt(last) == '/'
+                && expanded.indexOf("?") < 0
+                && (next == template.length() || "/?;".indexOf(template.charAt(next)) >= 0);
+    }
+
+    private static String checked(String template, String target) {
+        if (!target.startsWith("/")) {
+            throw invalid(template, "a path begins with /");
+        }
+        int mark = target.indexOf('?');
+        String path = mark < 0 ? target : target.substring(0, mark);
+        if (path.startsWith("//")) {
+            throw invalid(template, "a path begins with one /, since two announce another host");
+        }
+        if (path.indexOf('\\') >= 0) {
+            throw invalid(template, "a path has no \\, which some servers take for /; write %5C");
+        }
+        if (DotSegments.isIn(path)) {
+            throw invalid(template, "the path would have a segment . or .., which leaves the partner's base path");
+        }
+        return target;
     }
 
     private static void encode(String value, StringBuilder to) {

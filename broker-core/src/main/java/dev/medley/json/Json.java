@@ -4,31 +4,26 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.CharacterCodingException;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
-import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.StreamReadFeature;
-import tools.jackson.core.TokenStreamLocation;
-import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
  * One JSON document (RFC 8259), checked from the first byte to the last: its grammar, its encoding, names that occur
- * twice, depth and lengths. It keeps the bytes, so that a merge can pass them on as they are; a tree is made when one is
+ * twice, depth, lengths and {@linkplain JsonLimits numbers}. It keeps the bytes, so that a merge can pass them on as they are; a tree is made when one is
  * asked for. Immutable, thread-safe.
  */
 public final class Json {
 
-    private static final JsonFactory FACTORY = JsonFactory.builder()
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .build();
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+    /** Characters that are decoded at a time. */
+    private static final int PIECE = 4096;
 
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
     private static final long LOW_BITS = 0x0101010101010101L;
@@ -42,15 +37,18 @@ public final class Json {
     }
 
     /**
-     * Reads {@code bytes}, which must not be changed thereafter.
+     * Reads {@code bytes}, which must not be changed thereafter, within the {@linkplain JsonLimits#DEFAULT usual limits}.
      *
-     * @throws MalformedJsonException if they are not exactly one document, saying where
+     * @throws MalformedJsonException if they are not exactly one document, or one beyond the limits, with the place
      */
     public static Json parse(byte[] bytes) throws MalformedJsonException {
+        return parse(bytes, JsonLimits.DEFAULT);
+    }
+
+    /** As {@link #parse(byte[])}, within {@code limits}. */
+    public static Json parse(byte[] bytes, JsonLimits limits) throws MalformedJsonException {
         checkEncoding(bytes);
-        try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), bytes)) {
-            checkDocument(parser);
-        }
+        new JsonScanner(bytes, limits).check();
         return new Json(bytes);
     }
 
@@ -99,41 +97,6 @@ public final class Json {
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
-    private static void checkDocument(JsonParser parser) throws MalformedJsonException {
-        try {
-            if (parser.nextToken() == null) {
-                throw new MalformedJsonException("the body is empty, not a JSON document");
-            }
-            skipDocument(parser);
-            if (parser.nextToken() != null) {
-                throw new MalformedJsonException(
-                        "more than one JSON document, at " + place(parser.currentTokenLocation()));
-            }
-        } catch (JacksonException x) {
-            // What breaks a limit (depth, length of a number or a name) comes without its place.
-            TokenStreamLocation known = x.getLocation();
-            TokenStreamLocation where = known == null ? parser.currentLocation() : known;
-            throw new MalformedJsonException("broken JSON: " + x.getOriginalMessage() + ", at " + place(where));
-        }
-    }
-
-    private static void skipDocument(JsonParser parser) {
-        int depth = 0;
-        for (JsonToken token = parser.currentToken(); token != null; token = parser.nextToken()) {
-            if (token.isStructStart()) {
-                depth++;
-            } else if (token.isStructEnd()) {
-                depth--;
-            } else if (token.isNumeric()) {
-                // A number is checked when it is looked at.
-                parser.getNumberType();
-            }
-            if (depth == 0) {
-                return;
-            }
-        }
-    }
-
     /**
      * UTF-8 only. The parser would also take UTF-16 and UTF-32, which it tells by their zero bytes, and lets pass some
      * sequences that are not UTF-8; as the bytes are passed on, neither may be.
@@ -156,17 +119,23 @@ public final class Json {
         if (ascii) {
             return;
         }
-        try {
-            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
-        } catch (CharacterCodingException x) {
-            throw new MalformedJsonException("broken JSON: not UTF-8 (" + x.getMessage() + ")");
-        }
+        decode(ByteBuffer.wrap(bytes));
         if (bytes[0] == (byte) 0xEF) {
             throw new MalformedJsonException("broken JSON: it begins with a byte order mark");
         }
     }
 
-    private static String place(TokenStreamLocation location) {
-        return "line %d, column %d".formatted(location.getLineNr(), location.getColumnNr());
+    /** In small pieces, which are dropped: the text of a large document would be several times its size. */
+    private static void decode(ByteBuffer bytes) throws MalformedJsonException {
+        CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
+        CharBuffer dropped = CharBuffer.allocate(Math.min(bytes.remaining(), PIECE));
+        CoderResult result;
+        do {
+            dropped.clear();
+            result = decoder.decode(bytes, dropped, true);
+            if (result.isError()) {
+                throw new MalformedJsonException("broken JSON: not UTF-8, at offset " + bytes.position());
+            }
+        } while (result.isOverflow());
     }
 }

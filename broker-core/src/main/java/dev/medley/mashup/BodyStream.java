@@ -1,5 +1,6 @@
 package dev.medley.mashup;
 
+import dev.medley.connection.Header;
 import dev.medley.connection.ResponseHead;
 import dev.medley.exchange.BodyPart;
 import dev.medley.exchange.Exchange;
@@ -7,99 +8,217 @@ import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.ExchangeListener;
 import dev.medley.exchange.Outcome;
 import dev.medley.exchange.Reason;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Flow;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The body of one partner on its way into a reply, a part at a time. The reply is there as soon as the partner's headers
- * are; whoever writes it connects a {@link Sink}.
+ * The body of one partner on its way into a reply, for one subscriber. The reply is there as soon as the partner's headers
+ * are. The partner is asked for a part once the subscriber has demanded it, but for the first one.
  *
- * <p>Thread-safe: what comes before the sink does waits in {@link #early}, of which there is at most one part and the end,
- * as a part comes only after the one before it was taken.
+ * <p>Thread-safe: parts and the end go through one queue, in the order in which they came. Exchange and subscriber both
+ * call {@link #drain()}; the calls are counted, and the thread that counts from zero delivers until the count is down again.
  */
-public final class BodyStream implements ExchangeListener {
+final class BodyStream implements ExchangeListener, Flow.Publisher<ByteBuffer> {
 
+    private static final Logger LOG = LoggerFactory.getLogger(BodyStream.class);
     private static final int FIRST_ERROR = 400;
+    private static final int NO_CONTENT = 204;
+    private static final int NOT_MODIFIED = 304;
     private static final String UNKNOWN_TYPE = "application/octet-stream";
+    private static final String CONTENT_ENCODING = "Content-Encoding";
 
     private final CompletableFuture<Reply> reply = new CompletableFuture<>();
-    private final AtomicReference<Early> early = new AtomicReference<>(new Early(null, null, null));
-    private volatile long length = -1;
-
-    /** Takes the parts of a body. Called by one broker thread at a time; must not block. */
-    public interface Sink {
-
-        /** A part; the next one comes after {@link BodyPart#next()}. */
-        void onPart(BodyPart part);
-
-        /** The end: complete if {@code failure} is null, else cut off. */
-        void onEnd(@Nullable ExchangeException failure);
-    }
+    private final Queue<Signal> signals = new ConcurrentLinkedQueue<>();
+    private final AtomicReference<Flow.@Nullable Subscriber<? super ByteBuffer>> subscriber = new AtomicReference<>();
+    private final AtomicLong demand = new AtomicLong();
+    private final AtomicInteger calls = new AtomicInteger();
+    private volatile @Nullable Exchange source;
+    private volatile boolean subscribed;
+    private volatile boolean cancelled;
+    private volatile @Nullable IllegalArgumentException badDemand;
+    /** The part that was delivered last, until the next one is asked for. For {@link #deliver} only. */
+    private @Nullable BodyPart delivered;
+    /** For {@link #deliver} only. */
+    private boolean over;
 
     BodyStream() {}
-
-    /** Has {@code sink} told of everything from the beginning on. Once. */
-    public void connect(Sink sink) {
-        Early before = early.getAndUpdate(e -> new Early(e.part, e.end, sink));
-        if (before.part != null) {
-            sink.onPart(before.part);
-        }
-        if (before.end != null) {
-            sink.onEnd(before.end.failure);
-        }
-    }
-
-    /** Its length in bytes, or -1 when the partner did not tell. */
-    public long length() {
-        return length;
-    }
 
     CompletionStage<Reply> reply() {
         return reply;
     }
 
+    // ---- The exchange. -------------------------------------------------------------------------------------------
+
     @Override
     public void onHeadersCompleted(Exchange exchange) {
+        source = exchange;
         ResponseHead head = exchange.head();
         if (head == null || head.status() >= FIRST_ERROR) {
-            // RequestSummary with as it is; thrown, it ends the exchange, whose body nobody wants.
+            // Thrown, it ends the exchange, whose body has no use.
             ProblemException refused = new ProblemException(
                     Problem.of(Reason.UNEXPECTED_STATUS, exchange.partner().name(), exchange.state()));
             reply.completeExceptionally(refused);
             throw refused;
         }
-        length = head.contentLength();
+        reply.complete(replyOf(head));
+    }
+
+    private Reply replyOf(ResponseHead head) {
         String type = head.header("Content-Type");
-        reply.complete(Reply.stream(type == null ? UNKNOWN_TYPE : type, this).status(head.status()));
+        Reply streamed = Reply.stream(type == null ? UNKNOWN_TYPE : type, this).status(head.status());
+        for (Header header : head.headers()) {
+            if (header.name().equalsIgnoreCase(CONTENT_ENCODING)) {
+                streamed = streamed.header(CONTENT_ENCODING, header.value());
+            }
+        }
+        boolean hasBody = head.status() != NO_CONTENT && head.status() != NOT_MODIFIED;
+        return hasBody && head.contentLength() >= 0 ? streamed.length(head.contentLength()) : streamed;
     }
 
     @Override
     public void onBodyPart(Exchange exchange, BodyPart part) {
-        Early before = early.getAndUpdate(e -> e.sink == null ? new Early(part, e.end, null) : e);
-        if (before.sink != null) {
-            before.sink.onPart(part);
-        }
+        signals.add(new Signal(part, null));
+        drain();
     }
 
     @Override
     public void onEnded(Exchange exchange, Outcome outcome) {
         ExchangeException failure = exchange.failure();
-        if (failure != null && reply.completeExceptionally(failure)) {
-            return;
-        }
-        End end = new End(failure);
-        Early before = early.getAndUpdate(e -> e.sink == null ? new Early(e.part, end, null) : e);
-        if (before.sink != null) {
-            before.sink.onEnd(failure);
+        if (failure == null || !reply.completeExceptionally(failure)) {
+            signals.add(new Signal(null, failure));
+            drain();
         }
     }
 
-    private record End(@Nullable ExchangeException failure) {}
+    // ---- The subscriber. -----------------------------------------------------------------------------------------
 
-    private record Early(
-            @Nullable BodyPart part,
-            @Nullable End end,
-            @Nullable Sink sink) {}
+    @Override
+    public void subscribe(Flow.Subscriber<? super ByteBuffer> reader) {
+        Objects.requireNonNull(reader, "subscriber");
+        if (!subscriber.compareAndSet(null, reader)) {
+            reader.onSubscribe(new Demand(false));
+            reader.onError(new IllegalStateException("the body of a partner has one subscriber"));
+            return;
+        }
+        reader.onSubscribe(new Demand(true));
+        subscribed = true;
+        drain();
+    }
+
+    private final class Demand implements Flow.Subscription {
+
+        private final boolean effective;
+
+        Demand(boolean effective) {
+            this.effective = effective;
+        }
+
+        @Override
+        public void request(long parts) {
+            if (!effective) {
+                return;
+            }
+            if (parts <= 0) {
+                badDemand = new IllegalArgumentException("a demand of " + parts + " parts, expected 1 at least");
+            } else {
+                demand.accumulateAndGet(parts, (a, b) -> a + b < 0 ? Long.MAX_VALUE : a + b);
+            }
+            drain();
+        }
+
+        @Override
+        public void cancel() {
+            if (effective) {
+                cancelled = true;
+                cancelExchange();
+            }
+        }
+    }
+
+    private void cancelExchange() {
+        Exchange exchange = source;
+        if (exchange != null) {
+            exchange.cancel();
+        }
+    }
+
+    // ---- From the one to the other. ------------------------------------------------------------------------------
+
+    private void drain() {
+        if (calls.getAndIncrement() > 0) {
+            return;
+        }
+        int seen = 1;
+        do {
+            Flow.Subscriber<? super ByteBuffer> reader = subscriber.get();
+            if (reader != null && subscribed) {
+                try {
+                    deliver(reader);
+                } catch (RuntimeException | Error x) {
+                    LOG.error("a subscriber of a partner's body failed", x);
+                    over = true;
+                    cancelExchange();
+                }
+            }
+            seen = calls.addAndGet(-seen);
+        } while (seen > 0);
+    }
+
+    private void deliver(Flow.Subscriber<? super ByteBuffer> reader) {
+        while (!over && !cancelled) {
+            IllegalArgumentException bad = badDemand;
+            Signal next = signals.peek();
+            if (bad != null) {
+                over = true;
+                cancelExchange();
+                reader.onError(bad);
+            } else if (next == null) {
+                if (!askForNext()) {
+                    return;
+                }
+            } else if (next.part == null) {
+                over = true;
+                end(reader, next.failure);
+            } else if (demand.get() > 0) {
+                signals.remove();
+                demand.decrementAndGet();
+                delivered = next.part;
+                reader.onNext(next.part.bytes());
+            } else {
+                return;
+            }
+        }
+    }
+
+    private static void end(Flow.Subscriber<? super ByteBuffer> reader, @Nullable ExchangeException failure) {
+        if (failure == null) {
+            reader.onComplete();
+        } else {
+            reader.onError(failure);
+        }
+    }
+
+    private boolean askForNext() {
+        BodyPart last = delivered;
+        if (last == null || demand.get() == 0) {
+            return false;
+        }
+        delivered = null;
+        last.next();
+        return true;
+    }
+
+    /** A part, or, without one, the end: complete if there is no failure. */
+    private record Signal(@Nullable BodyPart part, @Nullable ExchangeException failure) {}
 }

@@ -11,13 +11,13 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The composition that answers one inbound request: what was asked, and the exchanges that were started for it.
+ * The composition that answers one inbound request: the request, and the exchanges that were started for it.
  *
  * <p>Thread-safe.
  */
 public final class Mashup {
 
-    private static final int UNAVAILABLE = 503;
+    private static final String OVER = "the mashup is over, its reply is decided: it can start no exchange";
 
     private final Broker broker;
     private final Inbound inbound;
@@ -41,7 +41,7 @@ public final class Mashup {
         return broker;
     }
 
-    // ---- What was asked. ---------------------------------------------------------------------------------------
+    // ---- The inbound request. ---------------------------------------------------------------------------------------
 
     /**
      * The parameter {@code name} of the query.
@@ -56,27 +56,27 @@ public final class Mashup {
         return value;
     }
 
-    /** The parameter {@code name} of the query, or {@code absent} if there is none. */
-    public String parameter(String name, String absent) {
-        return inbound.parameters().getOrDefault(name, absent);
+    /** The parameter {@code name} of the query, or {@code defaultValue} if there is none. */
+    public String parameter(String name, String defaultValue) {
+        return inbound.parameters().getOrDefault(name, defaultValue);
     }
 
     /**
-     * The parameter {@code name} of the query as a whole number from {@code least} to {@code most}.
+     * The parameter {@code name} of the query as a whole number from {@code min} to {@code max}.
      *
      * @throws ProblemException with status 400 if it is absent or anything else
      */
-    public long number(String name, long least, long most) {
-        return number(name, parameter(name), least, most);
+    public long number(String name, long min, long max) {
+        return number(name, parameter(name), min, max);
     }
 
-    /** As {@link #number(String, long, long)}, or {@code absent} if there is none. */
-    public long number(String name, long least, long most, long absent) {
+    /** As {@link #number(String, long, long)}, or {@code defaultValue} if there is none. */
+    public long number(String name, long min, long max, long defaultValue) {
         String value = inbound.parameters().get(name);
-        return value == null ? absent : number(name, value, least, most);
+        return value == null ? defaultValue : number(name, value, min, max);
     }
 
-    // ---- What is asked of partners. -----------------------------------------------------------------------------
+    // ---- Requests to partners. -----------------------------------------------------------------------------
 
     /**
      * The names of all partners, in the order of the configuration.
@@ -86,7 +86,7 @@ public final class Mashup {
     public List<String> partners() {
         List<String> names = broker.partners().stream().map(Partner::name).toList();
         if (names.isEmpty()) {
-            throw new ProblemException(UNAVAILABLE, "no partner is configured");
+            throw new ProblemException(Status.SERVICE_UNAVAILABLE, "no partner is configured");
         }
         return names;
     }
@@ -96,13 +96,21 @@ public final class Mashup {
      *
      * @param partner the partner's name
      * @param template path and query, in which each {@code {placeholder}} stands for the next of {@code values}
+     * @throws dev.medley.connection.InvalidRequestException if no partner can be sent such a request; unless it is caught, the
+     *     client gets 400 or 414
+     * @throws IllegalStateException if the mashup is over
      */
     public Exchange get(String partner, String template, Object... values) {
         return exchange(partner).get(template, values).expectJson().start();
     }
 
-    /** Begins an exchange of any other kind. It is cancelled if it goes on when the mashup is over. */
+    /**
+     * Begins an exchange of any other kind. It is cancelled if it goes on when the mashup is over.
+     *
+     * @throws IllegalStateException if the mashup is over; so does the builder's {@code start()}
+     */
     public ExchangeBuilder exchange(String partner) {
+        refuseIfOver();
         return broker.exchange(partner, this::add);
     }
 
@@ -118,7 +126,7 @@ public final class Mashup {
         return new Merge();
     }
 
-    // ---- For whoever runs it. -----------------------------------------------------------------------------------
+    // ---- For its execution. -----------------------------------------------------------------------------------
 
     /** The exchanges that were started, the first one first. */
     public List<Exchange> exchanges() {
@@ -130,7 +138,7 @@ public final class Mashup {
         }
     }
 
-    /** Ends all exchanges that still go on; those that are started later end at once. */
+    /** Cancels all exchanges that still go on; from now on the mashup is over and starts no other. */
     public void cancel() {
         List<Exchange> toEnd;
         lock.lock();
@@ -143,22 +151,32 @@ public final class Mashup {
         toEnd.forEach(Exchange::cancel);
     }
 
-    /** The problem that the passing of the deadline is, told before {@link #cancel()}. */
+    /** The problem of a deadline that has passed; to be asked for before {@link #cancel()}. */
     public Problem expired(long deadlineMillis) {
         return Problem.expired(deadlineMillis, awaited());
     }
 
+    /** Refused, the exchange is cancelled by its builder before it has started. */
     private void add(Exchange exchange) {
-        boolean late;
         lock.lock();
         try {
+            if (over) {
+                throw new IllegalStateException(OVER);
+            }
             started.add(exchange);
-            late = over;
         } finally {
             lock.unlock();
         }
-        if (late) {
-            exchange.cancel();
+    }
+
+    private void refuseIfOver() {
+        lock.lock();
+        try {
+            if (over) {
+                throw new IllegalStateException(OVER);
+            }
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -169,16 +187,16 @@ public final class Mashup {
                 .orElse(null);
     }
 
-    private static long number(String name, String value, long least, long most) {
+    private static long number(String name, String value, long min, long max) {
         try {
             long number = Long.parseLong(value);
-            if (number >= least && number <= most) {
+            if (number >= min && number <= max) {
                 return number;
             }
         } catch (NumberFormatException x) {
-            // Told below, as a number out of bounds is.
+            // Refused below, as a number out of bounds is.
         }
         throw ProblemException.badRequest(
-                "the parameter %s is '%s', expected a whole number from %d to %d".formatted(name, value, least, most));
+                "the parameter %s is '%s', expected a whole number from %d to %d".formatted(name, value, min, max));
     }
 }

@@ -62,7 +62,8 @@ public final class Merge {
                     try {
                         arrived(part, answer, failure, awaited, joined);
                     } catch (RuntimeException | Error x) {
-                        // An answer that is no document, say; nobody else would be told, and the merge never end.
+                        // An answer that is no document, for instance. Swallowed by the stage, it would leave the merge
+                        // without end.
                         joined.completeExceptionally(x);
                     }
                 });

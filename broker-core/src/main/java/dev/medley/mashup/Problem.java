@@ -11,12 +11,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What went wrong, told to the client (RFC 9457). It names the partner and the phase, and nothing of their inside: no
+ * A failure as the client sees it (RFC 9457). It names the partner and the phase, and nothing of their inside: no
  * address, no message of an exception.
  *
  * @param status the status of the reply
- * @param detail what went wrong, and what was expected
- * @param partner the partner that is to blame, or null
+ * @param detail what failed, and what was expected
+ * @param partner the partner that failed, or null
  * @param phase in which state its exchange was, or null
  */
 public record Problem(
@@ -25,61 +25,41 @@ public record Problem(
         @Nullable String partner,
         @Nullable String phase) {
 
-    private static final int BAD_GATEWAY = 502;
-    private static final int UNAVAILABLE = 503;
-    private static final int GATEWAY_TIMEOUT = 504;
-    private static final Map<Integer, String> TITLES = Map.of(
-            400,
-            "Bad Request",
-            404,
-            "Not Found",
-            405,
-            "Method Not Allowed",
-            413,
-            "Content Too Large",
-            500,
-            "Internal Server Error",
-            BAD_GATEWAY,
-            "Bad Gateway",
-            UNAVAILABLE,
-            "Service Unavailable",
-            GATEWAY_TIMEOUT,
-            "Gateway Timeout");
     private static final String RETRY_SECONDS = "1";
 
-    /** A problem that no partner is to blame for. */
+    /** A problem that no partner has caused. */
     public static Problem of(int status, String detail) {
         return new Problem(status, detail, null, null);
     }
 
-    /** That of an exchange that did not complete: 503 without capacity, 504 when it expired, else 502. */
+    /** The problem of an exchange that did not complete: 503 without capacity, 504 when it expired, else 502. */
     public static Problem of(ExchangeException failure) {
         return of(failure.reason(), failure.partner(), failure.phase());
     }
 
     static Problem of(Reason reason, String partner, ExchangeState phase) {
         int status = reason == Reason.NO_CAPACITY
-                ? UNAVAILABLE
-                : reason.outcome() == Outcome.EXPIRED ? GATEWAY_TIMEOUT : BAD_GATEWAY;
+                ? Status.SERVICE_UNAVAILABLE
+                : reason.outcome() == Outcome.EXPIRED ? Status.GATEWAY_TIMEOUT : Status.BAD_GATEWAY;
         return new Problem(status, "partner " + partner + ": " + reason.label(), partner, phase.label());
     }
 
-    /** That of a mashup whose deadline has passed while it waited for {@code awaited}. */
+    /** The problem of a mashup whose deadline has passed while it waited for {@code awaited}. */
     static Problem expired(long deadlineMillis, @Nullable Exchange awaited) {
         String detail = "no reply within the deadline of " + deadlineMillis + " ms";
         return awaited == null
-                ? of(GATEWAY_TIMEOUT, detail)
+                ? of(Status.GATEWAY_TIMEOUT, detail)
                 : new Problem(
-                        GATEWAY_TIMEOUT,
+                        Status.GATEWAY_TIMEOUT,
                         detail,
                         awaited.partner().name(),
                         awaited.state().label());
     }
 
-    /** The reply that tells it. */
+    /** The reply with this problem as its document. */
     public Reply toReply() {
         Map<String, Object> document = new LinkedHashMap<>();
-        document.put("title", TITLES.getOrDefault(status, "Error"));
+        document.put("title", Status.title(status));
         document.put("status", status);
         document.put("detail", detail);
         if (partner != null) {
@@ -90,6 +70,6 @@ public record Problem(
         }
         Reply reply =
                 Reply.json(Json.of(document)).type("application/problem+json").status(status);
-        return status == UNAVAILABLE ? reply.header("Retry-After", RETRY_SECONDS) : reply;
+        return status == Status.SERVICE_UNAVAILABLE ? reply.header("Retry-After", RETRY_SECONDS) : reply;
     }
 }

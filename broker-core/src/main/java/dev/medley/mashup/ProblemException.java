@@ -1,10 +1,9 @@
 package dev.medley.mashup;
 
-/** Thrown by a mashup, or what its stage fails with, to reply with a {@link Problem}. It has no stack trace. */
+/** Thrown by a mashup, or the failure of its stage, to reply with a {@link Problem}. It has no stack trace. */
 public final class ProblemException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
-    private static final int BAD_REQUEST = 400;
 
     private final transient Problem problem;
 
@@ -18,12 +17,12 @@ public final class ProblemException extends RuntimeException {
         this.problem = problem;
     }
 
-    /** The request is at fault: 400. */
+    /** Replies with 400 and {@code detail}. */
     public static ProblemException badRequest(String detail) {
-        return new ProblemException(BAD_REQUEST, detail);
+        return new ProblemException(Status.BAD_REQUEST, detail);
     }
 
-    /** What the client is told. */
+    /** The problem that the client gets. */
     public Problem problem() {
         return problem;
     }

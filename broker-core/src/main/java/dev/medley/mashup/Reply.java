@@ -2,29 +2,40 @@ package dev.medley.mashup;
 
 import dev.medley.connection.Header;
 import dev.medley.json.Json;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
-/** What a mashup replies. Immutable. */
+/** The reply of a mashup. Immutable. */
 public final class Reply {
 
-    private static final int OK = 200;
+    private static final long UNKNOWN = -1;
+    private static final byte[] NOTHING = {};
     private static final String JSON = "application/json";
 
     private final int status;
     private final String type;
     private final List<Header> headers;
     private final byte[] body;
-    private final @Nullable BodyStream stream;
+    private final Flow.@Nullable Publisher<ByteBuffer> stream;
+    private final long length;
 
-    private Reply(int status, String type, List<Header> headers, byte[] body, @Nullable BodyStream stream) {
+    private Reply(
+            int status,
+            String type,
+            List<Header> headers,
+            byte[] body,
+            Flow.@Nullable Publisher<ByteBuffer> stream,
+            long length) {
         this.status = status;
         this.type = type;
         this.headers = headers;
         this.body = body;
         this.stream = stream;
+        this.length = length;
     }
 
     /** A JSON document as it came from a partner. */
@@ -44,28 +55,51 @@ public final class Reply {
 
     /** Bytes of some media type; they must not be changed thereafter. */
     public static Reply bytes(String type, byte[] bytes) {
-        return new Reply(OK, type, List.of(), bytes, null);
+        return new Reply(Status.OK, type, List.of(), bytes, null, bytes.length);
     }
 
-    static Reply stream(String type, BodyStream stream) {
-        return new Reply(OK, type, List.of(), new byte[0], stream);
+    /**
+     * A body that {@code body} publishes; the content type is sent as it is. The publisher has one subscriber, by the rules
+     * of Reactive Streams: one buffer is requested at a time, the next one once the one before has been written; a buffer
+     * must not be changed until then. The subscription is cancelled if the client leaves or the deadline passes. An error
+     * becomes the reply if nothing has been sent yet (as what a mashup's stage fails with), else breaks the reply off.
+     */
+    public static Reply stream(String type, Flow.Publisher<ByteBuffer> body) {
+        return new Reply(Status.OK, type, List.of(), NOTHING, body, UNKNOWN);
+    }
+
+    /**
+     * This reply, which is streamed, with the length of its body announced. If the publisher has more or fewer bytes, the
+     * reply is broken off.
+     *
+     * @throws IllegalStateException if the reply is not streamed
+     * @throws IllegalArgumentException if the length is negative
+     */
+    public Reply length(long bytes) {
+        if (stream == null) {
+            throw new IllegalStateException("the length of a reply that is not streamed is that of its body");
+        }
+        if (bytes < 0) {
+            throw new IllegalArgumentException("length is " + bytes + ", expected 0 at least");
+        }
+        return new Reply(status, type, headers, body, stream, bytes);
     }
 
     /** This reply with another status than 200. */
     public Reply status(int code) {
-        return new Reply(code, type, headers, body, stream);
+        return new Reply(code, type, headers, body, stream, length);
     }
 
     /** This reply with another media type. */
     public Reply type(String mediaType) {
-        return new Reply(status, mediaType, headers, body, stream);
+        return new Reply(status, mediaType, headers, body, stream, length);
     }
 
     /** This reply with one more header field. */
     public Reply header(String name, String value) {
         List<Header> more = new ArrayList<>(headers);
         more.add(new Header(name, value));
-        return new Reply(status, type, List.copyOf(more), body, stream);
+        return new Reply(status, type, List.copyOf(more), body, stream, length);
     }
 
     /** The status code. */
@@ -88,8 +122,13 @@ public final class Reply {
         return body;
     }
 
-    /** The body that is streamed, or null. */
-    public @Nullable BodyStream stream() {
+    /** The publisher of a body that is streamed, or null. */
+    public Flow.@Nullable Publisher<ByteBuffer> stream() {
         return stream;
+    }
+
+    /** The length of the body in bytes, or -1 if it is streamed and its length is unknown. */
+    public long length() {
+        return length;
     }
 }

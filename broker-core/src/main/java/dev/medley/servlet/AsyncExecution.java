@@ -6,6 +6,6 @@ final class AsyncExecution implements Execution {
     @Override
     public void run(InboundRequest request) {
         request.suspend();
-        request.compose();
+        request.composeOnContainerThread();
     }
 }

@@ -1,6 +1,7 @@
 package dev.medley.servlet;
 
 import dev.medley.mashup.Problem;
+import dev.medley.mashup.Status;
 import dev.medley.thread.BrokerPool;
 import dev.medley.thread.ThreadLedger;
 import java.io.IOException;
@@ -19,8 +20,7 @@ final class BlockingExecution implements Execution {
     /** Of the others, one in this many is the broker's, and two at least. */
     private static final int BROKER_SHARE = 8;
 
-    private static final int LEAST_BROKER_THREADS = 2;
-    private static final int UNAVAILABLE = 503;
+    private static final int MIN_BROKER_THREADS = 2;
 
     private final InboundGate gate;
 
@@ -32,7 +32,7 @@ final class BlockingExecution implements Execution {
     public void run(InboundRequest request) throws IOException {
         if (!request.mayHaveBody() && gate.enter() == InboundGate.Entry.ENTERED) {
             try {
-                hold(request);
+                hold(request, request::composeOnContainerThread);
                 request.replyHere();
             } finally {
                 gate.leave();
@@ -40,7 +40,7 @@ final class BlockingExecution implements Execution {
         } else {
             request.suspend();
             request.startDeadline();
-            if (!gate.queue(() -> hold(request))) {
+            if (!gate.queue(() -> hold(request, request::compose))) {
                 refuse(request);
             }
         }
@@ -49,14 +49,14 @@ final class BlockingExecution implements Execution {
     /** How many threads may wait in mashups at a time, of {@code max} in all. */
     static int inboundThreads(int max) {
         int free = max - LEASED;
-        return Math.max(1, free - Math.max(LEAST_BROKER_THREADS, free / BROKER_SHARE));
+        return Math.max(1, free - Math.max(MIN_BROKER_THREADS, free / BROKER_SHARE));
     }
 
-    /** Here the thread is taken from beginning to end, waiting included; and so the ledger has it. */
-    private static void hold(InboundRequest request) {
+    /** The thread is taken from beginning to end, waiting included; the ledger counts it so. */
+    private static void hold(InboundRequest request, Runnable compose) {
         ThreadLedger.Work work = request.work();
         try {
-            request.compose();
+            compose.run();
             request.await();
         } finally {
             work.close();
@@ -64,7 +64,7 @@ final class BlockingExecution implements Execution {
     }
 
     private static void refuse(InboundRequest request) {
-        request.decide(Problem.of(UNAVAILABLE, "as many requests wait for a thread as may")
+        request.decide(Problem.of(Status.SERVICE_UNAVAILABLE, "too many requests are waiting for a thread")
                 .toReply());
     }
 }

@@ -1,6 +1,5 @@
 package dev.medley.servlet;
 
-import dev.medley.exchange.ExchangeException;
 import dev.medley.mashup.Problem;
 
 /** How the writing of a body to a suspended request ends: one of these is called, once, and must not block. */
@@ -9,11 +8,11 @@ interface BodyEnd {
     /** All of it has been written. */
     void written();
 
-    /** The client does not take it. */
+    /** The client has left, as the container reports, or an {@link java.io.IOException} shows. */
     void clientGone();
 
-    /** The partner does not send the rest. */
-    void cutOff(ExchangeException failure);
+    /** The rest does not come, or cannot be written. */
+    void failed(Throwable failure);
 
     /** The deadline has passed. */
     void overdue(Problem why);

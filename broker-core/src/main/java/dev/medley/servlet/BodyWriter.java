@@ -13,9 +13,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Writes a body to a suspended request without blocking.
  *
- * <p>The container (writing is possible, the client is gone), whoever brings the body, and the deadline all call. Each call
- * is counted, and whoever counts from zero works until the count is down again; so {@link #work()} is done by one thread
- * at a time. That the client is gone is told at once.
+ * <p>The container (writing is possible, the client is gone), the source of the body, and the deadline all call. Each call
+ * is counted, and the thread that counts from zero works until the count is down again; so {@link #work()} is done by one
+ * thread at a time. A client that is gone ends the body at once.
  */
 abstract class BodyWriter implements WriteListener {
 
@@ -26,6 +26,7 @@ abstract class BodyWriter implements WriteListener {
     private final AtomicInteger calls = new AtomicInteger();
     private final AtomicBoolean over = new AtomicBoolean();
     private volatile @Nullable Problem overdue;
+    private volatile @Nullable Throwable broken;
 
     BodyWriter(ServletOutputStream out, BodyEnd end) {
         this.out = out;
@@ -36,9 +37,15 @@ abstract class BodyWriter implements WriteListener {
         out.setWriteListener(this);
     }
 
-    /** There is no time left for it, whether the client takes it or not. */
+    /** Ends the body, as the deadline has passed. */
     void breakOff(Problem why) {
         overdue = why;
+        called();
+    }
+
+    /** Ends the body, as its source does not keep the rules. */
+    final void breakOff(Throwable defect) {
+        broken = defect;
         called();
     }
 
@@ -50,13 +57,11 @@ abstract class BodyWriter implements WriteListener {
     @Override
     public void onError(Throwable gone) {
         LOG.debug("the client is gone", gone);
-        if (over.compareAndSet(false, true)) {
-            end.clientGone();
-        }
+        endBy(end::clientGone);
     }
 
     /**
-     * Writes what is there, at most one piece, when writing is possible; or ends by {@link #endBy}.
+     * Writes what has come, at most one piece, when writing is possible; or ends by {@link #endBy}.
      *
      * @return false if nothing is to be done until the next call
      */
@@ -65,8 +70,16 @@ abstract class BodyWriter implements WriteListener {
     /** Ends it, unless it has ended before. */
     final void endBy(Runnable how) {
         if (over.compareAndSet(false, true)) {
+            release();
             how.run();
         }
+    }
+
+    /** Gives back what the rest of the body would have been taken from. Called once, when the body is over. */
+    void release() {}
+
+    final boolean isOver() {
+        return over.get();
     }
 
     final BodyEnd end() {
@@ -82,8 +95,10 @@ abstract class BodyWriter implements WriteListener {
         do {
             try {
                 work();
-            } catch (IOException | IllegalStateException x) {
+            } catch (IOException x) {
                 onError(x);
+            } catch (RuntimeException | Error x) {
+                endBy(() -> end.failed(x));
             }
             seen = calls.addAndGet(-seen);
         } while (seen > 0);
@@ -94,8 +109,11 @@ abstract class BodyWriter implements WriteListener {
         while (more && !over.get()) {
             boolean ready = out.isReady();
             Problem why = overdue;
+            Throwable defect = broken;
             if (why != null) {
                 endBy(() -> end.overdue(why));
+            } else if (defect != null) {
+                endBy(() -> end.failed(defect));
             } else {
                 more = ready && write(out);
             }

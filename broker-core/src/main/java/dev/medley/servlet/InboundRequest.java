@@ -1,10 +1,9 @@
 package dev.medley.servlet;
 
-import dev.medley.exchange.ExchangeException;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Problem;
-import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Reply;
+import dev.medley.mashup.Status;
 import dev.medley.thread.Clock;
 import dev.medley.thread.ThreadLedger;
 import jakarta.servlet.AsyncContext;
@@ -13,33 +12,26 @@ import jakarta.servlet.AsyncListener;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One inbound request from its arrival to its reply.
  *
- * <p>The reply of the mashup, the deadline and the client's leaving race for it; one compare-and-set on {@link #decided}
- * tells who wins, and the losers do nothing. If the request is suspended, the winner writes the reply without blocking;
- * if a thread waits for it, that one does. What takes longer to write than a buffer does is written to a suspended request
- * in any case, until the deadline: it holds for the reply to its end.
+ * <p>The reply of the mashup, the deadline and the client's leaving race for it; one compare-and-set on {@link #outcome}
+ * decides, and the losers do nothing. If the request is suspended, the winner writes the reply without blocking; if a thread
+ * waits for it, that thread does. A reply larger than a buffer is written to a suspended request in any case, until the
+ * deadline, which holds for the reply to its end. A deadline that finds the container's thread within {@code compose}
+ * overtakes it, see {@link #containerThread}.
  */
 final class InboundRequest {
 
-    private static final Logger LOG = LoggerFactory.getLogger(InboundRequest.class);
-    private static final int INTERNAL_ERROR = 500;
-    private static final int UNAVAILABLE = 503;
-    private static final String FAILED = "the mashup failed";
-    /** What the metrics have for a client that did not wait; never sent. */
-    private static final int CLIENT_GONE = 499;
-
-    private static final Decision LEFT = new Decision(Reply.text("").status(CLIENT_GONE), true);
+    private static final Decision CLIENT_GONE =
+            new Decision(Reply.text("").status(Status.CLIENT_CLOSED_REQUEST), Cause.CLIENT_GONE);
 
     private final MashupRuntime runtime;
     private final Function<Mashup, CompletionStage<Reply>> composer;
@@ -48,14 +40,26 @@ final class InboundRequest {
     private final HttpServletResponse response;
     private final ServletInbound inbound;
     private final Mashup mashup;
+    private final Failures failures;
     private final long arrivedNanos;
-    private final AtomicReference<@Nullable Decision> decided = new AtomicReference<>();
+    private final AtomicReference<@Nullable Decision> outcome = new AtomicReference<>();
     private final CountDownLatch done = new CountDownLatch(1);
-    private volatile boolean departed;
+    /**
+     * Where the thread is that the container gave the request. While it is within {@code compose}, the container neither
+     * sends a small reply nor reports that writing is possible; so a deadline then takes over from it and writes its reply
+     * through to the client.
+     */
+    private final AtomicReference<ContainerThread> containerThread = new AtomicReference<>(ContainerThread.ELSEWHERE);
+    /** Whether Medley gives the request back to the container, or the container has ended it by itself. */
+    private final AtomicBoolean ending = new AtomicBoolean();
+
+    private final AtomicBoolean reported = new AtomicBoolean();
+    private volatile boolean clientGone;
     /** Set once the deadline has passed while the reply was being written. */
     private volatile @Nullable Problem overdue;
 
     private volatile @Nullable ReplyWriter writing;
+    private volatile boolean writtenThrough;
     private @Nullable AsyncContext suspension;
     private Clock.@Nullable ScheduledTask deadline;
 
@@ -73,43 +77,50 @@ final class InboundRequest {
         arrivedNanos = clock().nanoTime();
         inbound = new ServletInbound(request, runtime.maxRequestBody());
         mashup = new Mashup(runtime.broker(), inbound);
+        failures = new Failures(name, request);
     }
 
     // ---- For the execution modes. -------------------------------------------------------------------------------
 
-    /** Whether the container lets the request be suspended. */
+    /** Returns whether the container lets the request be suspended. */
     boolean maySuspend() {
         return request.isAsyncSupported();
     }
 
-    /** Whether it has to be suspended before its mashup runs, as the mashup may want to read it. */
+    /** Returns whether it has to be suspended before its mashup runs, as the mashup may read its body. */
     boolean mayHaveBody() {
         return inbound.mayHaveBody();
     }
 
-    /** Replies that the application is not as it should be. */
+    /** Replies that the application is not registered as it has to be. */
     void refuse() throws IOException {
-        LOG.error(
-                "mashup {} cannot answer {}: it, or a filter before it, was registered without asyncSupported = true",
-                name,
-                request.getRequestURI());
-        decide(Problem.of(INTERNAL_ERROR, FAILED).toReply());
+        decide(failures.ofRegistration().toReply());
         replyHere();
     }
 
-    /** The request lets go of its thread, until it is decided. */
+    /** Suspends the request, whose thread goes on to other work, until it is decided. */
     AsyncContext suspend() {
         AsyncContext context = request.startAsync(request, response);
         context.setTimeout(0);
-        context.addListener(new Departure());
+        context.addListener(new ContainerReports());
         suspension = context;
         return context;
     }
 
-    /** From now on the deadline counts; {@link #compose()} sees to it by itself. */
+    /** Starts the deadline, unless it has started; {@link #compose()} does that by itself. */
     void startDeadline() {
         if (deadline == null) {
             deadline = clock().schedule(runtime.deadline().toNanos(), this::expire);
+        }
+    }
+
+    /** As {@link #compose()}, on the thread that the container gave the request. */
+    void composeOnContainerThread() {
+        containerThread.set(ContainerThread.COMPOSING);
+        try {
+            compose();
+        } finally {
+            containerThread.compareAndSet(ContainerThread.COMPOSING, ContainerThread.ELSEWHERE);
         }
     }
 
@@ -118,7 +129,7 @@ final class InboundRequest {
         startDeadline();
         ThreadLedger.Work work = work();
         try {
-            if (decided.get() == null) {
+            if (outcome.get() == null) {
                 composer.apply(mashup).whenComplete((reply, failure) -> {
                     if (reply != null) {
                         decide(reply);
@@ -140,15 +151,22 @@ final class InboundRequest {
             done.await();
         } catch (InterruptedException x) {
             Thread.currentThread().interrupt();
-            decide(Problem.of(UNAVAILABLE, "the server stops").toReply());
+            decide(Problem.of(Status.SERVICE_UNAVAILABLE, "the server is shutting down")
+                    .toReply());
         }
     }
 
     /** Writes the reply on the thread that waited for it; a large one goes on without it. */
     void replyHere() throws IOException {
-        Decision decision = decided.get();
+        Decision decision = outcome.get();
         if (decision == null) {
             throw new IllegalStateException(name + " is not decided");
+        }
+        if (containerThread.get() == ContainerThread.OVERTAKEN) {
+            if (!writtenThrough) {
+                throw new IOException(BrokenOff.MESSAGE);
+            }
+            return;
         }
         ThreadLedger.Work work = work();
         try {
@@ -168,16 +186,16 @@ final class InboundRequest {
         return runtime.broker().ledger().inboundWork();
     }
 
-    /** Replies so, unless something else was first. */
+    /** Decides on {@code reply}, unless the request is decided. */
     void decide(Reply reply) {
-        decide(new Decision(reply, false));
+        decide(new Decision(reply, Cause.REPLY));
     }
 
     // ---- The race, and what follows. ----------------------------------------------------------------------------
 
     private void expire() {
         Problem problem = mashup.expired(runtime.deadline().toMillis());
-        if (!decide(new Decision(problem.toReply(), false))) {
+        if (!decide(new Decision(problem.toReply(), Cause.DEADLINE))) {
             overdue = problem;
             ReplyWriter writer = writing;
             if (writer != null) {
@@ -187,31 +205,22 @@ final class InboundRequest {
     }
 
     private void decideFailure(@Nullable Throwable failure) {
-        if (decided.get() != null) {
-            // Too late, and maybe of no interest: what follows a cancellation is not told, either.
-            return;
+        // If it is too late, the failure is of no interest: most often it follows from the cancellation.
+        if (outcome.get() == null) {
+            decide(failures.of(failure).toReply());
         }
-        Throwable cause = failure instanceof CompletionException x && x.getCause() != null ? x.getCause() : failure;
-        decide(problemOf(cause).toReply());
     }
 
     private boolean decide(Decision decision) {
-        if (!decided.compareAndSet(null, decision)) {
+        if (!outcome.compareAndSet(null, decision)) {
             return false;
         }
         ThreadLedger.Work work = work();
         try {
             if (decision.reply.stream() == null) {
-                letGo();
+                cancelOutstanding();
             }
-            AsyncContext suspended = suspension;
-            if (suspended != null) {
-                if (decision.clientGone) {
-                    ended(decision.reply.status(), true);
-                } else {
-                    write(writer(decision), suspended);
-                }
-            }
+            carryOut(decision);
         } finally {
             work.close();
             done.countDown();
@@ -219,11 +228,23 @@ final class InboundRequest {
         return true;
     }
 
+    private void carryOut(Decision decision) {
+        AsyncContext suspended = suspension;
+        if (decision.cause == Cause.DEADLINE
+                && containerThread.compareAndSet(ContainerThread.COMPOSING, ContainerThread.OVERTAKEN)) {
+            writtenThrough = writer(decision).writeThrough(suspended);
+        } else if (suspended != null && decision.cause == Cause.CLIENT_GONE) {
+            ended(decision.reply.status(), true);
+        } else if (suspended != null) {
+            write(writer(decision), suspended);
+        }
+    }
+
     private void write(ReplyWriter writer, AsyncContext suspended) {
         writing = writer;
         writer.writeAndComplete(suspended);
-        // Who came before there was something to end has left word.
-        if (departed) {
+        // The client may have left, or the deadline passed, before the writer was set.
+        if (clientGone) {
             writer.clientGone();
         }
         Problem late = overdue;
@@ -232,71 +253,99 @@ final class InboundRequest {
         }
     }
 
+    private void leave() {
+        clientGone = true;
+        decide(CLIENT_GONE);
+        // A reply that was decided on before may wait for a partner's next part, or for the client, in vain.
+        ReplyWriter writer = writing;
+        if (writer != null) {
+            writer.clientGone();
+        }
+    }
+
     /** The reply is out, or has failed on its way. */
-    private void ended(int status, boolean clientGone) {
+    private void ended(int status, boolean gone) {
+        if (!reported.compareAndSet(false, true)) {
+            return;
+        }
         Clock.ScheduledTask alarm = deadline;
         if (alarm != null) {
             alarm.cancel();
         }
-        letGo();
-        runtime.replied(new RequestSummary(name, status, clock().nanoTime() - arrivedNanos, clientGone));
+        cancelOutstanding();
+        runtime.replied(new RequestSummary(name, status, clock().nanoTime() - arrivedNanos, gone));
     }
 
-    /** Nothing that still comes is wanted, from partners or from the client. */
-    private void letGo() {
+    /** Cancels what is still to come, from partners or from the client. */
+    private void cancelOutstanding() {
         mashup.cancel();
         inbound.over();
     }
 
     private ReplyWriter writer(Decision decision) {
-        return new ReplyWriter(response, decision.reply, mashup, arrivedNanos, clock(), this::ended);
-    }
-
-    private Problem problemOf(@Nullable Throwable cause) {
-        if (cause instanceof ExchangeException x) {
-            return Problem.of(x);
-        }
-        if (cause instanceof ProblemException x) {
-            return x.problem();
-        }
-        LOG.error("mashup {} failed on {} {}", name, request.getMethod(), request.getRequestURI(), cause);
-        return Problem.of(INTERNAL_ERROR, FAILED);
+        return new ReplyWriter(
+                new ReplyWriter.Target(response, mashup, clock(), arrivedNanos, failures, new EndOfReply()),
+                decision.reply);
     }
 
     private Clock clock() {
         return runtime.broker().clock();
     }
 
-    /** What it was decided to do: to reply, or to leave it, as nobody is there any more. */
-    private record Decision(Reply reply, boolean clientGone) {}
+    /** How the request is decided: the reply, and what came first. */
+    private record Decision(Reply reply, Cause cause) {}
 
-    /** The container reports that the client is gone, or that it could not go on. */
-    private final class Departure implements AsyncListener {
+    private enum Cause {
+        REPLY,
+        DEADLINE,
+        CLIENT_GONE
+    }
+
+    private enum ContainerThread {
+        /** Not within {@code compose}, or not yet, or no longer. */
+        ELSEWHERE,
+        COMPOSING,
+        /** Within {@code compose} when the deadline passed; what it produces is not written. */
+        OVERTAKEN
+    }
+
+    private final class EndOfReply implements ReplyWriter.Ended {
+
+        @Override
+        public void ending() {
+            ending.set(true);
+        }
+
+        @Override
+        public void ended(int status, boolean gone) {
+            InboundRequest.this.ended(status, gone);
+        }
+    }
+
+    /** Reports of the container about a suspended request. */
+    private final class ContainerReports implements AsyncListener {
 
         @Override
         public void onError(AsyncEvent event) {
-            departed = true;
-            decide(LEFT);
-            // If a reply was decided on before, it may wait for what will not come: a partner's next part, the client.
-            ReplyWriter writer = writing;
-            if (writer != null) {
-                writer.clientGone();
+            leave();
+        }
+
+        /** Medley sets no time-out, the deadline is its own; one that the container has all the same is as good. */
+        @Override
+        public void onTimeout(AsyncEvent event) {
+            expire();
+        }
+
+        /** Something else than Medley has completed the request, a filter for instance: no reply can be written. */
+        @Override
+        public void onComplete(AsyncEvent event) {
+            if (!ending.get()) {
+                leave();
             }
         }
 
+        /** A request is suspended once. */
         @Override
-        public void onTimeout(AsyncEvent event) {
-            // None is set: the deadline is Medley's own.
-        }
-
-        @Override
-        public void onComplete(AsyncEvent event) {
-            // Medley completes, and has done what it had to.
-        }
-
-        @Override
-        public void onStartAsync(AsyncEvent event) {
-            // A request is suspended once.
-        }
+        public void onStartAsync(AsyncEvent event) {}
     }
 }

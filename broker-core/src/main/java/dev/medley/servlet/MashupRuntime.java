@@ -1,7 +1,10 @@
 package dev.medley.servlet;
 
+import dev.medley.config.Configuration;
 import dev.medley.config.ExecutionMode;
+import dev.medley.config.ServerSettings;
 import dev.medley.exchange.Broker;
+import dev.medley.thread.BrokerPool;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
@@ -13,10 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the mashup servlets of one application share: the broker, the execution mode and the deadline. Thread-safe.
+ * The broker, the execution mode and the deadline that the mashup servlets of one application share. Thread-safe.
  *
- * <p>Whoever starts the application puts one into its servlet context before the servlets start, see
- * {@link #install}.
+ * <p>It is put into the application's servlet context before the servlets start, see {@link #install}.
  */
 public final class MashupRuntime {
 
@@ -33,7 +35,7 @@ public final class MashupRuntime {
     /**
      * Creates a runtime.
      *
-     * @param broker carries the exchanges out; started and closed by whoever made it
+     * @param broker carries the exchanges out; started and closed by the caller
      * @param mode how mashups run
      * @param deadline of a mashup as a whole
      * @param maxRequestBody bytes of an inbound request's body at most
@@ -51,12 +53,30 @@ public final class MashupRuntime {
         };
     }
 
+    /**
+     * Creates the runtime that {@code configuration} describes, with a broker and a pool of its own, none of them started:
+     * first the {@linkplain Broker#pool() pool} of its broker is to be started, then the broker; to be closed in the
+     * reverse order.
+     *
+     * @throws IllegalArgumentException if this JVM cannot run it so
+     */
+    public static MashupRuntime of(Configuration configuration) {
+        ServerSettings settings = configuration.server();
+        BrokerPool pool = new BrokerPool(settings.threads(), settings.execution() == ExecutionMode.VIRTUAL);
+        return new MashupRuntime(
+                Broker.builder().pool(pool).partners(configuration.partners()).build(),
+                settings.execution(),
+                configuration.deadline(),
+                Math.toIntExact(settings.maxRequestBody()),
+                settings.maxWaiting());
+    }
+
     /** Makes it the runtime of all mashup servlets of {@code context}. */
     public void install(ServletContext context) {
         context.setAttribute(ATTRIBUTE, this);
     }
 
-    /** Whether {@code context} has a runtime. */
+    /** Returns whether {@code context} has a runtime. */
     public static boolean isInstalled(ServletContext context) {
         return context.getAttribute(ATTRIBUTE) != null;
     }
@@ -80,8 +100,8 @@ public final class MashupRuntime {
     }
 
     /**
-     * Has {@code observer} told of each inbound request that has been answered, for metrics. Called by the thread that
-     * answered it; must not block; what it throws is logged.
+     * Registers an observer of inbound requests that have been answered, for metrics. Called by the thread that answered; must
+     * not block; what it throws is logged.
      */
     public void onReplied(Consumer<RequestSummary> observer) {
         observers.add(observer);
@@ -102,7 +122,7 @@ public final class MashupRuntime {
         for (Consumer<RequestSummary> observer : observers) {
             try {
                 observer.accept(replied);
-            } catch (RuntimeException x) {
+            } catch (RuntimeException | Error x) {
                 LOG.warn("an observer failed", x);
             }
         }

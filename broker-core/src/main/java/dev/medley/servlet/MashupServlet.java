@@ -2,7 +2,6 @@ package dev.medley.servlet;
 
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
-import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -31,9 +30,6 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class MashupServlet extends HttpServlet {
 
-    /** What the container's log says of a response that is broken off. */
-    static final String CUT_OFF = "the partner failed, or the deadline passed, after the reply had begun";
-
     private static final long serialVersionUID = 1L;
 
     private transient @Nullable MashupRuntime runtime;
@@ -44,13 +40,14 @@ public abstract class MashupServlet extends HttpServlet {
     /**
      * Composes the reply to one inbound request.
      *
-     * <p>Called by the thread of the inbound request: a thread of the pool, which must not block, or a virtual one. What
-     * it throws, and what the stage fails with, becomes a problem document (RFC 9457): 502 for a partner that failed, 503
-     * for one without capacity, 504 for one that did not answer in time, the status of a
+     * <p>Called by the thread of the inbound request: a thread of the pool, which must not block, or a virtual one. An
+     * exception that it throws, or that the stage fails with, becomes a problem document (RFC 9457): 502 for a partner that failed, 503
+     * for one without capacity, 504 for one that did not answer in time, 400 or 414 for an
+     * {@link dev.medley.connection.InvalidRequestException}, the status of a
      * {@link dev.medley.mashup.ProblemException}, 500 for anything else.
      *
-     * @param mashup what was asked, and the way to the partners
-     * @return the reply to be, once it is there
+     * @param mashup the inbound request, and the way to the partners
+     * @return a stage of the reply
      */
     protected abstract CompletionStage<Reply> compose(Mashup mashup);
 
@@ -65,10 +62,7 @@ public abstract class MashupServlet extends HttpServlet {
         if (started == null) {
             throw new IllegalStateException(getClass().getName() + " overrides init() without calling super.init()");
         }
-        if (request.getDispatcherType() == DispatcherType.ASYNC) {
-            // See ReplyWriter: the one way to break off a response that any container understands.
-            throw new IOException(CUT_OFF);
-        }
+        BrokenOff.throwIfMarked(request);
         started.answer(new InboundRequest(started, this::compose, getServletName(), request, response));
     }
 }

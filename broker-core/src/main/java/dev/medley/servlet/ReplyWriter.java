@@ -1,8 +1,6 @@
 package dev.medley.servlet;
 
 import dev.medley.connection.Header;
-import dev.medley.exchange.ExchangeException;
-import dev.medley.mashup.BodyStream;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
@@ -12,13 +10,16 @@ import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.EOFException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Locale;
+import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes one reply. While nothing of it has left the container's buffer, another one can still take its place: the
- * problem that a partner broke off, or that it cannot be written at all.
+ * Writes one reply. While nothing of it has left the container's buffer, another one can still take its place: the problem
+ * of a partner that broke off, or of a reply that cannot be written.
  */
 final class ReplyWriter {
 
@@ -26,46 +27,43 @@ final class ReplyWriter {
     /** A reply below this size goes to the container's buffer at once; one that fills it would be written by blocking. */
     private static final int BUFFERED = 32 * 1024;
 
-    private static final int INTERNAL_ERROR = 500;
-
-    private final HttpServletResponse response;
+    private final Target target;
     private final Reply reply;
-    private final Mashup mashup;
-    private final long arrivedNanos;
-    private final Clock clock;
-    private final Ended ended;
     /** Whether it takes the place of another one; no third one will. */
     private final boolean second;
-    /** What goes on writing a body. */
+    /** Writes a body that takes longer. */
     private volatile @Nullable BodyWriter active;
 
-    /** Told of the end of the reply. */
+    /** Reports the end of a reply. {@link #ending} comes before the container is given the request back. */
     interface Ended {
+
+        /** The container is about to be given the request back. */
+        void ending();
+
+        /** The reply has ended. */
         void ended(int status, boolean clientGone);
     }
 
-    ReplyWriter(HttpServletResponse response, Reply reply, Mashup mashup, long arrivedNanos, Clock clock, Ended ended) {
-        this(response, reply, mashup, arrivedNanos, clock, ended, false);
+    /** The response that replies are written to, and its circumstances. */
+    record Target(
+            HttpServletResponse response,
+            Mashup mashup,
+            Clock clock,
+            long arrivedNanos,
+            Failures failures,
+            Ended ended) {}
+
+    ReplyWriter(Target target, Reply reply) {
+        this(target, reply, false);
     }
 
-    private ReplyWriter(
-            HttpServletResponse response,
-            Reply reply,
-            Mashup mashup,
-            long arrivedNanos,
-            Clock clock,
-            Ended ended,
-            boolean second) {
-        this.response = response;
+    private ReplyWriter(Target target, Reply reply, boolean second) {
+        this.target = target;
         this.reply = reply;
-        this.mashup = mashup;
-        this.arrivedNanos = arrivedNanos;
-        this.clock = clock;
-        this.ended = ended;
         this.second = second;
     }
 
-    /** Whether the container's buffer takes it whole. */
+    /** Returns whether the container's buffer takes the reply whole. */
     boolean isSmall() {
         return reply.stream() == null && reply.body().length < BUFFERED;
     }
@@ -76,18 +74,58 @@ final class ReplyWriter {
             writeHead();
             writeSmall();
         } catch (IOException x) {
-            ended.ended(reply.status(), true);
+            target.ended.ended(reply.status(), true);
             throw x;
-        } catch (RuntimeException x) {
-            Problem problem = problemOf(x);
-            if (isTooLate()) {
-                ended.ended(problem.status(), false);
-                throw new IOException(MashupServlet.CUT_OFF, x);
+        } catch (RuntimeException | Error x) {
+            Problem problem = target.failures.ofWriting(x);
+            ReplyWriter other = instead(problem);
+            if (other == null) {
+                target.ended.ended(problem.status(), false);
+                throw new IOException(BrokenOff.MESSAGE, x);
             }
-            instead(problem).writeHere();
+            other.writeHere();
             return;
         }
-        ended.ended(reply.status(), false);
+        target.ended.ended(reply.status(), false);
+    }
+
+    /**
+     * Writes a small reply whole, while the thread that the container gave the request has not come back: the container
+     * would not send what is in its buffer before that.
+     *
+     * @return false if it could not be written
+     */
+    boolean writeThrough(@Nullable AsyncContext suspended) {
+        boolean gone = false;
+        try {
+            writeHead();
+            target.response.setContentLength(reply.body().length);
+            writeSmall();
+            target.response.flushBuffer();
+        } catch (IOException x) {
+            LOG.debug("the client is gone", x);
+            gone = true;
+        } catch (RuntimeException | Error x) {
+            Problem problem = target.failures.ofWriting(x);
+            ReplyWriter other = instead(problem);
+            if (other != null) {
+                return other.writeThrough(suspended);
+            }
+            if (suspended != null) {
+                new Suspended(suspended).breakOff(problem);
+            } else {
+                target.ended.ended(problem.status(), false);
+            }
+            return false;
+        }
+        if (suspended == null) {
+            target.ended.ended(reply.status(), gone);
+        } else if (gone) {
+            new Suspended(suspended).clientGone();
+        } else {
+            new Suspended(suspended).written();
+        }
+        return true;
     }
 
     /** Writes the reply to a suspended request, and completes it. Does not block. */
@@ -97,22 +135,25 @@ final class ReplyWriter {
             writeHead();
             if (isSmall()) {
                 writeSmall();
-                end.written();
             } else {
                 BodyWriter writer = bodyWriter(end);
                 writer.start();
-                // Not before: nobody may end what has not begun.
+                // Not before: a body cannot end before it has begun.
                 active = writer;
+                return;
             }
-        } catch (IOException | IllegalStateException x) {
+        } catch (IOException x) {
             LOG.debug("the client is gone", x);
             end.clientGone();
-        } catch (RuntimeException x) {
-            end.failed(problemOf(x));
+            return;
+        } catch (RuntimeException | Error x) {
+            end.replace(target.failures.ofWriting(x));
+            return;
         }
+        end.written();
     }
 
-    /** The client has left a suspended request. What is still being written ends. */
+    /** The client has left a suspended request. A body that is still being written ends. */
     void clientGone() {
         BodyWriter writer = active;
         if (writer != null) {
@@ -120,7 +161,7 @@ final class ReplyWriter {
         }
     }
 
-    /** There is no time left. What is still being written to a suspended request is broken off. */
+    /** The deadline has passed. A body that is still being written to a suspended request is broken off. */
     void breakOff(Problem why) {
         BodyWriter writer = active;
         if (writer != null) {
@@ -128,48 +169,54 @@ final class ReplyWriter {
         }
     }
 
-    /** Without a length told beforehand, so that the container does not write it out here. */
+    /** Without a length set beforehand, so that the container does not write it out here. */
     private void writeSmall() throws IOException {
-        response.setBufferSize(BUFFERED);
-        response.getOutputStream().write(reply.body());
+        target.response.setBufferSize(BUFFERED);
+        target.response.getOutputStream().write(reply.body());
     }
 
     private BodyWriter bodyWriter(BodyEnd end) throws IOException {
-        ServletOutputStream out = response.getOutputStream();
-        BodyStream stream = reply.stream();
-        if (stream != null) {
-            return new StreamWriter(out, stream, end);
+        ServletOutputStream out = target.response.getOutputStream();
+        Flow.Publisher<ByteBuffer> stream = reply.stream();
+        if (reply.length() >= 0) {
+            target.response.setContentLengthLong(reply.length());
         }
-        response.setContentLength(reply.body().length);
-        return new BytesWriter(out, reply.body(), end);
+        return stream == null
+                ? new BytesWriter(out, reply.body(), end)
+                : new StreamWriter(out, stream, reply.length(), end);
     }
 
     private void writeHead() {
+        HttpServletResponse response = target.response;
         response.setStatus(reply.status());
         response.setContentType(reply.type());
+        if (!reply.type().equals(response.getContentType()) && !hasCharset(reply.type())) {
+            // Jetty adds the charset that it takes a text to have, both containers one that a filter has set.
+            response.setCharacterEncoding((String) null);
+        }
         for (Header header : reply.headers()) {
             response.addHeader(header.name(), header.value());
         }
-        response.setHeader("Server-Timing", ServerTiming.of(mashup.exchanges(), clock.nanoTime() - arrivedNanos));
-        BodyStream stream = reply.stream();
-        if (stream != null && stream.length() >= 0) {
-            response.setContentLengthLong(stream.length());
+        long nanos = target.clock.nanoTime() - target.arrivedNanos;
+        response.setHeader("Server-Timing", ServerTiming.of(target.mashup.exchanges(), nanos));
+    }
+
+    private static boolean hasCharset(String type) {
+        return type.toLowerCase(Locale.ROOT).contains("charset=");
+    }
+
+    /** The writer of a problem in place of this reply, or null if the client may have seen some of it. */
+    private @Nullable ReplyWriter instead(Problem problem) {
+        if (second || target.response.isCommitted()) {
+            return null;
         }
-    }
-
-    private Problem problemOf(RuntimeException failure) {
-        LOG.error("a reply with status {} and type {} cannot be written", reply.status(), reply.type(), failure);
-        return Problem.of(INTERNAL_ERROR, "the mashup failed");
-    }
-
-    /** Whether the client may have seen some of this reply, or another one would fare no better. */
-    private boolean isTooLate() {
-        return second || response.isCommitted();
-    }
-
-    private ReplyWriter instead(Problem problem) {
-        response.reset();
-        return new ReplyWriter(response, problem.toReply(), mashup, arrivedNanos, clock, ended, true);
+        try {
+            target.response.reset();
+        } catch (RuntimeException x) {
+            LOG.warn("the response cannot be reset to reply with a problem", x);
+            return null;
+        }
+        return new ReplyWriter(target, problem.toReply(), true);
     }
 
     /** Ends a suspended request when its reply has ended. */
@@ -192,34 +239,37 @@ final class ReplyWriter {
         }
 
         @Override
-        public void cutOff(ExchangeException failure) {
-            failed(Problem.of(failure));
+        public void failed(Throwable failure) {
+            replace(target.failures.of(failure));
         }
 
         @Override
         public void overdue(Problem why) {
-            failed(why);
+            replace(why);
         }
 
-        /**
-         * What has been cut off must not look complete: the request is dispatched once more, to a servlet that throws,
-         * upon which containers break the response off.
-         */
-        void failed(Problem problem) {
-            if (isTooLate()) {
-                end(suspended::dispatch, problem.status(), false);
+        /** Replies with {@code problem} instead, or, if it is too late for that, breaks the reply off. */
+        void replace(Problem problem) {
+            ReplyWriter other = instead(problem);
+            if (other == null) {
+                breakOff(problem);
             } else {
-                instead(problem).writeAndComplete(suspended);
+                other.writeAndComplete(suspended);
             }
+        }
+
+        void breakOff(Problem problem) {
+            end(() -> BrokenOff.dispatch(suspended), problem.status(), false);
         }
 
         private void end(Runnable ending, int status, boolean clientGone) {
+            target.ended.ending();
             try {
                 ending.run();
             } catch (IllegalStateException x) {
-                LOG.debug("the container has ended it before", x);
+                LOG.debug("the container has ended the request before", x);
             }
-            ended.ended(status, clientGone);
+            target.ended.ended(status, clientGone);
         }
     }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 final class ServerTiming {
 
     /** More would be a field of kilobytes, which clients refuse. */
-    private static final int MOST_EXCHANGES = 32;
+    private static final int MAX_EXCHANGES = 32;
 
     private static final int NANOS_PER_TENTH = 100_000;
     private static final int TENTHS = 10;
@@ -17,18 +17,18 @@ final class ServerTiming {
     private ServerTiming() {}
 
     static String of(List<Exchange> exchanges, long totalNanos) {
-        StringBuilder field = new StringBuilder(64 + 32 * Math.min(exchanges.size(), MOST_EXCHANGES));
+        StringBuilder field = new StringBuilder(64 + 32 * Math.min(exchanges.size(), MAX_EXCHANGES));
         field.append("total;dur=");
         millis(totalNanos, field);
-        int told = 0;
+        int listed = 0;
         for (Exchange exchange : exchanges) {
-            if (told == MOST_EXCHANGES) {
+            if (listed == MAX_EXCHANGES) {
                 field.append(", more;desc=\"")
-                        .append(exchanges.size() - MOST_EXCHANGES)
+                        .append(exchanges.size() - MAX_EXCHANGES)
                         .append(" exchanges\"");
                 break;
             }
-            told++;
+            listed++;
             append(exchange, field);
         }
         return field.toString();

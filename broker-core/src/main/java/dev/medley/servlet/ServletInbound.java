@@ -2,6 +2,7 @@ package dev.medley.servlet;
 
 import dev.medley.mashup.Inbound;
 import dev.medley.mashup.ProblemException;
+import dev.medley.mashup.Status;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.net.URLDecoder;
@@ -21,12 +22,11 @@ import org.slf4j.LoggerFactory;
 final class ServletInbound implements Inbound {
 
     private static final Logger LOG = LoggerFactory.getLogger(ServletInbound.class);
-    private static final int CONTENT_TOO_LARGE = 413;
     private static final Set<String> WITHOUT_BODY = Set.of("GET", "HEAD");
 
     private final HttpServletRequest request;
     private final int maxBody;
-    /** The body, once somebody has asked for it. */
+    /** The body, once it has been asked for. */
     private final AtomicReference<@Nullable CompletableFuture<byte[]>> body = new AtomicReference<>();
 
     private volatile boolean over;
@@ -80,8 +80,8 @@ final class ServletInbound implements Inbound {
     }
 
     /**
-     * Whether a body may come, and be long in coming: reading it takes a suspended request. One of HTTP/2 need not be
-     * announced; that GET and HEAD have none then is what spares them the suspending.
+     * Returns whether a body may come, and be long in coming: reading it takes a suspended request. A body of HTTP/2 need
+     * not be announced; GET and HEAD are taken to have none then, and need not be suspended.
      */
     boolean mayHaveBody() {
         long length = request.getContentLengthLong();
@@ -93,7 +93,7 @@ final class ServletInbound implements Inbound {
                 : !WITHOUT_BODY.contains(request.getMethod());
     }
 
-    /** Nobody needs the body any more; a thread that waits for it is let go. */
+    /** Ends the wait for the body, which is not needed any more. */
     void over() {
         over = true;
         CompletableFuture<byte[]> asked = body.get();
@@ -118,7 +118,7 @@ final class ServletInbound implements Inbound {
         }
     }
 
-    /** The client's fault or leaving, and not a failure of the mashup. */
+    /** The problem of a body that broke off: a failure of the client, and not of the mashup. */
     static ProblemException brokenOff(Throwable failure) {
         LOG.debug("the body of a request did not arrive whole", failure);
         return ProblemException.badRequest("the body did not arrive whole");
@@ -129,7 +129,7 @@ final class ServletInbound implements Inbound {
     }
 
     private ProblemException tooLarge() {
-        return new ProblemException(CONTENT_TOO_LARGE, "the body is larger than " + maxBody + " bytes");
+        return new ProblemException(Status.CONTENT_TOO_LARGE, "the body is larger than " + maxBody + " bytes");
     }
 
     private static Map<String, String> parse(@Nullable String query) {

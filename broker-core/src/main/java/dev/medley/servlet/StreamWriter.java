@@ -1,72 +1,72 @@
 package dev.medley.servlet;
 
-import dev.medley.exchange.BodyPart;
-import dev.medley.exchange.ExchangeException;
-import dev.medley.mashup.BodyStream;
 import jakarta.servlet.ServletOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.concurrent.Flow;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Passes a partner's body on to the client without blocking: a part is asked for once the part before it is written, so
- * that one is held at a time.
+ * Passes on to the client what a publisher has, without blocking: a part is requested once the part before it is written,
+ * so that one is held at a time. A publisher that does not keep the rules of Reactive Streams breaks its reply off.
  */
-final class StreamWriter extends BodyWriter implements BodyStream.Sink {
+final class StreamWriter extends BodyWriter {
 
-    private final BodyStream stream;
-    private volatile @Nullable BodyPart arrived;
-    private volatile boolean complete;
-    private volatile @Nullable ExchangeException failure;
-    /** Written, but the container may not have done with it. For {@link #write} only. */
-    private @Nullable BodyPart written;
+    private static final Logger LOG = LoggerFactory.getLogger(StreamWriter.class);
+
+    private final Flow.Publisher<ByteBuffer> publisher;
+    /** Bytes that have been announced, or -1. */
+    private final long length;
+
+    private final AtomicReference<Flow.@Nullable Subscription> subscription = new AtomicReference<>();
+    /** Whether a part has been requested and has not come. */
+    private final AtomicBoolean requested = new AtomicBoolean();
+    /** Set by the first of: completion, error, offence against the rules. */
+    private final AtomicReference<@Nullable End> ended = new AtomicReference<>();
+
+    private volatile @Nullable ByteBuffer arrived;
+    /** Whether nothing is requested or held, so that the next part is to be requested. */
+    private volatile boolean demand;
+    /** For {@link #write} only. */
+    private long written;
     /** Whether something may still be in the container's buffer. For {@link #write} only. */
     private boolean unflushed;
 
-    StreamWriter(ServletOutputStream out, BodyStream stream, BodyEnd end) {
+    StreamWriter(ServletOutputStream out, Flow.Publisher<ByteBuffer> publisher, long length, BodyEnd end) {
         super(out, end);
-        this.stream = stream;
+        this.publisher = publisher;
+        this.length = length;
     }
 
     @Override
     void start() {
         super.start();
-        stream.connect(this);
-    }
-
-    @Override
-    public void onPart(BodyPart part) {
-        arrived = part;
-        called();
-    }
-
-    @Override
-    public void onEnd(@Nullable ExchangeException cutOff) {
-        failure = cutOff;
-        complete = cutOff == null;
-        called();
+        try {
+            publisher.subscribe(new Subscriber());
+        } catch (RuntimeException | Error x) {
+            endWith(x);
+        }
     }
 
     @Override
     boolean write(ServletOutputStream to) throws IOException {
-        BodyPart done = written;
-        BodyPart next = arrived;
-        ExchangeException cutOff = failure;
-        if (done != null) {
-            written = null;
-            done.next();
-        } else if (next != null) {
+        // In this order: a part that came before the end is seen then.
+        End last = ended.get();
+        ByteBuffer part = arrived;
+        if (part != null) {
             arrived = null;
-            written = next;
-            unflushed = true;
-            ByteBuffer bytes = next.bytes();
-            to.write(bytes.array(), bytes.arrayOffset() + bytes.position(), bytes.remaining());
-        } else if (complete) {
-            endBy(end()::written);
-        } else if (cutOff != null) {
-            endBy(() -> end().cutOff(cutOff));
+            write(part, to);
+        } else if (last != null) {
+            finish(last.failure);
+        } else if (demand) {
+            demand = false;
+            request();
         } else if (unflushed) {
-            // The partner pauses; what it has sent must not.
+            // The publisher pauses; what it has sent must not.
             unflushed = false;
             to.flush();
         } else {
@@ -74,4 +74,115 @@ final class StreamWriter extends BodyWriter implements BodyStream.Sink {
         }
         return true;
     }
+
+    private void write(ByteBuffer part, ServletOutputStream to) throws IOException {
+        written += part.remaining();
+        if (length >= 0 && written > length) {
+            finish(new IllegalStateException("the publisher has more than the %d bytes announced".formatted(length)));
+            return;
+        }
+        demand = true;
+        if (!part.hasRemaining()) {
+            return;
+        }
+        unflushed = true;
+        if (part.hasArray()) {
+            to.write(part.array(), part.arrayOffset() + part.position(), part.remaining());
+        } else {
+            byte[] copy = new byte[part.remaining()];
+            part.duplicate().get(copy);
+            to.write(copy, 0, copy.length);
+        }
+    }
+
+    private void finish(@Nullable Throwable failure) {
+        if (failure != null) {
+            endBy(() -> end().failed(failure));
+        } else if (length >= 0 && written < length) {
+            endBy(() -> end().failed(new IllegalStateException(
+                    "the publisher has %d of the %d bytes announced".formatted(written, length))));
+        } else {
+            endBy(end()::written);
+        }
+    }
+
+    private void request() {
+        Flow.Subscription given = subscription.get();
+        if (given == null) {
+            return;
+        }
+        requested.set(true);
+        try {
+            given.request(1);
+        } catch (RuntimeException | Error x) {
+            endWith(x);
+        }
+    }
+
+    private void endWith(@Nullable Throwable failure) {
+        if (ended.compareAndSet(null, new End(failure))) {
+            called();
+        }
+    }
+
+    @Override
+    void release() {
+        Flow.Subscription given = subscription.get();
+        End last = ended.get();
+        boolean complete = last != null && last.failure == null;
+        if (given != null && !complete) {
+            cancel(given);
+        }
+    }
+
+    private static void cancel(Flow.Subscription given) {
+        try {
+            given.cancel();
+        } catch (RuntimeException | Error x) {
+            LOG.warn("a publisher failed while its subscription was cancelled", x);
+        }
+    }
+
+    /** Apart from the writer, as the container and the publisher both have an {@code onError}. */
+    private final class Subscriber implements Flow.Subscriber<ByteBuffer> {
+
+        @Override
+        public void onSubscribe(Flow.Subscription given) {
+            if (!subscription.compareAndSet(null, given)) {
+                cancel(given);
+                return;
+            }
+            if (isOver()) {
+                cancel(given);
+                return;
+            }
+            demand = true;
+            called();
+        }
+
+        @Override
+        public void onNext(ByteBuffer part) {
+            if (isOver() || ended.get() != null) {
+                return;
+            }
+            if (!requested.compareAndSet(true, false)) {
+                breakOff(new IllegalStateException("the publisher has sent a part that was not requested"));
+                return;
+            }
+            arrived = part;
+            called();
+        }
+
+        @Override
+        public void onError(Throwable failure) {
+            endWith(failure);
+        }
+
+        @Override
+        public void onComplete() {
+            endWith(null);
+        }
+    }
+
+    private record End(@Nullable Throwable failure) {}
 }

@@ -12,7 +12,7 @@ final class VirtualExecution implements Execution {
     @Override
     public void run(InboundRequest request) throws IOException {
         if (BrokerPool.onVirtualThread() && !request.mayHaveBody()) {
-            request.compose();
+            request.composeOnContainerThread();
             request.await();
             request.replyHere();
         } else {

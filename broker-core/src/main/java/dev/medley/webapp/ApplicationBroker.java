@@ -1,8 +1,6 @@
 package dev.medley.webapp;
 
 import dev.medley.config.Configuration;
-import dev.medley.config.ExecutionMode;
-import dev.medley.config.ServerSettings;
 import dev.medley.exchange.Broker;
 import dev.medley.servlet.MashupRuntime;
 import dev.medley.thread.BrokerPool;
@@ -16,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The broker of a web application, with a pool of its own. It starts and stops with the application, and lets it finish what
- * it has begun; until then it has no
- * thread, so that an application that fails to start leaves none.
+ * The broker of a web application, with a pool of its own. It starts and stops with the application, and has no thread
+ * outside that time, so that an application that fails to start leaves none. Before it stops, requests in flight are
+ * answered.
  */
 final class ApplicationBroker implements ServletContextListener {
 
@@ -32,19 +30,13 @@ final class ApplicationBroker implements ServletContextListener {
     /**
      * Creates a broker.
      *
-     * @throws IllegalArgumentException if it cannot be as it is configured in this JVM
+     * @throws IllegalArgumentException if this JVM cannot run it as configured
      */
     ApplicationBroker(Configuration configuration) {
-        ServerSettings settings = configuration.server();
-        drain = settings.drain();
-        pool = new BrokerPool(settings.threads(), settings.execution() == ExecutionMode.VIRTUAL);
-        broker = Broker.builder().pool(pool).partners(configuration.partners()).build();
-        runtime = new MashupRuntime(
-                broker,
-                settings.execution(),
-                configuration.deadline(),
-                Math.toIntExact(settings.maxRequestBody()),
-                settings.maxWaiting());
+        drain = configuration.server().drain();
+        runtime = MashupRuntime.of(configuration);
+        broker = runtime.broker();
+        pool = broker.pool();
     }
 
     MashupRuntime runtime() {

@@ -1,8 +1,10 @@
 package dev.medley.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.medley.connection.InvalidRequestException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -47,8 +49,98 @@ class TemplateTest {
     }
 
     @Test
-    void anEmptyValueLeavesNothing() {
-        assertThat(Template.expand("/{x}?y={y}", "", "")).isEqualTo("/?y=");
+    void anEmptyValueLeavesNothingWhereItIsNotAWholeSegment() {
+        assertThat(Template.expand("/a{x}/{y}{z}?q={q}/{r}", "", "", "b", "", ""))
+                .isEqualTo("/a/b?q=/");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/{x}", "/users/{x}/admin", "/users/{x}?a=b", "/users/{x};v=1/b"})
+    void anEmptyValueDoesNotRemoveASegment(String template) {
+        assertInvalid("value 1 is empty", template, "");
+    }
+
+    @Test
+    void emptyValuesTogetherDoNotRemoveASegment() {
+        assertInvalid("value 2 is empty", "/users/{x}{y}/admin", "", "");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/users/{x}/admin, ..",
+        "/users/{x}/admin, .",
+        "/{x}, ..",
+        "/{x}?y=z, ..",
+        "/a/.{x}, .",
+        "/a/{x}., .",
+        "/a/{x}/b, %2e%2E",
+        "/a/{x}/b, .%2e",
+        "/a/{x}/b, %252e%252e",
+        "/a/{x}/b, ../../c",
+        "/a/{x}/b, 'c/..'",
+        "/a/{x}/b, '..\\c'",
+        "/a/{x}/b, ..;",
+        "/a/{x}/b, ..;c=d",
+        "/a/{x};v=1/b, .."
+    })
+    void aValueNeverMakesASegmentThatLeavesTheBasePath(String template, String value) {
+        assertInvalid("a segment . or ..", template, value);
+    }
+
+    @Test
+    void severalValuesNeverMakeASegmentThatLeavesTheBasePath() {
+        assertInvalid("a segment . or ..", "/users/{a}/{b}/admin", "..", "..");
+        assertInvalid("a segment . or ..", "/users/{a}{b}/admin", ".", ".");
+        assertInvalid("a segment . or ..", "/users/{a}{b}/admin", "..", "");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/..",
+                "/../",
+                "/a/..",
+                "/a/./b",
+                "/..;/a",
+                "/..;x=y/a",
+                "/%2e%2e/a",
+                "/.%2E/a",
+                "/a/%2e",
+                "/a%2f..%2Fb",
+                "/a/..%5cb",
+                "/a/..%3bx/b",
+                "/%252e./a"
+            })
+    void literalTextNeverLeavesTheBasePath(String template) {
+        assertInvalid("a segment . or ..", template);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "a", "?a=b", "@host/a", ":80/a", "{x}", "http://host/a", ".", ";a"})
+    void aTemplateThatDoesNotBeginWithASlashIsRefused(String template) {
+        Object[] values = template.contains("{") ? new Object[] {"/a"} : new Object[0];
+        assertInvalid("begins with /", template, values);
+    }
+
+    @Test
+    void aTemplateThatNamesAnotherHostIsRefused() {
+        assertInvalid("begins with one /", "//host/a");
+        assertInvalid("no \\", "/\\host/a");
+        assertInvalid("no \\", "/a\\..\\b");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"/a.b", "/...", "/a/..b", "/.well-known/x", "/a..", "/a/;..", "/a?b=../..", "/a//b", "/a%20b/%zz"
+            })
+    void dotsThatAreNoSegmentOfTheirOwnAreLeftAlone(String template) {
+        assertThat(Template.expand(template)).isEqualTo(template);
+    }
+
+    @Test
+    void aValueOfTheQueryMayBeAnything() {
+        assertThat(Template.expand("/a?b={b}&c={c}", "..", "../..")).isEqualTo("/a?b=..&c=..%2F..");
+        assertThat(Template.expand("/{a}", "AC/DC")).isEqualTo("/AC%2FDC");
     }
 
     @ParameterizedTest
@@ -63,5 +155,12 @@ class TemplateTest {
     @Test
     void aPlaceholderWithoutAnyValueIsRefused() {
         assertThatIllegalArgumentException().isThrownBy(() -> Template.expand("/{x}"));
+    }
+
+    private static void assertInvalid(String why, String template, Object... values) {
+        assertThatExceptionOfType(InvalidRequestException.class)
+                .isThrownBy(() -> Template.expand(template, values))
+                .withMessageContaining(why)
+                .returns(false, InvalidRequestException::tooLong);
     }
 }

@@ -3,12 +3,17 @@ package dev.medley.mashup;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.medley.exchange.Broker;
 import dev.medley.exchange.Exchange;
-import dev.medley.exchange.Outcome;
+import dev.medley.exchange.ExchangeBuilder;
+import dev.medley.exchange.PartnerResponse;
 import dev.medley.thread.Soon;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -111,12 +116,40 @@ class MashupTest {
     }
 
     @Test
-    void anExchangeThatIsStartedWhenTheMashupIsOverIsCancelled() {
+    void aMashupThatIsOverStartsNoExchange() {
         Mashup mashup = mashup(Map.of());
+        ExchangeBuilder begun = mashup.exchange("hotels").get("/");
         mashup.cancel();
-        Exchange late = mashup.get("weather", "/");
 
-        Soon.asserted(() -> assertThat(late.outcome()).isEqualTo(Outcome.CANCELLED));
+        assertOver(() -> mashup.get("weather", "/"));
+        assertOver(() -> mashup.exchange("weather"));
+        assertOver(() -> mashup.stream("weather", "/"));
+        assertOver(begun::start);
+        assertThat(mashup.exchanges()).isEmpty();
+    }
+
+    @Test
+    void aMashupThatPollsWithoutEndStopsWhenItIsOver() {
+        Mashup mashup = mashup(Map.of());
+        AtomicInteger polls = new AtomicInteger();
+        CompletableFuture<?> polling = poll(mashup, polls).toCompletableFuture();
+        Soon.until("some polls", () -> polls.get() > 2);
+        mashup.cancel();
+
+        assertThat(polling).failsWithin(Soon.PATIENCE).withThrowableThat().withMessageContaining("the mashup is over");
+        assertThat(mashup.exchanges()).allMatch(exchange -> exchange.state().isEnd());
+    }
+
+    private static CompletionStage<PartnerResponse> poll(Mashup mashup, AtomicInteger polls) {
+        polls.incrementAndGet();
+        return mashup.get("weather", "/")
+                .response()
+                .handle((response, failure) -> poll(mashup, polls))
+                .thenCompose(next -> next);
+    }
+
+    private static void assertOver(ThrowingCallable start) {
+        assertThatIllegalStateException().isThrownBy(start).withMessageContaining("the mashup is over");
     }
 
     @Test

@@ -88,7 +88,7 @@ class BlockingExecutionTest {
 
             assertThat(refused.statusCode()).isEqualTo(503);
             assertThat(refused.headers().firstValue("Retry-After")).contains("1");
-            assertThat(refused.body()).contains("as many requests wait for a thread as may");
+            assertThat(refused.body()).contains("too many requests are waiting for a thread");
             assertThat(responses)
                     .allSatisfy(
                             response -> assertThat(response.get().statusCode()).isEqualTo(200));

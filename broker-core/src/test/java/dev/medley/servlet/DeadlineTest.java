@@ -24,6 +24,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 
 /** The deadline holds, whatever partners and mashup do. */
 class DeadlineTest {
@@ -104,18 +108,16 @@ class DeadlineTest {
     }
 
     @InEachMode
-    void anExchangeThatIsStartedAfterTheDeadlineEndsAtOnce(ExecutionMode mode) throws Exception {
+    void aMashupWhoseDeadlineHasPassedStartsNoExchange(ExecutionMode mode) throws Exception {
         CompletableFuture<Void> goOn = new CompletableFuture<>();
-        CompletableFuture<Exchange> started = new CompletableFuture<>();
+        CompletableFuture<Throwable> refused = new CompletableFuture<>();
         CountDownLatch composed = new CountDownLatch(1);
         try (RawPartner partner = RawPartner.start(Misbehaviour.OK);
                 MashupRig rig = rig(mode).partner("late", partner.uri()).serve(mashup -> {
                     composed.countDown();
-                    return goOn.thenCompose(ignored -> {
-                        Exchange exchange = mashup.get("late", "/");
-                        started.complete(exchange);
-                        return exchange.json().thenApply(Reply::json);
-                    });
+                    return goOn.thenCompose(ignored -> mashup.get("late", "/").json())
+                            .thenApply(Reply::json)
+                            .whenComplete((reply, failure) -> refused.complete(failure));
                 })) {
             CompletableFuture<HttpResponse<String>> response = rig.begin("/");
             Soon.down(composed);
@@ -123,9 +125,65 @@ class DeadlineTest {
             assertThat(response.get().statusCode()).isEqualTo(504);
             goOn.complete(null);
 
-            Exchange exchange = started.get();
-            Soon.asserted(() -> assertThat(exchange.outcome()).isEqualTo(Outcome.CANCELLED));
+            assertThat(refused.get()).hasRootCauseInstanceOf(IllegalStateException.class);
             assertThat(partner.requests()).isZero();
+        }
+    }
+
+    @InEachContainer
+    void aMashupThatBlocksWhileItComposesExpiresAndItsExchangesAreCancelled(WebContainer.Kind kind, ExecutionMode mode)
+            throws Exception {
+        assertExpiresWhileComposing(rig(mode).container(kind));
+    }
+
+    @Test
+    @EnabledForJreRange(min = JRE.JAVA_21)
+    void aMashupThatBlocksOnTheContainersVirtualThreadExpires() throws Exception {
+        assertExpiresWhileComposing(rig(ExecutionMode.VIRTUAL).virtualRequests());
+    }
+
+    private static void assertExpiresWhileComposing(MashupRig.Builder builder) throws Exception {
+        CountDownLatch goOn = new CountDownLatch(1);
+        List<Exchange> exchanges = new CopyOnWriteArrayList<>();
+        AtomicInteger requests = new AtomicInteger();
+        try (RawPartner silent = RawPartner.start(Misbehaviour.NEVER_ANSWER);
+                MashupRig rig = builder.partner("silent", silent.uri()).serve(mashup -> {
+                    if (requests.incrementAndGet() == 1) {
+                        exchanges.add(mashup.get("silent", "/1"));
+                        down(goOn);
+                    }
+                    return CompletableFuture.completedStage(Reply.text("a reply"));
+                });
+                RawClient client = RawClient.get(rig.port(), "/")) {
+            try {
+                Soon.until("the request at the partner", () -> silent.requests() == 1);
+                rig.clock().advance(DEADLINE);
+
+                String head = client.readHead();
+                assertThat(head).startsWith("HTTP/1.1 504 ").containsPattern("Content-Length: \\d+");
+                assertThat(client.read(RawClient.contentLength(head)))
+                        .contains("\"detail\":\"no reply within the deadline of 2000 ms\"")
+                        .endsWith("}");
+                Soon.until("the partner sees its connection closed", () -> silent.open() == 0);
+                Soon.asserted(() ->
+                        assertThat(exchanges).extracting(Exchange::outcome).containsOnly(Outcome.CANCELLED));
+                assertThat(rig.onlyReplied()).returns(504, RequestSummary::status);
+            } finally {
+                goOn.countDown();
+            }
+            client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+            String head = client.readHead();
+            assertThat(head).startsWith("HTTP/1.1 200 ");
+            assertThat(client.read(RawClient.contentLength(head))).isEqualTo("a reply");
+            Soon.asserted(() -> assertThat(rig.replied()).hasSize(2));
+        }
+    }
+
+    private static void down(CountDownLatch latch) {
+        try {
+            Soon.down(latch);
+        } catch (InterruptedException x) {
+            throw new IllegalStateException(x);
         }
     }
 

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatObject;
 
 import dev.medley.config.ExecutionMode;
+import dev.medley.connection.InvalidRequestException;
 import dev.medley.exchange.Exchange;
+import dev.medley.exchange.ExchangeListener;
 import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.Reason;
 import dev.medley.json.Json;
@@ -132,6 +134,54 @@ class FailureTest {
                 RawClient client = RawClient.get(rig.port(), "/?city=%zz")) {
             assertThat(client.readHead()).startsWith("HTTP/1.1 400 ");
         }
+    }
+
+    @InEachMode
+    void aParameterThatWouldLeaveTheBasePathIsABadRequest(ExecutionMode mode) throws Exception {
+        try (MashupRig rig = stubs(mode)
+                .serve(mashup -> mashup.merge()
+                        .put("one", mashup.get("shop", "/users/{name}/admin", mashup.parameter("name")))
+                        .reply())) {
+            assertProblem(
+                    rig.get("/?name=.."),
+                    400,
+                    "Bad Request",
+                    "the request makes a request to a partner that is not valid");
+        }
+    }
+
+    @InEachMode
+    void aRequestThatIsTooLongForAPartnerIsTooLongForMedley(ExecutionMode mode) throws Exception {
+        try (MashupRig rig = stubs(mode)
+                .serve(mashup -> CompletableFuture.failedStage(new InvalidRequestException("9000 bytes", true)))) {
+            assertProblem(
+                    rig.get("/"), 414, "URI Too Long", "the request makes a request to a partner that is too long");
+        }
+    }
+
+    @InEachMode
+    void anErrorInAStageOrAListenerIsAnInternalError(ExecutionMode mode) throws Exception {
+        assertInternalError(
+                mode,
+                mashup -> mashup.get("shop", "/partner/1").response().thenApply(answer -> {
+                    throw new NoClassDefFoundError("no/such/Class");
+                }));
+        assertInternalError(mode, mashup -> {
+            throw new NoClassDefFoundError("no/such/Class");
+        });
+        assertInternalError(
+                mode,
+                mashup -> mashup.exchange("shop")
+                        .get("/partner/1")
+                        .listener(new ExchangeListener() {
+                            @Override
+                            public void onHeadersCompleted(Exchange exchange) {
+                                throw new NoClassDefFoundError("no/such/Class");
+                            }
+                        })
+                        .start()
+                        .response()
+                        .thenApply(answer -> Reply.text("so")));
     }
 
     @InEachMode

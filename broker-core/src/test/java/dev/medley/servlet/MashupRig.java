@@ -12,25 +12,19 @@ import dev.medley.thread.BrokerPool;
 import dev.medley.thread.ManualClock;
 import dev.medley.thread.Soon;
 import dev.medley.thread.Totals;
+import jakarta.servlet.Filter;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
-import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
-import org.eclipse.jetty.ee11.servlet.ServletHolder;
-import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
-import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.HttpConnectionFactory;
-import org.eclipse.jetty.server.Server;
-import org.eclipse.jetty.server.ServerConnector;
-import org.eclipse.jetty.util.component.LifeCycle;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,8 +39,7 @@ final class MashupRig implements AutoCloseable {
     private final BrokerPool pool;
     private final @Nullable ManualClock clock;
     private final Broker broker;
-    private final Server server;
-    private final ServerConnector connector;
+    private final WebContainer container;
     private final List<RequestSummary> replied = new CopyOnWriteArrayList<>();
 
     private MashupRig(Builder builder, Function<Mashup, CompletionStage<Reply>> composer) throws Exception {
@@ -57,24 +50,11 @@ final class MashupRig implements AutoCloseable {
         MashupRuntime runtime =
                 new MashupRuntime(broker, builder.mode, builder.deadline, builder.maxRequestBody, builder.maxWaiting);
         runtime.onReplied(replied::add);
-        server = new Server(pool.threads(), pool.scheduler(), pool.buffers());
-        HttpConfiguration http = new HttpConfiguration();
-        // The pool is the server's: a connector that is given it too would stop it.
-        connector = new ServerConnector(
-                server, 0, 1, new HttpConnectionFactory(http), new HTTP2CServerConnectionFactory(http));
-        connector.setHost("127.0.0.1");
-        // Hundreds may connect at once.
-        connector.setAcceptQueueSize(1024);
-        server.addConnector(connector);
-        ServletContextHandler context = new ServletContextHandler("/");
-        runtime.install(context.getServletContext());
-        ServletHolder holder = new ServletHolder("tested", new Composed(composer));
-        holder.setAsyncSupported(builder.asyncSupported);
-        context.addServlet(holder, "/*");
-        server.setHandler(context);
+        container =
+                builder.container.with(pool, runtime, new Composed(composer), builder.asyncSupported, builder.filters);
         pool.start();
         broker.start();
-        server.start();
+        container.start();
     }
 
     /** Begins a rig in which mashups run in {@code mode}. */
@@ -87,7 +67,7 @@ final class MashupRig implements AutoCloseable {
     }
 
     int port() {
-        return connector.getLocalPort();
+        return container.port();
     }
 
     Broker broker() {
@@ -146,7 +126,7 @@ final class MashupRig implements AutoCloseable {
         try {
             Soon.asserted(this::assertNothingLeft);
         } finally {
-            LifeCycle.stop(server);
+            container.close();
             broker.close();
             pool.close();
         }
@@ -167,6 +147,8 @@ final class MashupRig implements AutoCloseable {
 
         private final ExecutionMode mode;
         private final List<PartnerSettings> partners = new CopyOnWriteArrayList<>();
+        private final List<Filter> filters = new ArrayList<>();
+        private WebContainer.Kind container = WebContainer.Kind.JETTY;
         private int threads = 16;
         /** Of real time unless it is manual, and then longer than a slow machine takes for anything. */
         private Duration deadline = Duration.ofMinutes(10);
@@ -187,6 +169,18 @@ final class MashupRig implements AutoCloseable {
 
         Builder partner(PartnerSettings partner) {
             partners.add(partner);
+            return this;
+        }
+
+        /** Jetty unless set. */
+        Builder container(WebContainer.Kind kind) {
+            container = kind;
+            return this;
+        }
+
+        /** A filter before the mashup. */
+        Builder filter(Filter filter) {
+            filters.add(filter);
             return this;
         }
 

@@ -9,12 +9,16 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A client that reads only what the test asks it to. Texts stand for bytes, one character each. */
 final class RawClient implements AutoCloseable {
 
     private static final int SMALL_BUFFER = 4096;
     private static final String END_OF_HEAD = "\r\n\r\n";
+
+    private static final Pattern CONTENT_LENGTH = Pattern.compile("(?i)\r\nContent-Length: (\\d+)\r\n");
 
     private final Socket socket = new Socket();
 
@@ -58,6 +62,15 @@ final class RawClient implements AutoCloseable {
         return text.toString();
     }
 
+    /** The length that {@code head} announces. */
+    static int contentLength(String head) {
+        Matcher field = CONTENT_LENGTH.matcher(head);
+        if (!field.find()) {
+            throw new AssertionError("no Content-Length in '" + head + "'");
+        }
+        return Integer.parseInt(field.group(1));
+    }
+
     String read(int length) throws IOException {
         return new String(socket.getInputStream().readNBytes(length), StandardCharsets.ISO_8859_1);
     }
@@ -83,6 +96,20 @@ final class RawClient implements AutoCloseable {
             // Broken off, too.
         }
         return all;
+    }
+
+    /** All that still comes until the other side closes the connection, or resets it. */
+    String readTextUntilBrokenOff() throws IOException {
+        StringBuilder text = new StringBuilder();
+        try {
+            for (int next = in().read(); next >= 0; next = in().read()) {
+                text.append((char) next);
+            }
+        } catch (SocketException reset) {
+            // Broken off, too.
+            return text.toString();
+        }
+        return text.toString();
     }
 
     InputStream in() throws IOException {

@@ -57,15 +57,9 @@ public final class MedleyServer implements AutoCloseable {
 
     private MedleyServer(Configuration configuration, Map<String, MashupServlet> mashups) {
         settings = configuration.server();
-        boolean virtual = settings.execution() == dev.medley.config.ExecutionMode.VIRTUAL;
-        pool = new BrokerPool(settings.threads(), virtual);
-        broker = Broker.builder().pool(pool).partners(configuration.partners()).build();
-        MashupRuntime runtime = new MashupRuntime(
-                broker,
-                settings.execution(),
-                configuration.deadline(),
-                Math.toIntExact(settings.maxRequestBody()),
-                settings.maxWaiting());
+        MashupRuntime runtime = MashupRuntime.of(configuration);
+        broker = runtime.broker();
+        pool = broker.pool();
         administration = new Administration(broker, runtime, settings.execution());
 
         server = Connectors.server(pool);

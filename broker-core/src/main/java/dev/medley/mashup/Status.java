@@ -1,0 +1,43 @@
+package dev.medley.mashup;
+
+import java.util.Map;
+
+/** The status codes that Medley sets by itself (RFC 9110, section 15). */
+public final class Status {
+
+    /** A reply, unless it has another status. */
+    public static final int OK = 200;
+    /** The request cannot be answered as it is. */
+    public static final int BAD_REQUEST = 400;
+    /** The request's body is larger than allowed. */
+    public static final int CONTENT_TOO_LARGE = 413;
+    /** The request makes a request to a partner that is longer than allowed. */
+    public static final int URI_TOO_LONG = 414;
+    /** In metrics only, never sent: the client left before there was a reply. */
+    public static final int CLIENT_CLOSED_REQUEST = 499;
+    /** The mashup failed. */
+    public static final int INTERNAL_SERVER_ERROR = 500;
+    /** A partner failed. */
+    public static final int BAD_GATEWAY = 502;
+    /** There is no capacity. */
+    public static final int SERVICE_UNAVAILABLE = 503;
+    /** A partner did not answer in time, or the deadline passed. */
+    public static final int GATEWAY_TIMEOUT = 504;
+
+    private static final Map<Integer, String> TITLES = Map.ofEntries(
+            Map.entry(BAD_REQUEST, "Bad Request"),
+            Map.entry(404, "Not Found"),
+            Map.entry(405, "Method Not Allowed"),
+            Map.entry(CONTENT_TOO_LARGE, "Content Too Large"),
+            Map.entry(URI_TOO_LONG, "URI Too Long"),
+            Map.entry(INTERNAL_SERVER_ERROR, "Internal Server Error"),
+            Map.entry(BAD_GATEWAY, "Bad Gateway"),
+            Map.entry(SERVICE_UNAVAILABLE, "Service Unavailable"),
+            Map.entry(GATEWAY_TIMEOUT, "Gateway Timeout"));
+
+    private Status() {}
+
+    static String title(int status) {
+        return TITLES.getOrDefault(status, "Error");
+    }
+}

@@ -1,0 +1,39 @@
+package dev.medley.servlet;
+
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.ServletRequest;
+import java.io.IOException;
+
+/**
+ * Breaks off a response that has begun, so that its end is not well-formed: the request is marked and dispatched once more,
+ * to a servlet that throws, upon which containers close the connection or reset the stream. A request that a filter has
+ * dispatched is not marked.
+ */
+final class BrokenOff {
+
+    /** The message in the container's log. */
+    static final String MESSAGE = "the partner failed, or the deadline passed, after the reply had begun";
+
+    private static final String ATTRIBUTE = BrokenOff.class.getName();
+
+    private BrokenOff() {}
+
+    /**
+     * Marks and dispatches a suspended request.
+     *
+     * @throws IllegalStateException if the container has ended it before
+     */
+    static void dispatch(AsyncContext suspended) {
+        suspended.getRequest().setAttribute(ATTRIBUTE, true);
+        suspended.dispatch();
+    }
+
+    /** Breaks the response off if the request is marked. */
+    static void throwIfMarked(ServletRequest request) throws IOException {
+        if (request.getDispatcherType() == DispatcherType.ASYNC && request.getAttribute(ATTRIBUTE) != null) {
+            request.removeAttribute(ATTRIBUTE);
+            throw new IOException(MESSAGE);
+        }
+    }
+}
