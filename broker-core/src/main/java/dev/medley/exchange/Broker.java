@@ -56,7 +56,8 @@ public final class Broker implements AutoCloseable {
                 .mapToInt(partner -> partner.settings.maxRequestHead())
                 .max()
                 .orElse(OutboundRequest.DEFAULT_MAX_HEAD);
-        connections = new ConnectionManager(new Http1Connector(pool, Math.max(1, connectTimeoutMillis), maxRequestHead), clock, pool);
+        connections = new ConnectionManager(
+                new Http1Connector(pool, Math.max(1, connectTimeoutMillis), maxRequestHead), clock, pool);
         Map<String, Partner> named = new LinkedHashMap<>();
         for (Specified specified : builder.partners) {
             Partner partner = new Partner(specified.settings, specified.parts, connections, pool);

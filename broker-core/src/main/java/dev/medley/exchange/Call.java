@@ -177,7 +177,7 @@ final class Call extends SerialQueue {
             throw exception(Reason.UNEXPECTED_STATUS, "status " + head.status(), null);
         }
         try {
-            return Json.parse(body);
+            return Json.parse(body, options.jsonLimits());
         } catch (MalformedJsonException x) {
             throw exception(Reason.BROKEN_JSON, x.getMessage(), null);
         }

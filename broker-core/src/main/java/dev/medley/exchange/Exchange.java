@@ -39,6 +39,9 @@ public final class Exchange {
     private volatile long endNanos;
     private volatile @Nullable ResponseHead head;
     private final AtomicReference<@Nullable CallResponse> held = new AtomicReference<>();
+    /** Set before {@link #held} is taken, as that is set before this is read: one of the two releases the response. */
+    private volatile boolean released;
+
     private Clock.@Nullable ScheduledTask deadline;
     /**
      * Creates an exchange.
@@ -133,6 +136,7 @@ public final class Exchange {
      * longer needed. By any thread; again is without effect.
      */
     public void release() {
+        released = true;
         CallResponse mine = held.getAndSet(null);
         if (mine != null) {
             mine.release();
@@ -257,6 +261,9 @@ public final class Exchange {
         }
         PartnerResponse mine = whole.heldBy(this);
         held.set(whole);
+        if (released) {
+            release();
+        }
         ExchangeResult completed = ExchangeResult.completed(mine);
         if (result.compareAndSet(null, completed)) {
             finish(completed);

@@ -3,6 +3,7 @@ package dev.medley.exchange;
 import dev.medley.connection.Header;
 import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.RequestBody;
+import dev.medley.json.JsonLimits;
 import dev.medley.partner.Partner;
 import dev.medley.partner.PartnerSettings;
 import java.time.Duration;
@@ -158,6 +159,8 @@ public final class ExchangeBuilder {
                 idleTimeout,
                 maxBody,
                 expectJson,
+                new JsonLimits(
+                        partner.settings().maxJsonNames(), partner.settings().maxJsonTokens()),
                 streamed);
         OutboundRequest request = new OutboundRequest(method, target, headers, body);
         request.checkHead(partner.settings().maxRequestHead());

@@ -1,5 +1,6 @@
 package dev.medley.exchange;
 
+import dev.medley.json.JsonLimits;
 import java.time.Duration;
 
 /**
@@ -11,6 +12,7 @@ import java.time.Duration;
  * @param idleTimeout for which an attempt goes on without a byte from the partner
  * @param maxBody bytes of a body that is held whole
  * @param expectJson whether only a JSON document with a 2xx status will do
+ * @param jsonLimits of the document that is expected
  * @param streamed whether the body goes to the listener part by part
  */
 record ExchangeOptions(
@@ -20,6 +22,7 @@ record ExchangeOptions(
         Duration idleTimeout,
         long maxBody,
         boolean expectJson,
+        JsonLimits jsonLimits,
         boolean streamed) {
 
     /** Returns whether an attempt, once connected, may have a deadline before that of the exchange. */

@@ -151,6 +151,11 @@ public final class Mashup {
         toEnd.forEach(Exchange::cancel);
     }
 
+    /** Releases the responses of all exchanges: the reply is out. After {@link #cancel()}. */
+    public void release() {
+        exchanges().forEach(Exchange::release);
+    }
+
     /** The problem of a deadline that has passed; to be asked for before {@link #cancel()}. */
     public Problem expired(long deadlineMillis) {
         return Problem.expired(deadlineMillis, awaited());

@@ -2,6 +2,8 @@ package dev.medley.servlet;
 
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Status;
+import dev.medley.partner.limit.Limiter;
+import dev.medley.partner.limit.Waiter;
 import dev.medley.thread.BrokerPool;
 import dev.medley.thread.ThreadLedger;
 import java.io.IOException;
@@ -22,26 +24,33 @@ final class BlockingExecution implements Execution {
 
     private static final int MIN_BROKER_THREADS = 2;
 
-    private final InboundGate gate;
+    private final BrokerPool pool;
+    private final Limiter limiter;
 
     BlockingExecution(BrokerPool pool, int maxWaiting) {
-        gate = new InboundGate(pool, inboundThreads(pool.use().max()), maxWaiting);
+        this.pool = pool;
+        limiter = new Limiter(pool, inboundThreads(pool.use().max()), maxWaiting);
     }
 
     @Override
     public void run(InboundRequest request) throws IOException {
-        if (!request.mayHaveBody() && gate.enter() == InboundGate.Entry.ENTERED) {
+        if (!request.mayHaveBody() && limiter.tryAcquire()) {
             try {
                 hold(request, request::composeOnContainerThread);
                 request.replyHere();
             } finally {
-                gate.leave();
+                limiter.release();
             }
         } else {
             request.suspend();
             request.startDeadline();
-            if (!gate.queue(() -> hold(request, request::compose))) {
-                refuse(request);
+            Suspended waiter = new Suspended(request);
+            switch (limiter.acquire(waiter)) {
+                case ADMITTED -> pool.execute(waiter::onAdmitted);
+                case QUEUED -> {
+                    // onAdmitted follows.
+                }
+                case REFUSED, REFUSED_BY_STAGE -> refuse(request);
             }
         }
     }
@@ -66,5 +75,24 @@ final class BlockingExecution implements Execution {
     private static void refuse(InboundRequest request) {
         request.decide(Problem.of(Status.SERVICE_UNAVAILABLE, "too many requests are waiting for a thread")
                 .toReply());
+    }
+
+    /** A suspended request that waits for a thread, and is run by one of the pool. */
+    private final class Suspended extends Waiter {
+
+        private final InboundRequest request;
+
+        Suspended(InboundRequest request) {
+            this.request = request;
+        }
+
+        @Override
+        protected void onAdmitted() {
+            try {
+                hold(request, request::compose);
+            } finally {
+                limiter.release();
+            }
+        }
     }
 }

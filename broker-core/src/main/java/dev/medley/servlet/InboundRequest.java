@@ -273,6 +273,7 @@ final class InboundRequest {
             alarm.cancel();
         }
         cancelOutstanding();
+        mashup.release();
         runtime.replied(new RequestSummary(name, status, clock().nanoTime() - arrivedNanos, gone));
     }
 

@@ -64,7 +64,11 @@ public final class MashupRuntime {
         ServerSettings settings = configuration.server();
         BrokerPool pool = new BrokerPool(settings.threads(), settings.execution() == ExecutionMode.VIRTUAL);
         return new MashupRuntime(
-                Broker.builder().pool(pool).partners(configuration.partners()).build(),
+                Broker.builder()
+                        .pool(pool)
+                        .partners(configuration.partners())
+                        .maxHeldBytes(settings.maxHeldBytes())
+                        .build(),
                 settings.execution(),
                 configuration.deadline(),
                 Math.toIntExact(settings.maxRequestBody()),

@@ -8,6 +8,7 @@ import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
 import dev.medley.connection.OutboundRequest;
 import dev.medley.json.Json;
+import dev.medley.json.JsonLimits;
 import dev.medley.partner.Endpoint;
 import dev.medley.partner.limit.AdmissionStage;
 import dev.medley.partner.policy.AttemptResult;
@@ -392,7 +393,7 @@ class CallTest {
 
     private static ExchangeOptions options() {
         Duration minute = Duration.ofMinutes(1);
-        return new ExchangeOptions(minute, minute, Soon.PATIENCE, minute, 1 << 20, true, false);
+        return new ExchangeOptions(minute, minute, Soon.PATIENCE, minute, 1 << 20, true, JsonLimits.DEFAULT, false);
     }
 
     private static Address address(HandPartner partner) {
