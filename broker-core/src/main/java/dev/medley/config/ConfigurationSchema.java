@@ -4,10 +4,9 @@ import dev.medley.setting.Declared;
 import dev.medley.setting.Group;
 import dev.medley.setting.Setting;
 import dev.medley.setting.ValueParser;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -15,23 +14,12 @@ import tools.jackson.databind.node.ObjectNode;
 /** The declared keys, by their names and as a JSON Schema. */
 record ConfigurationSchema(Group root) {
 
-    /** Stands for a name that is free. */
-    static final String ANY_NAME = "<name>";
-
-    /** Returns the declaration of a key; null if there is no such key. An item of a list has that of the list. */
+    /** Returns the declaration of a key; null if there is no such key. */
     @Nullable
     Declared find(Key key) {
-        Declared declared = root;
+        @Nullable Declared declared = root;
         for (String name : key.names()) {
-            if (declared instanceof Group group) {
-                @Nullable Declared below = group.find(name).orElse(null);
-                if (below == null) {
-                    return null;
-                }
-                declared = below;
-            } else if (!name.startsWith("[")) {
-                return null;
-            }
+            declared = declared instanceof Group group ? group.find(name) : null;
         }
         return declared;
     }
@@ -44,18 +32,15 @@ record ConfigurationSchema(Group root) {
     /** Returns the parser of the value, or of the item of a list, that a key has; null if it has none. */
     @Nullable
     ValueParser<?> parser(Key key) {
-        if (!(find(key) instanceof Setting<?> setting)) {
-            return null;
+        if (find(key.isItem() ? key.parent() : key) instanceof Setting<?> setting) {
+            return key.isItem() ? setting.parser().item().orElse(null) : setting.parser();
         }
-        boolean item = key.name().startsWith("[");
-        return item ? setting.parser().item().orElse(null) : setting.parser();
+        return null;
     }
 
     /** Returns all keys, a section before those in it. */
     List<Key> keys() {
-        List<Key> keys = new ArrayList<>();
-        collect(Key.ROOT, root, keys);
-        return keys;
+        return below(Key.ROOT, root).toList();
     }
 
     /** Returns the keys that have values. */
@@ -63,14 +48,13 @@ record ConfigurationSchema(Group root) {
         return keys().stream().filter(key -> find(key) instanceof Setting).toList();
     }
 
-    private static void collect(Key key, Declared declared, List<Key> keys) {
-        if (!key.isRoot()) {
-            keys.add(key);
-        }
-        if (declared instanceof Group group) {
-            group.members().forEach((name, member) -> collect(key.child(name), member, keys));
-            group.element().ifPresent(element -> collect(key.child(ANY_NAME), element, keys));
-        }
+    private static Stream<Key> below(Key section, Group group) {
+        return group.members().entrySet().stream().flatMap(member -> {
+            Key key = section.child(member.getKey());
+            return member.getValue() instanceof Group below
+                    ? Stream.concat(Stream.of(key), below(key, below))
+                    : Stream.of(key);
+        });
     }
 
     /** Returns the JSON Schema, of draft 2020-12. */
@@ -81,43 +65,41 @@ record ConfigurationSchema(Group root) {
         return schema;
     }
 
+    private static void describe(Declared declared, ObjectNode schema) {
+        if (declared instanceof Group group) {
+            describe(group, schema);
+        } else {
+            describe((Setting<?>) declared, schema);
+        }
+    }
+
     private static void describe(Group group, ObjectNode schema) {
         schema.put("description", group.help() + ".");
         schema.putArray("type").add("object").add("null");
-        group.names().ifPresent(names -> names.describe(schema.putObject("propertyNames")));
-        group.element()
-                .ifPresentOrElse(
-                        element -> describe(element, schema.putObject("additionalProperties")),
-                        () -> schema.put("additionalProperties", false));
-        List<String> required = group.members().entrySet().stream()
-                .filter(member -> member.getValue() instanceof Setting<?> setting && setting.required())
-                .map(Map.Entry::getKey)
-                .toList();
-        if (!required.isEmpty()) {
-            required.forEach(schema.putArray("required")::add);
+        if (group.names().isPresent()) {
+            group.names().get().keywords().accept(schema.putObject("propertyNames"));
+            group.members().values().forEach(each -> describe(each, schema.putObject("additionalProperties")));
+            return;
         }
-        if (!group.members().isEmpty()) {
-            ObjectNode properties = schema.putObject("properties");
-            group.members().forEach((name, member) -> {
-                ObjectNode property = properties.putObject(name);
-                if (member instanceof Group below) {
-                    describe(below, property);
-                } else {
-                    describe((Setting<?>) member, property);
-                }
-            });
-        }
+        schema.put("additionalProperties", false);
+        group.members().forEach((name, member) -> {
+            if (member instanceof Setting<?> setting && setting.required()) {
+                schema.withArray("required").add(name);
+            }
+        });
+        ObjectNode properties = schema.putObject("properties");
+        group.members().forEach((name, member) -> describe(member, properties.putObject(name)));
     }
 
     private static <T> void describe(Setting<T> setting, ObjectNode schema) {
         String whenUnset =
                 setting.defaultValue().isPresent() || setting.required() ? "" : " Unset: " + setting.whenUnset() + ".";
         schema.put("description", setting.help() + "." + whenUnset);
-        setting.parser().describe(schema);
-        setting.defaultValue().ifPresent(value -> {
-            String text = setting.parser().format(value);
+        ValueParser<T> parser = setting.parser();
+        parser.keywords().accept(schema);
+        setting.defaultValue().map(parser::format).ifPresent(text -> {
             boolean isText = schema.path("type").asString("").equals("string");
-            schema.set("default", isText ? JsonNodeFactory.instance.stringNode(text) : YamlReader.scalar(text));
+            schema.set("default", isText ? JsonNodeFactory.instance.stringNode(text) : parser.node(text));
         });
     }
 }

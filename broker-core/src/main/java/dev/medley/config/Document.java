@@ -1,5 +1,8 @@
 package dev.medley.config;
 
+import dev.medley.config.SourceLocation.Source;
+import dev.medley.setting.InvalidValueException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,15 +11,16 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The given values, as a tree, with the location of every key in it. */
+/** The given values, as a tree, with the location of every key in it, and the problems that they have. */
 final class Document {
 
     private final ObjectNode root = JsonNodeFactory.instance.objectNode();
     private final Map<Key, SourceLocation> locations = new LinkedHashMap<>();
+    private final List<Problem> problems = new ArrayList<>();
 
-    /** Creates a document that is empty. */
-    Document(SourceLocation location) {
-        locations.put(Key.ROOT, location);
+    /** Creates a document that is empty, of the file {@code name}. */
+    Document(String name) {
+        locations.put(Key.ROOT, new SourceLocation(Source.FILE, name, 0));
     }
 
     ObjectNode root() {
@@ -39,7 +43,7 @@ final class Document {
     JsonNode at(Key key) {
         JsonNode node = root;
         for (String name : key.names()) {
-            node = node.isArray() ? node.path(index(name)) : node.path(name);
+            node = node.isArray() && Key.isItem(name) ? node.path(Key.index(name)) : node.path(name);
         }
         return node;
     }
@@ -49,43 +53,21 @@ final class Document {
      * on the way, that stays: it is a problem of its own.
      */
     void override(Key key, JsonNode value, SourceLocation location) {
-        @Nullable ObjectNode section = section(key.parent(), location);
-        if (section != null) {
+        Key parent = key.parent();
+        if (!parent.isRoot() && (at(parent).isMissingNode() || at(parent).isNull())) {
+            override(parent, JsonNodeFactory.instance.objectNode(), locations.getOrDefault(parent, location));
+        }
+        if (at(parent) instanceof ObjectNode section) {
             section.set(key.name(), value);
             locations.put(key, location);
         }
     }
 
-    private static int index(String item) {
-        return Integer.parseInt(item, 1, item.length() - 1, 10);
-    }
-
-    /** The given keys that are not sections, with their values. */
+    /** Returns the given keys that are not sections, and the items of lists, with their values. */
     Map<Key, JsonNode> values() {
         Map<Key, JsonNode> values = new LinkedHashMap<>();
         collect(Key.ROOT, root, values);
         return values;
-    }
-
-    /** The names in a section. */
-    List<String> names(Key section) {
-        return List.copyOf(at(section).propertyNames());
-    }
-
-    private @Nullable ObjectNode section(Key key, SourceLocation location) {
-        if (key.isRoot()) {
-            return root;
-        }
-        @Nullable ObjectNode parent = section(key.parent(), location);
-        if (parent == null) {
-            return null;
-        }
-        JsonNode present = parent.path(key.name());
-        if (present.isMissingNode() || present.isNull()) {
-            locations.putIfAbsent(key, location);
-            return parent.putObject(key.name());
-        }
-        return present instanceof ObjectNode object ? object : null;
     }
 
     private static void collect(Key key, JsonNode node, Map<Key, JsonNode> values) {
@@ -93,6 +75,35 @@ final class Document {
             node.properties().forEach(entry -> collect(key.child(entry.getKey()), entry.getValue(), values));
         } else {
             values.put(key, node);
+            for (int i = 0; i < node.size(); i++) {
+                collect(key.item(i), node.path(i), values);
+            }
         }
     }
+
+    /** Adds a problem of {@code key}, at the place where it was given. */
+    void addProblem(Key key, String text) {
+        addProblem(location(key), key, text);
+    }
+
+    /** Adds a problem of {@code key}. */
+    void addProblem(SourceLocation location, Key key, String text) {
+        problems.add(new Problem(location, InvalidValueException.inLine(location.label(key) + ": " + text)));
+    }
+
+    /**
+     * Ends the reading if there are problems.
+     *
+     * @throws ConfigurationException with all of them: of the file line by line, then of variables, then of flags
+     */
+    void throwIfInvalid() {
+        if (!problems.isEmpty()) {
+            throw new ConfigurationException(problems.stream()
+                    .sorted((one, other) -> SourceLocation.ORDER.compare(one.location(), other.location()))
+                    .map(Problem::line)
+                    .toList());
+        }
+    }
+
+    private record Problem(SourceLocation location, String line) {}
 }

@@ -1,8 +1,9 @@
 package dev.medley.config;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A key of the configuration.
@@ -13,9 +14,20 @@ record Key(List<String> names) {
 
     static final Key ROOT = new Key(List.of());
 
+    private static final Pattern ITEM = Pattern.compile("\\[[0-9]{1,9}]");
+
     /** Returns the key that is written with dots. */
     static Key of(String dotted) {
         return new Key(List.of(dotted.split("\\.", -1)));
+    }
+
+    static boolean isItem(String name) {
+        return ITEM.matcher(name).matches();
+    }
+
+    /** Returns the position of an item in its list. */
+    static int index(String item) {
+        return Integer.parseInt(item, 1, item.length() - 1, 10);
     }
 
     Key child(String name) {
@@ -24,9 +36,7 @@ record Key(List<String> names) {
 
     /** Returns the key that continues with the names of {@code rest}. */
     Key child(Key rest) {
-        List<String> longer = new ArrayList<>(names);
-        longer.addAll(rest.names);
-        return new Key(List.copyOf(longer));
+        return new Key(Stream.concat(names.stream(), rest.names.stream()).toList());
     }
 
     /** Returns the key of an item of a list. */
@@ -34,13 +44,12 @@ record Key(List<String> names) {
         return child("[" + index + "]");
     }
 
-    Key parent() {
-        return new Key(names.subList(0, names.size() - 1));
+    boolean isItem() {
+        return !isRoot() && isItem(name());
     }
 
-    /** Returns the rest of its names, from the one at {@code index}. */
-    Key from(int index) {
-        return new Key(names.subList(index, names.size()));
+    Key parent() {
+        return new Key(names.subList(0, names.size() - 1));
     }
 
     /** Returns the last of its names. */
@@ -52,9 +61,16 @@ record Key(List<String> names) {
         return names.isEmpty();
     }
 
-    boolean isBelow(Key section) {
-        int depth = section.names.size();
-        return names.size() > depth && names.subList(0, depth).equals(section.names);
+    /** Returns this key with {@code name} in place of {@code placeholder}. */
+    Key with(String placeholder, String name) {
+        return new Key(names.stream()
+                .map(each -> each.equals(placeholder) ? name : each)
+                .toList());
+    }
+
+    /** Returns this key of a partner without the groups between it and the partner; every other key as it is. */
+    Key withoutGroups() {
+        return names.size() < 4 ? this : new Key(names.subList(0, 2)).child(name());
     }
 
     /** Returns the environment variable that overrides it. */

@@ -10,9 +10,8 @@ import com.networknt.schema.keyword.KeywordType;
 import com.networknt.schema.path.NodePath;
 import dev.medley.setting.Group;
 import dev.medley.setting.InvalidValueException;
-import dev.medley.setting.Quoted;
 import dev.medley.setting.ValueParser;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -39,29 +38,18 @@ final class SchemaCheck {
 
     private final ConfigurationSchema schema;
     private final Document document;
-    private final Problems problems;
+    private final Set<Key> refused = new HashSet<>();
 
-    SchemaCheck(ConfigurationSchema schema, Document document, Problems problems) {
+    SchemaCheck(ConfigurationSchema schema, Document document) {
         this.schema = schema;
         this.document = document;
-        this.problems = problems;
     }
 
-    /** Adds every problem. */
+    /** Adds every problem. Parsers come first: their messages are better than the validator's. */
     void run() {
         openEmptySections();
-        Set<Key> refused = new LinkedHashSet<>();
-        for (Error error : validator().validate(document.root())) {
-            Key key = key(error.getInstanceLocation());
-            switch (error.getKeyword()) {
-                case "additionalProperties" -> unknown(key.child(error.getProperty()));
-                case "propertyNames" -> badName(key.child(error.getProperty()));
-                case "required" -> missing(key.child(error.getProperty()));
-                default -> refused.add(key);
-            }
-        }
-        refused.forEach(this::refused);
-        document.values().forEach((key, value) -> checkValue(key, value, refused));
+        document.values().forEach(this::parse);
+        validator().validate(document.root()).forEach(this::describe);
     }
 
     /** A section with nothing in it is null in YAML. */
@@ -73,6 +61,22 @@ final class SchemaCheck {
         });
     }
 
+    private void parse(Key key, JsonNode value) {
+        @Nullable ValueParser<?> parser = schema.parser(key);
+        if (parser != null && parser.item().isEmpty() && value.isValueNode() && !value.isNull()) {
+            parse(key, parser, value.asString());
+        }
+    }
+
+    private void parse(Key key, ValueParser<?> parser, String text) {
+        try {
+            parser.parse(text);
+        } catch (InvalidValueException x) {
+            refused.add(key);
+            document.addProblem(key, String.valueOf(x.getMessage()));
+        }
+    }
+
     private Schema validator() {
         Dialect dialect = Dialect.builder(DialectId.DRAFT_2020_12)
                 .specificationVersion(SpecificationVersion.DRAFT_2020_12)
@@ -82,52 +86,26 @@ final class SchemaCheck {
         return SchemaRegistry.withDialect(dialect).getSchema(schema.json());
     }
 
-    private void unknown(Key key) {
-        add(key, "unknown key; " + Similar.suggestion(key, schema));
-    }
-
-    private void badName(Key key) {
-        schema.group(key.parent()).names().ifPresent(names -> addIfInvalid(key, () -> names.parse(key.name())));
-    }
-
-    private void missing(Key key) {
-        add(key.parent(), key.name() + " is missing; expected " + expected(key));
-    }
-
-    private void refused(Key key) {
-        JsonNode value = document.at(key);
-        if (!refusedByParser(key, value)) {
-            add(key, fault(key, value) + "; expected " + expected(key));
-        }
-    }
-
-    private void checkValue(Key key, JsonNode value, Set<Key> refused) {
-        if (value.isArray()) {
-            for (int i = 0; i < value.size(); i++) {
-                checkValue(key.item(i), value.path(i), refused);
+    private void describe(Error error) {
+        Key key = key(error.getInstanceLocation());
+        switch (error.getKeyword()) {
+            case "additionalProperties" -> {
+                Key unknown = key.child(error.getProperty());
+                document.addProblem(unknown, "unknown key; " + Similar.suggestion(unknown, schema));
             }
-        } else if (!refused.contains(key)) {
-            refusedByParser(key, value);
-        }
-    }
-
-    /** True if the parser finds the fault: its message is better than the validator's. */
-    private boolean refusedByParser(Key key, JsonNode value) {
-        @Nullable ValueParser<?> parser = schema.parser(key);
-        return parser != null
-                && parser.item().isEmpty()
-                && value.isValueNode()
-                && !value.isNull()
-                && addIfInvalid(key, () -> parser.parse(value.asString()));
-    }
-
-    private boolean addIfInvalid(Key key, Runnable parsing) {
-        try {
-            parsing.run();
-            return false;
-        } catch (InvalidValueException x) {
-            add(key, x.getMessage());
-            return true;
+            case "propertyNames" -> {
+                String name = error.getProperty();
+                schema.group(key).names().ifPresent(names -> parse(key.child(name), names, name));
+            }
+            case "required" -> {
+                String name = error.getProperty();
+                document.addProblem(key, name + " is missing; expected " + expected(key.child(name)));
+            }
+            default -> {
+                if (refused.add(key)) {
+                    document.addProblem(key, fault(key, document.at(key)) + "; expected " + expected(key));
+                }
+            }
         }
     }
 
@@ -135,14 +113,12 @@ final class SchemaCheck {
         if (value.isNull()) {
             return "has no value";
         }
-        if (value.isArray()) {
-            return "is a list";
-        }
-        if (value.isObject()) {
-            return "is a section";
+        if (value.isContainer()) {
+            return value.isArray() ? "is a list" : "is a section";
         }
         @Nullable ValueParser<?> parser = schema.parser(key);
-        return Quoted.of(value.asString()) + " " + (parser == null ? "is not a section" : parser.typeFault());
+        String fault = parser == null ? "is not a section" : parser.typeFault();
+        return InvalidValueException.quoted(value.asString()) + " " + fault;
     }
 
     private String expected(Key key) {
@@ -150,12 +126,10 @@ final class SchemaCheck {
         if (parser != null) {
             return parser.expected();
         }
-        Set<String> names = schema.group(key).members().keySet();
-        return names.isEmpty() ? "names with keys below them" : "keys below it: " + String.join(", ", names);
-    }
-
-    private void add(Key key, @Nullable String text) {
-        problems.add(document.location(key), key, String.valueOf(text));
+        Group group = schema.group(key);
+        return group.names().isPresent()
+                ? "names with keys below them"
+                : "keys below it: " + String.join(", ", group.members().keySet());
     }
 
     private static Key key(NodePath path) {

@@ -54,22 +54,18 @@ final class Similar {
         return word.toLowerCase(Locale.ROOT).replaceAll("[-_. ]", "");
     }
 
-    /** Counts the letters to insert, to delete, to replace or to swap with the next. */
+    /** Counts the letters to insert, to delete or to replace. */
     private static int distance(String one, String other) {
         int[][] steps = new int[one.length() + 1][other.length() + 1];
         for (int i = 0; i <= one.length(); i++) {
             for (int j = 0; j <= other.length(); j++) {
-                steps[i][j] = i == 0 || j == 0 ? i + j : step(one, i, other, j, steps);
+                steps[i][j] = i == 0 || j == 0
+                        ? i + j
+                        : Math.min(
+                                steps[i - 1][j - 1] + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1),
+                                1 + Math.min(steps[i - 1][j], steps[i][j - 1]));
             }
         }
         return steps[one.length()][other.length()];
-    }
-
-    private static int step(String one, int i, String other, int j, int[][] steps) {
-        int replaced = steps[i - 1][j - 1] + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
-        int min = Math.min(replaced, 1 + Math.min(steps[i - 1][j], steps[i][j - 1]));
-        boolean swapped =
-                i > 1 && j > 1 && one.charAt(i - 1) == other.charAt(j - 2) && one.charAt(i - 2) == other.charAt(j - 1);
-        return swapped ? Math.min(min, 1 + steps[i - 2][j - 2]) : min;
     }
 }

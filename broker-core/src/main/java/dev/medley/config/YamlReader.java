@@ -1,7 +1,7 @@
 package dev.medley.config;
 
-import java.math.BigInteger;
-import java.util.Optional;
+import dev.medley.config.SourceLocation.Source;
+import dev.medley.setting.ValueParser;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -26,94 +26,60 @@ import tools.jackson.dataformat.yaml.YAMLSchema;
 final class YamlReader {
 
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
-    private static final Pattern WHOLE_NUMBER = Pattern.compile("0|-?[1-9][0-9]{0,99}");
     private static final Pattern UNPRINTABLE =
             Pattern.compile("[^\\t\\n\\r\\x20-\\x7E\\x85\\xA0-\\uD7FF\\uE000-\\uFFFD\\x{10000}-\\x{10FFFF}]");
     private static final Pattern MISLEADING_ADVICE = Pattern.compile("\\. \\(Do not use .*\\)$");
 
     private final String name;
     private final JsonParser parser;
-    private final Problems problems;
     private final Document document;
 
-    private YamlReader(String name, JsonParser parser, Problems problems) {
+    private YamlReader(String name, JsonParser parser) {
         this.name = name;
         this.parser = parser;
-        this.problems = problems;
-        this.document = new Document(SourceLocation.file(name, 0));
+        this.document = new Document(name);
     }
 
-    /**
-     * Reads the text of a file.
-     *
-     * @param name of the file, for messages
-     * @param text its content
-     * @param problems collects its problems
-     */
-    static Document read(String name, String text, Problems problems) {
+    /** Reads the text of the file {@code name}; the document has its problems. */
+    static Document read(String name, String text) {
         YAMLFactory factory = YAMLFactory.builder().yamlSchema(YAMLSchema.CORE).build();
         try (JsonParser parser = factory.createParser(ObjectReadContext.empty(), text)) {
-            YamlReader reader = new YamlReader(name, parser, problems);
+            YamlReader reader = new YamlReader(name, parser);
             reader.read(text);
             return reader.document;
         }
     }
 
-    /** Returns a number, if it is a whole one in decimal digits; a boolean; otherwise text. */
-    static JsonNode scalar(String text) {
-        if (WHOLE_NUMBER.matcher(text).matches()) {
-            return NODES.numberNode(new BigInteger(text));
-        }
-        return switch (text) {
-            case "true" -> NODES.booleanNode(true);
-            case "false" -> NODES.booleanNode(false);
-            default -> NODES.stringNode(text);
-        };
-    }
-
     private void read(String text) {
         Matcher unprintable = UNPRINTABLE.matcher(text);
         if (unprintable.find()) {
-            refuse(text, unprintable.start());
+            String character = "U+%04X".formatted(text.codePointAt(unprintable.start()));
+            refuse(line(text, unprintable.start()), "has the control character " + character + "; expected text");
             return;
         }
         try {
             readRoot();
         } catch (JacksonException x) {
-            if (x.getCause() instanceof MarkedYamlEngineException marked
-                    && marked.getProblemMark().isPresent()) {
-                refuse(marked, marked.getProblemMark().get());
+            if (x.getCause() instanceof MarkedYamlEngineException fault
+                    && fault.getProblemMark().isPresent()) {
+                refuse(fault, fault.getProblemMark().get());
             } else {
-                problems.add(here(), Key.ROOT, "is not YAML: " + x.getOriginalMessage());
+                refuse(line(), "is not YAML: " + x.getOriginalMessage());
             }
         }
     }
 
-    /** Refuses a character whose position the parser does not report. */
-    private void refuse(String text, int position) {
-        int line = 1
-                + (int) text.substring(0, position)
-                        .chars()
-                        .filter(c -> c == '\n')
-                        .count();
-        String character = "U+%04X".formatted(text.codePointAt(position));
-        problems.add(
-                SourceLocation.file(name, line),
-                Key.ROOT,
-                "has the control character " + character + "; expected text");
-    }
-
     /** Refuses a text that is not YAML. The location of Jackson's exception is that of the last token, so not used. */
     private void refuse(MarkedYamlEngineException fault, Mark mark) {
-        Optional<Mark> begin = fault.getContextMark();
-        String context = begin.isEmpty()
-                ? ""
-                : ", %s that begins in line %d"
-                        .formatted(fault.getContext(), begin.get().getLine() + 1);
-        String text = "is not YAML: %s (column %d)%s"
-                .formatted(
-                        MISLEADING_ADVICE.matcher(fault.getProblem()).replaceFirst(""), mark.getColumn() + 1, context);
-        problems.add(SourceLocation.file(name, mark.getLine() + 1), Key.ROOT, text);
+        String problem = MISLEADING_ADVICE.matcher(fault.getProblem()).replaceFirst("");
+        String context = fault.getContextMark()
+                .map(begin -> ", %s that begins in line %d".formatted(fault.getContext(), begin.getLine() + 1))
+                .orElse("");
+        refuse(mark.getLine() + 1, "is not YAML: %s (column %d)%s".formatted(problem, mark.getColumn() + 1, context));
+    }
+
+    private void refuse(int line, String text) {
+        document.addProblem(location(line), Key.ROOT, text);
     }
 
     private void readRoot() {
@@ -121,23 +87,21 @@ final class YamlReader {
         if (first == JsonToken.START_OBJECT) {
             readProperties(Key.ROOT, document.root());
         } else if (first != null && first != JsonToken.VALUE_NULL) {
-            SourceLocation begin = here();
+            int begin = line();
             parser.skipChildren();
-            problems.add(begin, Key.ROOT, "does not begin with a key; expected the sections server and partners");
+            refuse(begin, "does not begin with a key; expected the sections server and partners");
         }
         if (first != null && parser.nextToken() != null) {
-            problems.add(here(), Key.ROOT, "a second document begins; expected one in a file");
+            refuse(line(), "a second document begins; expected one in a file");
         }
     }
 
     private void readProperties(Key section, ObjectNode node) {
         while (parser.nextToken() != JsonToken.END_OBJECT) {
             Key key = section.child(parser.currentName());
-            SourceLocation location = here();
-            @Nullable SourceLocation before = document.note(key, location);
+            @Nullable SourceLocation before = document.note(key, location(line()));
             if (before != null) {
-                problems.add(
-                        location, key, "is given twice; expected once, and it is already in line " + before.line());
+                document.addProblem(key, "is given twice; expected once, and it is already in line " + before.line());
             }
             parser.nextToken();
             node.set(key.name(), readValue(key));
@@ -155,7 +119,7 @@ final class YamlReader {
                 ArrayNode node = NODES.arrayNode();
                 while (parser.nextToken() != JsonToken.END_ARRAY) {
                     Key item = key.item(node.size());
-                    document.note(item, here());
+                    document.note(item, location(line()));
                     node.add(readValue(item));
                 }
                 yield node;
@@ -163,7 +127,7 @@ final class YamlReader {
             case VALUE_NULL -> NODES.nullNode();
             case VALUE_TRUE -> NODES.booleanNode(true);
             case VALUE_FALSE -> NODES.booleanNode(false);
-            case VALUE_NUMBER_INT -> scalar(parser.getString());
+            case VALUE_NUMBER_INT -> ValueParser.scalar(parser.getString());
             default -> readText(key);
         };
     }
@@ -171,13 +135,21 @@ final class YamlReader {
     private JsonNode readText(Key key) {
         String text = parser.getString();
         if (((YAMLParser) parser).isCurrentAlias()) {
-            problems.add(here(), key, "*" + text + " is an alias; expected the value itself");
+            document.addProblem(location(line()), key, "*" + text + " is an alias; expected the value itself");
         }
         return NODES.stringNode(text);
     }
 
-    private SourceLocation here() {
-        return SourceLocation.file(
-                name, Math.max(0, parser.currentTokenLocation().getLineNr()));
+    private SourceLocation location(int line) {
+        return new SourceLocation(Source.FILE, name, line);
+    }
+
+    private int line() {
+        return Math.max(0, parser.currentTokenLocation().getLineNr());
+    }
+
+    /** Returns the line in which a character is. */
+    static int line(CharSequence text, int position) {
+        return 1 + (int) text.chars().limit(position).filter(c -> c == '\n').count();
     }
 }

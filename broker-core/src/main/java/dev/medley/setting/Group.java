@@ -1,10 +1,11 @@
 package dev.medley.setting;
 
+import dev.medley.setting.Setting.Trait;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -14,48 +15,81 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Group implements Declared {
 
-    private final @Nullable Group parent;
-    private final String name;
+    /** The key that stands for every free name. */
+    public static final String ANY_NAME = "<name>";
+
+    private final String prefix;
     private final String help;
     private final @Nullable ValueParser<String> names;
     private final Map<String, Declared> members = new LinkedHashMap<>();
-    private @Nullable Group element;
 
-    private Group(@Nullable Group parent, String name, String help, @Nullable ValueParser<String> names) {
-        this.parent = parent;
-        this.name = name;
+    private Group(String prefix, String help, @Nullable ValueParser<String> names) {
+        this.prefix = prefix;
         this.help = help;
         this.names = names;
     }
 
     /** Returns an outermost group. */
     public static Group of(String help) {
-        return new Group(null, "", help, null);
+        return new Group("", help, null);
     }
 
     /** Returns a section whose keys are free names, parsed by {@code names}, each with {@code element} below it. */
     public static Group named(String help, ValueParser<String> names, Group element) {
-        Group group = new Group(null, "", help, names);
-        group.element = element;
-        return group;
+        return new Group("", help, names).add(ANY_NAME, element);
     }
 
     /** Declares a group below this one. */
-    public Group group(String below, String meaning) {
-        Group group = new Group(this, below, meaning, null);
-        add(below, group);
+    public Group group(String key, String meaning) {
+        Group group = new Group(prefix + key + ".", meaning, null);
+        add(key, group);
         return group;
     }
 
-    /** Begins the declaration of a setting; it is complete with its default. */
-    public <T> Setting.Declaration<T> key(String key, ValueParser<T> parser, String meaning) {
-        return new Setting.Declaration<>(this, key, parser, meaning);
+    /** Declares a setting with a default. */
+    public <T> Setting<T> key(String key, ValueParser<T> parser, T value, String meaning, Trait... traits) {
+        String text = parser.format(value);
+        return declare(
+                key, parser, Optional.of(value), Optional.empty(), false, "`" + text + "`", text, meaning, traits);
+    }
+
+    /** Declares a setting that has the value of another one unless it is given. */
+    public <T> Setting<T> key(String key, ValueParser<T> parser, Setting<T> other, String meaning) {
+        String unset = "that of `" + other.path() + "`";
+        return declare(key, parser, Optional.empty(), Optional.of(other), false, unset, other.example(), meaning);
+    }
+
+    /** Declares a setting that must be given. */
+    public <T> Setting<T> required(String key, ValueParser<T> parser, String example, String meaning) {
+        String unset = "none: must be given";
+        return declare(key, parser, Optional.empty(), Optional.empty(), true, unset, example, meaning);
+    }
+
+    /** Declares a setting without a default; {@code unset} completes "unset:". */
+    public <T> Setting<T> optional(String key, ValueParser<T> parser, String unset, String example, String meaning) {
+        return declare(key, parser, Optional.empty(), Optional.empty(), false, unset, example, meaning);
+    }
+
+    private <T> Setting<T> declare(
+            String key,
+            ValueParser<T> parser,
+            Optional<T> value,
+            Optional<Setting<T>> other,
+            boolean required,
+            String unset,
+            String example,
+            String meaning,
+            Trait... traits) {
+        Setting<T> setting =
+                new Setting<>(prefix + key, parser, meaning, value, other, required, unset, example, Set.of(traits));
+        add(key, setting);
+        return setting;
     }
 
     /** Adds a member that is declared elsewhere, and returns this group. */
     public Group add(String key, Declared member) {
         if (members.putIfAbsent(key, member) != null) {
-            throw new IllegalStateException(path(key) + " is declared twice");
+            throw new IllegalStateException(prefix + key + " is declared twice");
         }
         return this;
     }
@@ -65,7 +99,7 @@ public final class Group implements Declared {
         return help;
     }
 
-    /** Returns the members with fixed names, in the order of their declaration. */
+    /** Returns the members in the order of their declaration; if names are free, the one below every name. */
     public Map<String, Declared> members() {
         return Collections.unmodifiableMap(members);
     }
@@ -75,23 +109,14 @@ public final class Group implements Declared {
         return Optional.ofNullable(names);
     }
 
-    /** Returns the group below each free name, if names are free. */
-    public Optional<Group> element() {
-        return Optional.ofNullable(element);
-    }
-
-    /** Returns the member {@code key}, or the group below every free name. */
-    public Optional<Declared> find(String key) {
-        return Optional.<Declared>ofNullable(members.get(key)).or(this::element);
+    /** Returns the member {@code key}, or the group below every free name; null if there is neither. */
+    public @Nullable Declared find(String key) {
+        return members.getOrDefault(key, members.get(ANY_NAME));
     }
 
     /** Returns the settings of this group and of the groups below it, in the order of their declaration. */
     public Stream<Setting<?>> settings() {
         return members.values().stream()
                 .flatMap(member -> member instanceof Group group ? group.settings() : Stream.of((Setting<?>) member));
-    }
-
-    String path(String key) {
-        return parent == null ? key : Objects.requireNonNull(parent).path(name) + "." + key;
     }
 }

@@ -1,11 +1,28 @@
 package dev.medley.setting;
 
+import java.util.regex.Pattern;
+
 /** A value that its parser refuses. The message has the value, the fault and what is expected, in one line. */
 public final class InvalidValueException extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1L;
 
+    private static final int MAX_LENGTH = 60;
+    private static final Pattern USER = Pattern.compile("//[^/@]*@");
+    private static final Pattern UNPRINTABLE = Pattern.compile("\\p{C}+|\\R");
+
     InvalidValueException(String value, String fault, String expected) {
-        super(Quoted.of(value) + " " + fault + "; expected " + expected);
+        super(quoted(value) + " " + fault + "; expected " + expected);
+    }
+
+    /** Returns the value in quotes: in one line, shortened, and without the user and password of a URL. */
+    public static String quoted(String value) {
+        String line = inLine(USER.matcher(value).replaceAll("//***@"));
+        return "'" + (line.length() <= MAX_LENGTH ? line : line.substring(0, MAX_LENGTH) + "...") + "'";
+    }
+
+    /** Returns the text in one line. */
+    public static String inLine(String text) {
+        return UNPRINTABLE.matcher(text).replaceAll(" ");
     }
 }

@@ -2,81 +2,141 @@ package dev.medley.setting;
 
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.function.ObjLongConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Parsers of numbers that have a unit. */
-final class Quantities {
+/**
+ * Numbers that have a unit. Amounts count the smallest unit.
+ *
+ * @param kind such as {@code a duration}
+ * @param smallest the smallest unit in a word
+ * @param units from the smallest
+ * @param examples of values
+ */
+record Quantities(String kind, String smallest, List<Unit> units, List<String> examples) {
 
     private static final Pattern NUMBER = Pattern.compile("-?[0-9]+(\\.[0-9]+)?");
     private static final Pattern WITH_UNIT = Pattern.compile("([0-9]{1,12}(?:\\.[0-9]{1,9})?)([A-Za-z]+)");
-    private static final BigDecimal SHORT = BigDecimal.valueOf(1_000);
     private static final String PATTERN = "[0-9]{1,12}(\\.[0-9]{1,9})?(%s)";
+    private static final BigDecimal MAX_AMOUNT = BigDecimal.valueOf(Long.MAX_VALUE);
+    private static final int SHORT = 1_000;
 
-    private Quantities() {}
+    private static final List<String> DURATIONS = List.of("800ms", "1.5s", "2m", "1h");
+    private static final Quantities MILLISECONDS = new Quantities(
+            "a duration",
+            "millisecond",
+            List.of(new Unit("ms", 1), new Unit("s", 1_000), new Unit("m", 60_000), new Unit("h", 3_600_000)),
+            DURATIONS);
+    private static final Quantities MICROSECONDS = new Quantities(
+            "a duration",
+            "microsecond",
+            List.of(
+                    new Unit("us", 1),
+                    new Unit("ms", 1_000),
+                    new Unit("s", 1_000_000),
+                    new Unit("m", 60_000_000),
+                    new Unit("h", 3_600_000_000L)),
+            DURATIONS);
+    private static final Quantities BYTES = new Quantities(
+            "a size",
+            "byte",
+            List.of(new Unit("B", 1), new Unit("KiB", 1L << 10), new Unit("MiB", 1L << 20), new Unit("GiB", 1L << 30)),
+            List.of("1MiB", "512KiB"));
 
     /** A name of a unit, and its multiple of the smallest one. */
     private record Unit(String name, long multiple) {}
 
-    private static final List<Unit> TIMES = List.of(
-            new Unit("us", 1_000L),
-            new Unit("ms", 1_000_000L),
-            new Unit("s", 1_000_000_000L),
-            new Unit("m", 60_000_000_000L),
-            new Unit("h", 3_600_000_000_000L));
-    private static final List<Unit> SIZES =
-            List.of(new Unit("B", 1), new Unit("KiB", 1L << 10), new Unit("MiB", 1L << 20), new Unit("GiB", 1L << 30));
+    static ValueParser<Duration> duration(ChronoUnit smallest, boolean zero, Duration max) {
+        Quantities scale = smallest == ChronoUnit.MICROS ? MICROSECONDS : MILLISECONDS;
+        return ValueParsers.single(
+                text -> {
+                    Duration value = Duration.of(scale.parse(text), smallest);
+                    checkDuration(text, value, zero, max);
+                    return value;
+                },
+                value -> scale.format(value.dividedBy(smallest.getDuration())),
+                value -> checkDuration(value.toString(), value, zero, max),
+                scale.expected(),
+                "duration",
+                ValueParsers.NOT_TEXT,
+                schema -> scale.describe(schema, zero));
+    }
 
-    /** The number in the smallest unit, without zeros at its end. */
-    private static BigDecimal parse(String text, List<Unit> units, String kind, String expected) {
+    private static void checkDuration(String text, Duration value, boolean zero, Duration max) {
+        if (value.isNegative() || (value.isZero() && !zero)) {
+            String fault = value.isZero() ? "is no time at all" : "is negative";
+            throw new InvalidValueException(text, fault, zero ? "0ms or more" : "more than 0ms");
+        }
+        if (value.compareTo(max) > 0) {
+            String fault = max.equals(ValueParsers.MAX_DURATION) ? "is longer than a year" : "is too long";
+            throw new InvalidValueException(text, fault, max.toHours() + "h or less");
+        }
+    }
+
+    static ValueParser<Long> size(long min, long max) {
+        ObjLongConsumer<String> check = (text, bytes) -> {
+            if (bytes < min || bytes > max) {
+                throw bytes < min
+                        ? new InvalidValueException(text, "is too little", BYTES.format(min) + " or more")
+                        : new InvalidValueException(text, "is too much", BYTES.format(max) + " or less");
+            }
+        };
+        return ValueParsers.single(
+                text -> {
+                    long bytes = BYTES.parse(text);
+                    check.accept(text, bytes);
+                    return bytes;
+                },
+                BYTES::format,
+                bytes -> check.accept(bytes + "B", bytes),
+                BYTES.expected(),
+                "size, %s to %s".formatted(BYTES.format(min), BYTES.format(max)),
+                ValueParsers.NOT_TEXT,
+                schema -> BYTES.describe(schema, min == 0));
+    }
+
+    /** Returns the amount; the maximum of all amounts if it is even more. */
+    private long parse(String text) {
         if (text.equals("0")) {
-            return BigDecimal.ZERO;
+            return 0;
         }
         if (NUMBER.matcher(text).matches()) {
-            throw new InvalidValueException(text, "has no unit", expected);
+            throw new InvalidValueException(text, "has no unit", expected());
         }
         Matcher matcher = WITH_UNIT.matcher(text);
-        @Nullable
-        Unit unit = matcher.matches()
-                ? units.stream()
-                        .filter(each -> each.name().equals(matcher.group(2)))
-                        .findFirst()
-                        .orElse(null)
-                : null;
-        if (unit == null) {
-            throw new InvalidValueException(text, "is not " + kind, expected);
+        BigDecimal amount = units.stream()
+                .filter(unit -> matcher.matches() && unit.name().equals(matcher.group(2)))
+                .map(unit -> new BigDecimal(matcher.group(1)).multiply(BigDecimal.valueOf(unit.multiple())))
+                .findFirst()
+                .orElseThrow(() -> new InvalidValueException(text, "is not " + kind, expected()));
+        if (amount.stripTrailingZeros().scale() > 0) {
+            throw new InvalidValueException(text, "is finer than a " + smallest, "whole " + smallest + "s");
         }
-        return new BigDecimal(matcher.group(1))
-                .multiply(BigDecimal.valueOf(unit.multiple()))
-                .stripTrailingZeros();
+        return amount.min(MAX_AMOUNT).longValue();
     }
 
-    /** The number in the smallest unit in which it is short, otherwise in the largest in which it is whole. */
-    private static String format(BigDecimal amount, List<Unit> units) {
-        String text = amount.toPlainString() + units.get(0).name();
-        for (Unit unit : units) {
-            BigDecimal[] number = amount.divideAndRemainder(BigDecimal.valueOf(unit.multiple()));
-            if (number[1].signum() == 0) {
-                text = number[0].toPlainString() + unit.name();
-                if (number[0].compareTo(SHORT) < 0) {
-                    return text;
-                }
-            }
-        }
-        return text;
+    /** Returns the number in the smallest unit in which it is short, otherwise in the largest in which it is whole. */
+    private String format(long amount) {
+        List<Unit> whole =
+                units.stream().filter(unit -> amount % unit.multiple() == 0).toList();
+        Unit chosen = whole.stream()
+                .filter(unit -> amount / unit.multiple() < SHORT)
+                .findFirst()
+                .orElse(whole.get(whole.size() - 1));
+        return amount / chosen.multiple() + chosen.name();
     }
 
-    private static String names(List<Unit> units) {
-        List<String> names = units.stream().map(Unit::name).toList();
-        int last = names.size() - 1;
-        return String.join(", ", names.subList(0, last)) + " or " + names.get(last);
+    private String expected() {
+        String names = ValueParsers.anyOf(units.stream().map(Unit::name).toList());
+        return "a number with " + names + ", such as " + examples.get(0);
     }
 
-    private static void describe(ObjectNode schema, List<Unit> units, boolean zero, List<String> examples) {
+    private void describe(ObjectNode schema, boolean zero) {
         String pattern = PATTERN.formatted(units.stream().map(Unit::name).collect(Collectors.joining("|")));
         if (zero) {
             schema.putArray("type").add("string").add("integer");
@@ -85,134 +145,5 @@ final class Quantities {
             schema.put("type", "string").put("pattern", "^(?=.*[1-9])" + pattern + "$");
         }
         examples.forEach(schema.putArray("examples")::add);
-    }
-
-    /**
-     * A span of time.
-     *
-     * @param step the smallest difference, a microsecond or a millisecond
-     * @param zero whether it may be none at all
-     * @param max the longest
-     */
-    record DurationParser(Duration step, boolean zero, Duration max) implements ValueParser<Duration> {
-
-        private List<Unit> units() {
-            return TIMES.stream()
-                    .filter(unit -> unit.multiple() >= step.toNanos())
-                    .toList();
-        }
-
-        @Override
-        public Duration parse(String text) {
-            BigDecimal nanos = Quantities.parse(text, units(), "a duration", expected());
-            checkPositive(text, nanos.signum());
-            if (nanos.remainder(BigDecimal.valueOf(step.toNanos())).signum() != 0) {
-                boolean milliseconds = step.equals(Duration.ofMillis(1));
-                throw new InvalidValueException(
-                        text,
-                        milliseconds ? "is finer than a millisecond" : "is finer than a microsecond",
-                        milliseconds ? "whole milliseconds" : "whole microseconds");
-            }
-            if (nanos.compareTo(BigDecimal.valueOf(max.toNanos())) > 0) {
-                throw tooLong(text);
-            }
-            return Duration.ofNanos(nanos.longValueExact());
-        }
-
-        private void checkPositive(String text, int sign) {
-            if (sign < 0 || (sign == 0 && !zero)) {
-                throw new InvalidValueException(
-                        text, sign == 0 ? "is no time at all" : "is negative", zero ? "0ms or more" : "more than 0ms");
-            }
-        }
-
-        private InvalidValueException tooLong(String text) {
-            String longest = max.toHours() + "h";
-            return max.equals(Duration.ofDays(365))
-                    ? new InvalidValueException(text, "is longer than a year", longest + " or less")
-                    : new InvalidValueException(text, "is too long", longest + " or less");
-        }
-
-        /** Of a value that was not parsed only the bounds count: a program may give a finer one. */
-        @Override
-        public void check(Duration value) {
-            checkPositive(value.toString(), value.isNegative() ? -1 : value.isZero() ? 0 : 1);
-            if (value.compareTo(max) > 0) {
-                throw tooLong(value.toString());
-            }
-        }
-
-        @Override
-        public String format(Duration value) {
-            return Quantities.format(BigDecimal.valueOf(value.toNanos()), units());
-        }
-
-        @Override
-        public String expected() {
-            return "a number with " + names(units()) + ", such as 800ms";
-        }
-
-        @Override
-        public String unit() {
-            return "duration";
-        }
-
-        @Override
-        public void describe(ObjectNode schema) {
-            Quantities.describe(schema, units(), zero, List.of("800ms", "1.5s", "2m", "1h"));
-        }
-    }
-
-    /**
-     * An amount of memory, in bytes.
-     *
-     * @param min the least
-     * @param max the most
-     */
-    record SizeParser(long min, long max) implements ValueParser<Long> {
-
-        @Override
-        public Long parse(String text) {
-            BigDecimal bytes = Quantities.parse(text, SIZES, "a size", expected());
-            if (bytes.scale() > 0) {
-                throw new InvalidValueException(text, "is finer than a byte", "whole bytes");
-            }
-            check(text, bytes);
-            return bytes.longValueExact();
-        }
-
-        private void check(String text, BigDecimal bytes) {
-            if (bytes.compareTo(BigDecimal.valueOf(max)) > 0) {
-                throw new InvalidValueException(text, "is too much", format(max) + " or less");
-            }
-            if (bytes.compareTo(BigDecimal.valueOf(min)) < 0) {
-                throw new InvalidValueException(text, "is too little", format(min) + " or more");
-            }
-        }
-
-        @Override
-        public void check(Long bytes) {
-            check(bytes + "B", BigDecimal.valueOf(bytes));
-        }
-
-        @Override
-        public String format(Long bytes) {
-            return Quantities.format(BigDecimal.valueOf(bytes), SIZES);
-        }
-
-        @Override
-        public String expected() {
-            return "a number with " + names(SIZES) + ", such as 1MiB";
-        }
-
-        @Override
-        public String unit() {
-            return "size, %s to %s".formatted(format(min), format(max));
-        }
-
-        @Override
-        public void describe(ObjectNode schema) {
-            Quantities.describe(schema, SIZES, min == 0, List.of("512KiB", "1MiB"));
-        }
     }
 }

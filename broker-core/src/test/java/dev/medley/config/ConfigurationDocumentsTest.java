@@ -4,6 +4,7 @@ import static dev.medley.config.Given.NOTHING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.medley.setting.Group;
 import dev.medley.setting.Setting;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -65,13 +66,14 @@ class ConfigurationDocumentsTest {
 
         assertThat(configuration.given().keySet())
                 .containsAll(ConfigurationReader.SCHEMA.valueKeys().stream()
-                        .map(key -> key.toString().replace(ConfigurationSchema.ANY_NAME, "weather"))
+                        .map(key -> key.toString().replace(Group.ANY_NAME, "weather"))
                         .toList());
         assertThat(configuration.partners())
                 .isEqualTo(ConfigurationReader.read(READY, NOTHING, NOTHING).partners());
         ServerSettings usual = ServerSettings.builder()
                 .deadline(configuration.deadline())
                 .maxHeldBytes(configuration.server().maxHeldBytes())
+                .threads(configuration.server().threads())
                 .build();
         assertThat(configuration.server()).isEqualTo(usual);
     }

@@ -9,6 +9,7 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import com.networknt.schema.dialect.DialectId;
 import com.networknt.schema.keyword.KeywordType;
+import dev.medley.setting.Group;
 import dev.medley.setting.Setting;
 import java.lang.reflect.Method;
 import java.util.HashMap;
@@ -106,8 +107,7 @@ class ConfigurationSchemaTest {
     }
 
     static Stream<Key> keys() {
-        return SCHEMA.valueKeys().stream()
-                .map(key -> Key.of(key.toString().replace(ConfigurationSchema.ANY_NAME, "weather")));
+        return SCHEMA.valueKeys().stream().map(key -> Key.of(key.toString().replace(Group.ANY_NAME, "weather")));
     }
 
     /** Returns a value that is not the default: the first valid one. */

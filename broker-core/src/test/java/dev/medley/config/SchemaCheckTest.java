@@ -248,26 +248,23 @@ class SchemaCheckTest {
     }
 
     private static Settings lists(String yaml, Map<String, String> flags) {
-        Problems problems = new Problems();
-        Document document = YamlReader.read("medley.yaml", yaml, problems);
-        problems.throwIfAny();
-        ConfigurationReader.check(LISTS, document, NOTHING, flags);
-        return ConfigurationReader.settings(ListSettings.SHOP, document, Key.of("shop"))
-                .build("shop");
+        Document document = ConfigurationReader.document(LISTS, "medley.yaml", yaml, NOTHING, flags);
+        return ConfigurationReader.settings(ListSettings.SHOP, document, Key.of("shop"), "shop");
     }
 
     private static final class ListSettings {
         static final Group SHOP = Group.of("A shop");
         static final Group ROOT = Group.of("All").add("shop", SHOP);
-        static final Setting<List<URI>> URLS = SHOP.key("urls", ValueParsers.list(ValueParsers.url()), "Addresses")
-                .optional("none", "http://a");
+        static final Setting<List<URI>> URLS =
+                SHOP.optional("urls", ValueParsers.list(ValueParsers.url()), "none", "http://a", "Addresses");
         static final Setting<List<ExecutionMode>> MODES = SHOP.key(
-                        "modes", ValueParsers.list(ServerSettings.executionModes(false)), "Modes")
-                .defaultsTo(List.of(ExecutionMode.ASYNC));
+                "modes",
+                ValueParsers.list(ServerSettings.executionModes(false)),
+                List.of(ExecutionMode.ASYNC),
+                "Modes");
         static final Setting<Integer> DEPTH = SHOP.group("tls", "TLS")
                 .group("trust", "Trust")
-                .key("depth", ValueParsers.wholeNumber(0, 9, "certificates"), "Depth")
-                .defaultsTo(1);
+                .key("depth", ValueParsers.wholeNumber(0, 9, "certificates"), 1, "Depth");
     }
 
     @Test
