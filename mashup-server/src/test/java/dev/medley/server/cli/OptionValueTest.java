@@ -27,7 +27,7 @@ class OptionValueTest {
     void namesTheValueAndTheExpectedFormInOneLine() {
         assertThatThrownBy(() -> new OptionValue("--latency", "500").duration())
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("--latency: invalid value '500'; expected a time with us, ms, s or m, such as 500ms");
+                .hasMessage("--latency: '500' has no unit; expected a number with us, ms, s, m or h, such as 800ms");
     }
 
     @ParameterizedTest
@@ -67,6 +67,6 @@ class OptionValueTest {
     @Test
     void refusesUnknownExecutionModes() {
         assertThatThrownBy(() -> new OptionValue("--execution", "fast").mode())
-                .hasMessage("--execution: invalid value 'fast'; expected async, blocking or virtual");
+                .hasMessage("--execution: 'fast' is not an execution mode; expected async, blocking or virtual");
     }
 }
