@@ -120,16 +120,18 @@ public final class ValueParsers {
     }
 
     private static ValueParser<String> text(Pattern pattern, String kind, String expected, String unit) {
-        Function<String, String> parsing = text -> {
+        Consumer<String> check = text -> {
             if (!pattern.matcher(text).matches()) {
                 throw new InvalidValueException(text, "is not " + kind, expected);
             }
-            return text;
         };
         return single(
-                parsing,
+                text -> {
+                    check.accept(text);
+                    return text;
+                },
                 text -> text,
-                parsing::apply,
+                check,
                 expected,
                 unit,
                 NOT_TEXT,

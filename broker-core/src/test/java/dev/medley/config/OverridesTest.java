@@ -155,6 +155,13 @@ class OverridesTest {
     }
 
     @Test
+    void aPartnerThatAVariableAddsNeedsAUrl() {
+        assertThat(problemsOf(() -> Given.variables(FILE, Map.of("MEDLEY_PARTNERS_EXTRA_IDLE_TIMEOUT", "3s"))))
+                .containsExactly("MEDLEY_PARTNERS_EXTRA_IDLE_TIMEOUT: partners.extra: url is missing; "
+                        + "expected an http URL, such as http://127.0.0.1:9001");
+    }
+
+    @Test
     void aPartnersNameFromAVariableIsCheckedToo() {
         assertThat(problemsOf(() -> Given.variables(FILE, Map.of("MEDLEY_PARTNERS_1ST_URL", "http://127.0.0.1:9001"))))
                 .containsExactly("MEDLEY_PARTNERS_1ST_URL: partners.1st: '1st' is not a partner's name; "

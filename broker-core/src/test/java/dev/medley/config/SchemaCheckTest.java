@@ -210,6 +210,13 @@ class SchemaCheckTest {
     }
 
     @Test
+    void anItemOfAListInTheFileMayHaveACommaItself() {
+        Settings settings = lists("shop: {urls: ['http://a/b,c']}", NOTHING);
+
+        assertThat(settings.get(ListSettings.URLS)).containsExactly(URI.create("http://a/b,c"));
+    }
+
+    @Test
     void aListFromAFlagHasCommas() {
         Settings settings = lists("", Map.of("shop.urls", "http://a, http://b", "shop.modes", "blocking"));
 
