@@ -77,8 +77,7 @@ record OptionValue(String option, String text) {
     private double number(String expected, DoublePredicate allowed) {
         double number = NUMBER.matcher(text).matches() ? Double.parseDouble(text) : Double.NaN;
         if (!allowed.test(number)) {
-            throw new IllegalArgumentException(
-                    "%s: invalid value '%s'; expected %s".formatted(option, text, expected));
+            throw new IllegalArgumentException("%s: invalid value '%s'; expected %s".formatted(option, text, expected));
         }
         return number;
     }
