@@ -105,7 +105,7 @@ public final class LoadCommand implements Callable<Integer> {
                 names = "--phases",
                 split = ",",
                 paramLabel = "INTERVAL:SECONDS",
-                converter = CommandValues.PhaseSpan.class,
+                converter = CommandValues.PhaseConverter.class,
                 description =
                         "Open loop: phases with the seconds from one arrival to the next, and how long each takes.")
         List<Phase> phases = List.of();

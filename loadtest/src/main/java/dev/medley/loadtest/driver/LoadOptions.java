@@ -21,7 +21,7 @@ final class LoadOptions {
             names = "--warm-up",
             paramLabel = "TIME",
             defaultValue = "0s",
-            converter = CommandValues.Span.class,
+            converter = CommandValues.DurationConverter.class,
             description =
                     "Load before anything is measured (default: ${DEFAULT-VALUE}). Some seconds of it are advised: the"
                             + " driver too is slow at first.")
@@ -31,14 +31,14 @@ final class LoadOptions {
             names = "--think",
             paramLabel = "TIME",
             defaultValue = "0s",
-            converter = CommandValues.Span.class,
+            converter = CommandValues.DurationConverter.class,
             description = "How long a user waits after an answer (default: ${DEFAULT-VALUE}).")
     private Duration think = Duration.ZERO;
 
     @Option(
             names = "--ramp",
             paramLabel = "TIME",
-            converter = CommandValues.Span.class,
+            converter = CommandValues.DurationConverter.class,
             description = "Over which time users begin, before the warm-up (default: 2,000 users a second).")
     private @Nullable Duration ramp;
 
@@ -51,7 +51,7 @@ final class LoadOptions {
             names = "--timeout",
             paramLabel = "TIME",
             defaultValue = "30s",
-            converter = CommandValues.Span.class,
+            converter = CommandValues.DurationConverter.class,
             description = "When a request is given up (default: ${DEFAULT-VALUE}).")
     private Duration timeout = Duration.ZERO;
 
@@ -95,14 +95,15 @@ final class LoadOptions {
     LoadPlan plan(URI url, LoadCommand.Loop loop) {
         LoadPlan.Builder plan = LoadPlan.to(url)
                 .protocol(h2c ? LoadProtocol.H2C : LoadProtocol.HTTP_1_1)
-                .distribution(exponential ? ArrivalDistribution.EXPONENTIAL : ArrivalDistribution.CONSTANT)
+                .exponential(exponential)
                 .warmUp(warmUp)
                 .thinkTime(think)
                 .duration(CommandValues.seconds(seconds))
                 .timeout(timeout)
                 .sources(sources)
                 .threads(threads)
-                .streamsPerConnection(streams);
+                .streamsPerConnection(streams)
+                .expectedText(expected);
         if (loop.users != null) {
             plan.closed(loop.users);
         } else if (loop.rate != null) {
@@ -115,9 +116,6 @@ final class LoadOptions {
         }
         if (maxConnections != null) {
             plan.maxConnections(maxConnections);
-        }
-        if (expected != null) {
-            plan.expectContent(Expectation.containing(expected));
         }
         return plan.build();
     }

@@ -4,13 +4,13 @@ import dev.medley.loadtest.jmeter.JMeterException;
 import dev.medley.loadtest.jmeter.JMeterHome;
 import dev.medley.loadtest.report.Progress;
 import dev.medley.loadtest.report.Report;
-import dev.medley.loadtest.report.ReportFolder;
 import dev.medley.loadtest.report.TerminalReport;
 import dev.medley.loadtest.report.Verdict;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -67,14 +67,15 @@ public final class ExperimentCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    private final Experiments experiments;
+    private final BiFunction<Name, Supplier<Load>, Experiment> experiments;
 
     /** For picocli. */
     public ExperimentCommand() {
         this(Name::experiment);
     }
 
-    ExperimentCommand(Experiments experiments) {
+    /** @param experiments given what drives a closed loop, which is created only for one */
+    ExperimentCommand(BiFunction<Name, Supplier<Load>, Experiment> experiments) {
         this.experiments = experiments;
     }
 
@@ -101,17 +102,6 @@ public final class ExperimentCommand implements Callable<Integer> {
         }
     }
 
-    /** Makes the experiment of a name. */
-    interface Experiments {
-
-        /**
-         * Makes it.
-         *
-         * @param load makes what drives a closed loop; called only for one
-         */
-        Experiment of(Name name, Supplier<Load> load);
-    }
-
     /** The drivers of a closed loop. */
     enum Who {
         jmeter,
@@ -125,12 +115,12 @@ public final class ExperimentCommand implements Callable<Integer> {
                     name + " has open arrivals, which Medley's own driver drives: --load jmeter and --jmeter are for"
                             + " fig4 and table2");
         }
-        Experiment experiment = experiments.of(name, this::load);
+        Experiment experiment = experiments.apply(name, this::load);
         Path folder = Files.createDirectories(out == null ? Path.of("medley-" + name) : out);
         Report report = experiment.run(new Setup(quick, folder, Progress.onStandardError(), commandLine()));
         PrintStream terminal = System.out;
         TerminalReport.print(report, terminal);
-        terminal.println("Report: " + ReportFolder.write(report, folder));
+        terminal.println("Report: " + report.writeTo(folder));
         return report.verdicts().stream().allMatch(Verdict::held) ? 0 : 1;
     }
 

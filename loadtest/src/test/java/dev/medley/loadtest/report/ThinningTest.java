@@ -16,7 +16,7 @@ class ThinningTest {
         for (int i = 0; i < size; i++) {
             series.add(i, i == 12_345 ? 9 : i == 54_321 ? -9 : i % 2);
         }
-        return series.points();
+        return series;
     }
 
     @Test
@@ -45,6 +45,6 @@ class ThinningTest {
             series.add(i, i > 2_000 && i < 3_000 ? Double.NaN : 1);
         }
 
-        assertThat(Thinning.of(series.points(), 100)).anyMatch(point -> Double.isNaN(point.y()));
+        assertThat(Thinning.of(series, 100)).anyMatch(point -> Double.isNaN(point.y()));
     }
 }
