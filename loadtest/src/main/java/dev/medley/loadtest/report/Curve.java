@@ -51,6 +51,11 @@ public record Curve(String name, Style style, List<Point> points) {
         return !isDashed() && hasFewPoints();
     }
 
+    /** The class of its markers: points alone are outlines, so that equal values of several curves are all seen. */
+    String markerClass() {
+        return style == Style.POINTS ? "marker open" : "marker";
+    }
+
     boolean hasFewPoints() {
         return points.size() <= 40;
     }

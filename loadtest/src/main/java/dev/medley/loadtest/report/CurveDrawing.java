@@ -52,7 +52,7 @@ final class CurveDrawing {
         for (Point point : shown()) {
             String value = Figures.withUnit(point.y(), plot.y().unit());
             String tip = "%s: %s at %s".formatted(curve.name(), value, Figures.format(point.x()));
-            style.marker().draw(sheet.across(point.x()), sheet.down(point.y()), tip, out);
+            style.marker().draw(curve.markerClass(), sheet.across(point.x()), sheet.down(point.y()), tip, out);
         }
     }
 

@@ -198,4 +198,15 @@ class PlotDrawingTest {
 
         assertThat(heights.get(0) - heights.get(1)).isGreaterThan(20);
     }
+
+    @Test
+    void pointsAloneAreOutlinesSoThatEqualOnesAreAllSeen() {
+        Xml page = Xml.page(Plot.of("Throughput", X, Y)
+                .curve(Curve.points("blocking", new Series().add(10, 10).add(90, 90)))
+                .curve(Curve.points("async", new Series().add(10, 10).add(90, 90))));
+
+        assertThat(page.attributes("//svg[@class='plot wide']/g[@class='c0' or @class='c1']/path", "class"))
+                .hasSize(4)
+                .containsOnly("marker open");
+    }
 }
