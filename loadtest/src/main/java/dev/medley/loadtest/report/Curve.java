@@ -46,9 +46,9 @@ public record Curve(String name, Style style, List<Point> points) {
         return style == Style.DASHED;
     }
 
-    /** Returns whether each value has a marker: only as long as they are distinguishable. */
+    /** Returns whether each value has a marker: on a line, only as long as they are distinguishable. */
     boolean hasMarkers() {
-        return !isDashed() && hasFewPoints();
+        return style == Style.POINTS || (style == Style.LINE && hasFewPoints());
     }
 
     /** The class of its markers: points alone are outlines, so that equal values of several curves are all seen. */

@@ -7,8 +7,8 @@ import java.util.Locale;
  * is shrunk to a telephone cannot be read. Lengths are in pixels of CSS.
  */
 enum Frame {
-    WIDE(760, 320, 6, 2_000),
-    NARROW(360, 250, 5, 600);
+    WIDE(760, 320, 6),
+    NARROW(360, 250, 5);
 
     final int width;
 
@@ -18,14 +18,10 @@ enum Frame {
     /** The approximate number of ticks of a vertical axis. */
     final int ticks;
 
-    /** The number of points of a curve that are still distinguishable. */
-    final int points;
-
-    Frame(int width, int plotHeight, int ticks, int points) {
+    Frame(int width, int plotHeight, int ticks) {
         this.width = width;
         this.plotHeight = plotHeight;
         this.ticks = ticks;
-        this.points = points;
     }
 
     String cssClass() {

@@ -53,11 +53,6 @@ final class Legend {
             }
             if (curve.hasMarkers()) {
                 style.marker().draw(curve.markerClass(), x + SAMPLE / 2.0, y + MIDDLE, "", out);
-            } else if (curve.style() == Curve.Style.POINTS) {
-                sample.dot(x + SAMPLE / 4.0, y + MIDDLE + 2);
-                sample.dot(x + SAMPLE / 2.0, y + MIDDLE - 2);
-                sample.dot(x + SAMPLE * 3 / 4.0, y + MIDDLE + 1);
-                out.empty("path", "class", "dots", "d", sample.toString());
             }
             out.close();
             String textAt = PathData.number(x + SAMPLE + SAMPLE_GAP);

@@ -71,7 +71,7 @@ final class PlotDrawing {
         axes.drawGrid(out);
         List<SeriesStyle> styles = plot.styles();
         for (int i = 0; i < styles.size(); i++) {
-            new CurveDrawing(plot, plot.curves().get(i), styles.get(i), sheet).draw(frame.points, out);
+            new CurveDrawing(plot, plot.curves().get(i), styles.get(i), sheet).draw(out);
         }
         marks.drawBefore(sheet, out);
         if (Extent.across(plot).isEmpty()) {

@@ -103,20 +103,6 @@ class HtmlReportTest {
     }
 
     @Test
-    void longSeriesStaySmall() {
-        Series series = new Series();
-        for (int i = 0; i < 200_000; i++) {
-            series.add(i, Math.sin(i * 0.01) * i);
-        }
-        Plot plot =
-                Plot.of("A long test", Axis.time("time"), Axis.of("value", "")).curve(Curve.line("values", series));
-
-        assertThat(HtmlReport.of(
-                        Report.of("Long", ExampleReport.FACTS).add(plot).build()))
-                .hasSizeLessThan(100_000);
-    }
-
-    @Test
     void reportWithoutAnythingIsAPage() {
         assertThat(Xml.page(Report.of("Nothing", ExampleReport.FACTS).build()).texts("//main"))
                 .containsExactly("\n");
