@@ -32,8 +32,10 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "  medley load 'http://127.0.0.1:8080/fanout?c=6&delay=5000' --phases 0.04:60,0.02:60,0.01:60",
-            "  medley load http://127.0.0.1:8080/trip?city=Saskatoon --users 100 --seconds 30 --warm-up 5s"
+            "  medley load 'http://127.0.0.1:8080/fanout?c=6&delay=5000' \\",
+            "      --phases 0.04:60,0.02:60,0.01:60",
+            "  medley load 'http://127.0.0.1:8080/trip?city=Saskatoon' \\",
+            "      --users 100 --seconds 30 --warm-up 5s"
         })
 public final class LoadCommand implements Callable<Integer> {
 

@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "fig4    threads and throughput as functions of the number of users, in each execution mode",
+            "fig4    threads and throughput by number of users, in each execution mode",
             "table2  time demand and service time of a request",
             "fig5    users and outbound connections as arrivals become faster",
             "modes   the execution modes under the same rising load: threads, memory, latency",

@@ -158,7 +158,7 @@ final class Figure5 implements Experiment {
                 .figure("errors", (double) load.total().failed(), "")
                 .figure("without an answer at the end", (double) load.unfinished(), "")
                 .figure("outbound connections at most", connections, ""));
-        // Where the system does not tell, this is no claim.
+        // Where the number of threads is unknown, nothing is claimed.
         if (!Double.isNaN(threads)) {
             verdicts.add(Verdict.of("The process has fewer than 40 threads", threads < FEW)
                     .figure("threads at most", threads, ""));

@@ -206,7 +206,7 @@ final class Modes implements Experiment {
     static Verdict verdict(ExecutionMode mode, Run run) {
         double threads = run.mostThreads();
         long errors = run.load().total().failed() + run.load().unfinished();
-        // In blocking there are many, and where the system does not tell, they are no claim.
+        // Blocking takes many threads, and where their number is unknown there is nothing to claim.
         boolean judged = mode != ExecutionMode.BLOCKING && !Double.isNaN(threads);
         return Verdict.of(
                         mode.configured() + ": no mashup failed" + (judged ? ", with fewer than 40 threads" : ""),
