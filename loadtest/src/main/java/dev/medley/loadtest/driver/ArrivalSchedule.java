@@ -1,11 +1,12 @@
 package dev.medley.loadtest.driver;
 
 import java.util.List;
+import java.util.function.DoubleSupplier;
 import java.util.random.RandomGenerator;
 
 /**
- * When requests are to start, one after another. It knows neither the time nor what became of the requests before, which
- * is what keeps an open loop open. Used by one thread.
+ * The times at which requests are to start, in order. They depend on neither the clock nor the outcome of earlier
+ * requests, which keeps an open loop open. Used by one thread.
  */
 @FunctionalInterface
 interface ArrivalSchedule {
@@ -28,59 +29,49 @@ interface ArrivalSchedule {
         };
     }
 
-    /**
-     * At equal intervals, from the beginning of each window. Each start is reckoned from the window's beginning, so that
-     * no error adds up.
-     */
-    static ArrivalSchedule constant(List<Window> windows) {
-        return new InWindows(windows) {
-            private long begun;
-
-            @Override
-            long following(Window window, boolean first, long before) {
-                begun = first ? 0 : begun + 1;
-                return window.fromNanos() + Math.round(begun * window.intervalNanos());
-            }
-        };
+    /** At equal intervals, from the beginning of each window. */
+    static ArrivalSchedule constant(List<Timetable.Window> windows) {
+        return new InWindows(windows, -1, () -> 1);
     }
 
-    /** At intervals distributed exponentially. */
-    static ArrivalSchedule exponential(List<Window> windows, RandomGenerator random) {
-        return new InWindows(windows) {
-            @Override
-            long following(Window window, boolean first, long before) {
-                long from = first ? window.fromNanos() : before;
-                return from + Math.round(-Math.log1p(-random.nextDouble()) * window.intervalNanos());
-            }
-        };
+    /** At intervals distributed exponentially, from the beginning of each window. */
+    static ArrivalSchedule exponential(List<Timetable.Window> windows, RandomGenerator random) {
+        return new InWindows(windows, 0, () -> -Math.log1p(-random.nextDouble()));
     }
 
-    /** Starts that go on from window to window. */
-    abstract class InWindows implements ArrivalSchedule {
+    /** Starts that go on from window to window, each counted from its window's beginning, so that no error adds up. */
+    final class InWindows implements ArrivalSchedule {
 
-        private final List<Window> windows;
+        private final List<Timetable.Window> windows;
+        private final double first;
+        private final DoubleSupplier gap;
         private int index;
-        private boolean first = true;
-        private long last;
+        private double intervals;
 
-        InWindows(List<Window> windows) {
+        /**
+         * Creates a schedule.
+         *
+         * @param first the position from which the first gap of a window leads, in mean intervals since its beginning
+         * @param gap the gaps between starts, in mean intervals
+         */
+        InWindows(List<Timetable.Window> windows, double first, DoubleSupplier gap) {
             this.windows = windows;
+            this.first = first;
+            this.gap = gap;
+            intervals = first;
         }
-
-        /** The start after {@code before}, or the first one in this window. */
-        abstract long following(Window window, boolean first, long before);
 
         @Override
         public long next() {
             while (index < windows.size()) {
-                Window window = windows.get(index);
-                last = following(window, first, last);
-                first = false;
-                if (last < window.toNanos()) {
-                    return last;
+                Timetable.Window window = windows.get(index);
+                intervals += gap.getAsDouble();
+                long start = window.fromNanos() + Math.round(intervals * window.intervalNanos());
+                if (start < window.toNanos()) {
+                    return start;
                 }
                 index++;
-                first = true;
+                intervals = first;
             }
             return NONE;
         }

@@ -37,7 +37,7 @@ final class ClosedUser {
             return;
         }
         do {
-            InFlightRequest begun = measurements.beginNow();
+            Measurements.InFlightRequest begun = measurements.beginNow();
             if (begun != null) {
                 client.connections().send(new LoadAttempt(client, begun, this::ended));
             }

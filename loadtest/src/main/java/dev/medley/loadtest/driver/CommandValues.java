@@ -2,43 +2,55 @@ package dev.medley.loadtest.driver;
 
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** How values of the command's options are written. */
+/** Converters for the values of the command's options. */
 final class CommandValues {
 
-    private static final Pattern DURATION = Pattern.compile("([0-9]{1,9}(?:\\.[0-9]{1,6})?)(ms|s|m|h)");
+    private static final Map<String, BigDecimal> NANOS = Map.of(
+            "us", BigDecimal.valueOf(1_000L),
+            "ms", BigDecimal.valueOf(1_000_000L),
+            "s", BigDecimal.valueOf(1_000_000_000L),
+            "m", BigDecimal.valueOf(60_000_000_000L),
+            "h", BigDecimal.valueOf(3_600_000_000_000L));
+    private static final BigDecimal YEAR =
+            BigDecimal.valueOf(Duration.ofDays(365).toNanos());
+    private static final String DURATION = "a number with us, ms, s, m or h, such as 800ms";
+    private static final Pattern NUMBER = Pattern.compile("([0-9]{1,12}(?:\\.[0-9]{1,9})?)([A-Za-z]*)");
     private static final Pattern PHASE = Pattern.compile("([0-9.]{1,12}):([0-9.]{1,9})");
-    private static final BigDecimal NANOS = BigDecimal.valueOf(1_000_000_000);
 
     private CommandValues() {}
 
-    /** A number with its unit, such as {@code 800ms}. */
-    static final class Span implements ITypeConverter<Duration> {
+    /** A duration in the notation of the configuration, such as {@code 800ms}. */
+    static final class DurationConverter implements ITypeConverter<Duration> {
 
         @Override
         public Duration convert(String value) {
-            Matcher matcher = DURATION.matcher(value);
-            if (!matcher.matches()) {
-                throw new TypeConversionException("'" + value + "' is not a number with ms, s, m or h, such as 800ms");
+            if (value.equals("0")) {
+                return Duration.ZERO;
             }
-            BigDecimal seconds = new BigDecimal(matcher.group(1))
-                    .multiply(
-                            switch (matcher.group(2)) {
-                                case "ms" -> new BigDecimal("0.001");
-                                case "s" -> BigDecimal.ONE;
-                                case "m" -> BigDecimal.valueOf(60);
-                                default -> BigDecimal.valueOf(3600);
-                            });
-            return Duration.ofNanos(seconds.multiply(NANOS).longValue());
+            Matcher matcher = NUMBER.matcher(value);
+            if (!matcher.matches()) {
+                throw invalid(value, "is not a duration", DURATION);
+            }
+            BigDecimal unit = NANOS.get(matcher.group(2));
+            if (unit == null) {
+                throw invalid(value, matcher.group(2).isEmpty() ? "has no unit" : "is not a duration", DURATION);
+            }
+            BigDecimal nanos = new BigDecimal(matcher.group(1)).multiply(unit);
+            if (nanos.compareTo(YEAR) > 0) {
+                throw invalid(value, "is longer than a year", "8760h or less");
+            }
+            return Duration.ofNanos(nanos.longValue());
         }
     }
 
-    /** Seconds from one arrival to the next, and seconds that the phase takes, such as {@code 0.04:60}. */
-    static final class PhaseSpan implements ITypeConverter<Phase> {
+    /** Seconds from one arrival to the next, and the seconds of the phase, such as {@code 0.04:60}. */
+    static final class PhaseConverter implements ITypeConverter<Phase> {
 
         @Override
         public Phase convert(String value) {
@@ -51,12 +63,16 @@ final class CommandValues {
             } catch (IllegalArgumentException x) {
                 throw new TypeConversionException("'" + value + "': " + x.getMessage());
             }
-            throw new TypeConversionException(
-                    "'" + value + "' is not INTERVAL:SECONDS, such as 0.04:60 for an arrival every 0.04 s, for 60 s");
+            throw invalid(
+                    value, "is not a phase", "INTERVAL:SECONDS, such as 0.04:60 for an arrival every 0.04 s, for 60 s");
         }
     }
 
     static Duration seconds(double seconds) {
-        return Duration.ofNanos(Math.round(seconds * NANOS.doubleValue()));
+        return Duration.ofNanos(Math.round(seconds * 1e9));
+    }
+
+    private static TypeConversionException invalid(String value, String fault, String expected) {
+        return new TypeConversionException("'" + value + "' " + fault + "; expected " + expected);
     }
 }

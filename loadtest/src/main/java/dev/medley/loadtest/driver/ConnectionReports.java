@@ -44,7 +44,7 @@ final class ConnectionReports implements ConnectionPool {
 
     @Override
     public boolean remove(Connection connection) {
-        PooledConnection line = (PooledConnection) ((Attachable) connection).getAttachment();
+        Connections.PooledConnection line = (Connections.PooledConnection) ((Attachable) connection).getAttachment();
         if (line != null) {
             connections.lost(line);
         }

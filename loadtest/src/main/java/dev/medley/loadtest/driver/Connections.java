@@ -8,6 +8,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.eclipse.jetty.client.Connection;
+import org.eclipse.jetty.client.ConnectionPool;
 import org.eclipse.jetty.util.Attachable;
 import org.eclipse.jetty.util.Promise;
 import org.jspecify.annotations.Nullable;
@@ -95,7 +96,7 @@ final class Connections {
         if (line != null) {
             caller.sendOn(line);
         } else if (!waits) {
-            caller.notSent(new DriverLimitException(limits.most()));
+            caller.notSent(new LimitException(limits.most()));
         }
         if (more) {
             openOne();
@@ -108,9 +109,9 @@ final class Connections {
         lock.lock();
         try {
             line.used--;
-            // Over HTTP/1.1 each caller that waits has a connection on its way. Were it given this one, the caller that
-            // had it
-            // would need another for the next request, and there would be more of them than users.
+            // Over HTTP/1.1 a connection is already being opened for each caller that waits. If it got this one
+            // instead,
+            // the caller that had it would need another, and there would be more connections than users.
             next = limits.shared() ? nextFor(line) : null;
             list(line);
         } finally {
@@ -244,6 +245,46 @@ final class Connections {
             free.addLast(line);
         } else {
             free.addFirst(line);
+        }
+    }
+
+    /** The driver has no connection left to start a request on. */
+    static final class LimitException extends Exception {
+
+        private static final long serialVersionUID = 1L;
+
+        LimitException(int connections) {
+            // No stack trace: at the limit there is one of these for each arrival.
+            super("all of the driver's " + connections + " connections are in use", null, false, false);
+        }
+    }
+
+    /** A connection and its use. Its fields are guarded by the lock. */
+    static final class PooledConnection {
+
+        final Connection connection;
+        private final int most;
+        int used;
+        boolean listed;
+        boolean gone;
+
+        /** @param most requests at a time, whatever the target allows */
+        PooledConnection(Connection connection, int most) {
+            this.connection = connection;
+            this.most = most;
+        }
+
+        boolean hasRoom() {
+            return used < most && used < allowed();
+        }
+
+        /** The requests that the target wants at a time. */
+        private int allowed() {
+            if (connection instanceof ConnectionPool.MaxMultiplexable multiplexable) {
+                int streams = multiplexable.getMaxMultiplex();
+                return streams < 0 ? Integer.MAX_VALUE : streams;
+            }
+            return 1;
         }
     }
 }

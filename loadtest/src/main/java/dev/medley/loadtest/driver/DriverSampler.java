@@ -5,41 +5,32 @@ import java.util.List;
 import java.util.function.IntSupplier;
 import org.HdrHistogram.Histogram;
 
-/** Puts down what each second brought. Used by one thread. */
+/** Records the figures of each second. Used by one thread. */
 final class DriverSampler {
 
     private static final double NANOS = 1e9;
     private static final double MICROS = 1000;
 
-    private final Timetable timetable;
     private final Measurements measurements;
     private final IntSupplier connections;
-    private final CpuMeter meter;
+    private final DriverProcess meter;
     private final List<Second> seconds = new ArrayList<>();
-    private final CpuShares shares;
     private long before;
     private long started;
     private long succeeded;
     private long failed;
     private long cpu;
 
-    DriverSampler(Timetable timetable, Measurements measurements, IntSupplier connections, CpuMeter meter) {
-        this.timetable = timetable;
+    DriverSampler(Measurements measurements, IntSupplier connections, DriverProcess meter) {
         this.measurements = measurements;
         this.connections = connections;
         this.meter = meter;
-        shares = new CpuShares(timetable.windows().size());
         cpu = meter.processNanos();
     }
 
     /** The seconds so far. */
     List<Second> seconds() {
         return List.copyOf(seconds);
-    }
-
-    /** The CPU time of the driver in each window. */
-    CpuShares shares() {
-        return shares;
     }
 
     /** Ends the last second, unless nothing has come since the one before. */
@@ -66,10 +57,12 @@ final class DriverSampler {
         double machine = meter.machinePercent();
         int inFlight = measurements.inFlight();
         Histogram latencies = measurements.latencies.getIntervalHistogram();
+        int most = (int) Math.max(inFlight, measurements.mostInFlight.getThenReset());
+        measurements.mostInFlight.accumulate(inFlight);
         Second second = new Second(
                 now / NANOS,
                 inFlight,
-                measurements.peak.restart(inFlight),
+                most,
                 connections.getAsInt(),
                 startedNow - started,
                 succeededNow - succeeded,
@@ -80,9 +73,9 @@ final class DriverSampler {
                 (cpuNow - cpu) / NANOS / length * 100,
                 machine);
         seconds.add(second);
-        Window window = timetable.at(before + (now - before) / 2);
-        if (window != null) {
-            shares.add(window, now - before, cpuNow - cpu, machine);
+        WindowTally tally = measurements.tallyAt(before + (now - before) / 2);
+        if (tally != null) {
+            tally.addCpu(now - before, cpuNow - cpu, machine);
         }
         before = now;
         started = startedNow;

@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.concurrent.TimeUnit;
-import java.util.zip.DataFormatException;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
@@ -41,16 +40,6 @@ public record Latency(
     private static final int DIGITS = 3;
     private static final double MICROS = 1000;
 
-    /**
-     * What that percentage of the requests did not exceed, in milliseconds.
-     *
-     * @param percentile from 0 to 100
-     * @throws IllegalStateException if {@link #histogram} cannot be read
-     */
-    public double percentile(double percentile) {
-        return decoded().getValueAtPercentile(percentile) / MICROS;
-    }
-
     static Latency of(Histogram micros) {
         boolean none = micros.getTotalCount() == 0;
         return new Latency(
@@ -80,15 +69,6 @@ public record Latency(
     /** {@code nanos} in microseconds, within what a histogram takes. */
     static long micros(long nanos) {
         return Math.max(0, Math.min(LONGEST_MICROS, TimeUnit.NANOSECONDS.toMicros(nanos)));
-    }
-
-    private Histogram decoded() {
-        try {
-            return Histogram.decodeFromCompressedByteBuffer(
-                    ByteBuffer.wrap(Base64.getDecoder().decode(histogram)), LONGEST_MICROS);
-        } catch (DataFormatException x) {
-            throw new IllegalStateException("the histogram cannot be read: " + x.getMessage(), x);
-        }
     }
 
     private static String encoded(Histogram micros) {

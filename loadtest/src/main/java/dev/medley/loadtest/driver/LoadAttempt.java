@@ -18,11 +18,11 @@ final class LoadAttempt implements Connections.Caller, Response.ContentSourceLis
     private static final long RESET_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final LoadClient client;
-    private final InFlightRequest begun;
+    private final Measurements.InFlightRequest begun;
     private final Ending ending;
     private final AnswerReader body;
     private final AtomicBoolean over = new AtomicBoolean();
-    private volatile @Nullable PooledConnection line;
+    private volatile Connections.@Nullable PooledConnection line;
 
     /** Called when a request is over, by any thread; must not block. */
     @FunctionalInterface
@@ -32,15 +32,15 @@ final class LoadAttempt implements Connections.Caller, Response.ContentSourceLis
         void ended(LoadOutcome outcome);
     }
 
-    LoadAttempt(LoadClient client, InFlightRequest begun, Ending ending) {
+    LoadAttempt(LoadClient client, Measurements.InFlightRequest begun, Ending ending) {
         this.client = client;
         this.begun = begun;
         this.ending = ending;
-        body = new AnswerReader(client.expectation().content() != null);
+        body = new AnswerReader(client.expectedText() != null);
     }
 
     @Override
-    public void sendOn(PooledConnection on) {
+    public void sendOn(Connections.PooledConnection on) {
         line = on;
         long left = client.timeoutNanos() - begun.elapsed();
         if (left <= 0) {
@@ -73,8 +73,7 @@ final class LoadAttempt implements Connections.Caller, Response.ContentSourceLis
             end(LoadOutcome.broken(failure, body.bytes()));
             return;
         }
-        LoadOutcome error = client.expectation().check(result.getResponse().getStatus(), body);
-        end(error == null ? LoadOutcome.success(body.bytes()) : error);
+        end(LoadOutcome.answered(result.getResponse().getStatus(), body, client.expectedText()));
     }
 
     private void end(LoadOutcome outcome) {
@@ -82,14 +81,14 @@ final class LoadAttempt implements Connections.Caller, Response.ContentSourceLis
             return;
         }
         begun.ended(outcome);
-        PooledConnection used = line;
+        Connections.PooledConnection used = line;
         if (used != null) {
             release(used, outcome);
         }
         ending.ended(outcome);
     }
 
-    private void release(PooledConnection used, LoadOutcome outcome) {
+    private void release(Connections.PooledConnection used, LoadOutcome outcome) {
         if (outcome.complete()) {
             client.connections().release(used);
         } else {

@@ -14,6 +14,7 @@ import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.util.Promise;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 
 /** Sends requests of one plan. Thread-safe. */
 final class LoadClient implements AutoCloseable {
@@ -62,8 +63,9 @@ final class LoadClient implements AutoCloseable {
         return targetIsLocal;
     }
 
-    Expectation expectation() {
-        return plan.expectation();
+    @Nullable
+    String expectedText() {
+        return plan.expectedText();
     }
 
     long timeoutNanos() {
@@ -107,7 +109,7 @@ final class LoadClient implements AutoCloseable {
     }
 
     private static Connections.Limits limits(LoadPlan plan, List<InetAddress> sources) {
-        int most = Math.min(plan.maxConnections(), FileLimit.connections());
+        int most = Math.min(plan.maxConnections(), new DriverProcess().connections());
         int spread = Math.max(ClientFactory.selectors(plan), sources.size());
         int streams = plan.protocol() == LoadProtocol.H2C ? plan.streamsPerConnection() : 1;
         return new Connections.Limits(streams, most, Math.min(most, spread));

@@ -17,27 +17,29 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code medley load}: loads a target and says how it fared. Its exit code is 0, but 1 when nothing succeeded. Ctrl-C ends it
+ * {@code medley load}: loads a target and prints the results. Its exit code is 0, but 1 when nothing succeeded. Ctrl-C ends it
  * early, with the results so far.
  */
 @Command(
         name = "load",
         description = {
-            "Loads an address with GET requests, on a few threads, and measures the answers.",
+            "Sends GET requests to a URL from a few threads and measures the responses.",
             "",
-            "With --users in the closed loop: each user waits for an answer before the next request. With --rate or"
-                    + " --phases in the open loop: requests start on a schedule, and their latency counts from the"
-                    + " time at which they were to start."
+            "--users selects the closed loop: each user waits for a response before the next request. --rate and"
+                    + " --phases select the open loop: requests start on a schedule, and latency is measured from the"
+                    + " scheduled start."
         },
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "  medley load 'http://127.0.0.1:8080/fanout?c=6&delay=5000' --phases 0.04:60,0.02:60,0.01:60",
-            "  medley load http://127.0.0.1:8080/trip?city=Saskatoon --users 100 --seconds 30 --warm-up 5s"
+            "  medley load 'http://127.0.0.1:8080/fanout?c=6&delay=5000' \\",
+            "      --phases 0.04:60,0.02:60,0.01:60",
+            "  medley load 'http://127.0.0.1:8080/trip?city=Saskatoon' \\",
+            "      --users 100 --seconds 30 --warm-up 5s"
         })
 public final class LoadCommand implements Callable<Integer> {
 
-    @Parameters(paramLabel = "URL", description = "What to load, such as http://127.0.0.1:8080/trip?city=Saskatoon.")
+    @Parameters(paramLabel = "URL", description = "URL to load, such as http://127.0.0.1:8080/trip?city=Saskatoon.")
     private URI url = URI.create("");
 
     @ArgGroup(multiplicity = "1")
@@ -46,7 +48,7 @@ public final class LoadCommand implements Callable<Integer> {
     @Mixin
     private LoadOptions options = new LoadOptions();
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Writes all results there.")
+    @Option(names = "--json", paramLabel = "FILE", description = "File for all results, as JSON.")
     private @Nullable Path json;
 
     @Spec
@@ -79,7 +81,7 @@ public final class LoadCommand implements Callable<Integer> {
             out.println(ResultText.progress(progress));
             out.flush();
         });
-        // Set by Ctrl-C: it has done its work, and would keep files from being written.
+        // Set by Ctrl-C: it has ended the load, and would prevent files from being written.
         Thread.interrupted();
         out.println(ResultText.result(result));
         if (json != null) {
@@ -93,11 +95,11 @@ public final class LoadCommand implements Callable<Integer> {
     /** One of these is needed. */
     static final class Loop {
 
-        @Option(names = "--users", paramLabel = "N", description = "Closed loop: that many users.")
+        @Option(names = "--users", paramLabel = "N", description = "Closed loop: number of users.")
         @Nullable
         Integer users;
 
-        @Option(names = "--rate", paramLabel = "R", description = "Open loop: that many arrivals a second.")
+        @Option(names = "--rate", paramLabel = "R", description = "Open loop: arrivals per second.")
         @Nullable
         Double rate;
 
@@ -105,9 +107,8 @@ public final class LoadCommand implements Callable<Integer> {
                 names = "--phases",
                 split = ",",
                 paramLabel = "INTERVAL:SECONDS",
-                converter = CommandValues.PhaseSpan.class,
-                description =
-                        "Open loop: phases with the seconds from one arrival to the next, and how long each takes.")
+                converter = CommandValues.PhaseConverter.class,
+                description = "Open loop: phases, each with the seconds between arrivals and its length in seconds.")
         List<Phase> phases = List.of();
     }
 }

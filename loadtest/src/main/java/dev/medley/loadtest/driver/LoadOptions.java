@@ -14,61 +14,62 @@ final class LoadOptions {
             names = "--seconds",
             paramLabel = "S",
             defaultValue = "10",
-            description = "How long, with --users or --rate (default: ${DEFAULT-VALUE}).")
+            description = "Length of the load in seconds, with --users or --rate (default: ${DEFAULT-VALUE}).")
     private double seconds;
 
     @Option(
             names = "--warm-up",
             paramLabel = "TIME",
             defaultValue = "0s",
-            converter = CommandValues.Span.class,
+            converter = CommandValues.DurationConverter.class,
             description =
-                    "Load before anything is measured (default: ${DEFAULT-VALUE}). Some seconds of it are advised: the"
-                            + " driver too is slow at first.")
+                    "Time before measurement starts, such as 800ms, 2s or 1m (default: ${DEFAULT-VALUE}). Some seconds are"
+                            + " recommended: the driver, too, is slow at first.")
     private Duration warmUp = Duration.ZERO;
 
     @Option(
             names = "--think",
             paramLabel = "TIME",
             defaultValue = "0s",
-            converter = CommandValues.Span.class,
-            description = "How long a user waits after an answer (default: ${DEFAULT-VALUE}).")
+            converter = CommandValues.DurationConverter.class,
+            description = "Time that a user waits after a response (default: ${DEFAULT-VALUE}).")
     private Duration think = Duration.ZERO;
 
     @Option(
             names = "--ramp",
             paramLabel = "TIME",
-            converter = CommandValues.Span.class,
-            description = "Over which time users begin, before the warm-up (default: 2,000 users a second).")
+            converter = CommandValues.DurationConverter.class,
+            description = "Time over which users start, before the warm-up (default: 2,000 users per second).")
     private @Nullable Duration ramp;
 
     @Option(
             names = "--exponential",
-            description = "Arrivals at exponentially distributed intervals, not at equal ones.")
+            description = "Exponentially distributed intervals between arrivals, instead of equal ones.")
     private boolean exponential;
 
     @Option(
             names = "--timeout",
             paramLabel = "TIME",
             defaultValue = "30s",
-            converter = CommandValues.Span.class,
-            description = "When a request is given up (default: ${DEFAULT-VALUE}).")
+            converter = CommandValues.DurationConverter.class,
+            description = "Timeout of a request (default: ${DEFAULT-VALUE}).")
     private Duration timeout = Duration.ZERO;
 
-    @Option(names = "--h2c", description = "HTTP/2 in the clear, not HTTP/1.1.")
+    @Option(names = "--h2c", description = "Cleartext HTTP/2 instead of HTTP/1.1.")
     private boolean h2c;
 
     @Option(
             names = "--expect",
             paramLabel = "TEXT",
-            description = "An answer without that text in its body is an error, as one with another status than 200.")
+            description =
+                    "Text that the body must contain; a response without it is an error, as is any status except 200.")
     private @Nullable String expected;
 
     @Option(
             names = "--sources",
             split = ",",
             paramLabel = "ADDRESS",
-            description = "Addresses of this machine to connect from, in turn (default for a target in 127.0.0.0/8:"
+            description = "Local addresses to connect from, in turn (default for a target in 127.0.0.0/8:"
                     + " 127.0.0.2 to 127.0.0.5).")
     private List<InetAddress> sources = List.of();
 
@@ -82,27 +83,29 @@ final class LoadOptions {
     @Option(
             names = "--max-connections",
             paramLabel = "N",
-            description = "Connections at a time (default: what the limit of open files allows).")
+            description = "Maximum number of open connections (default: as many as the limit of open files allows).")
     private @Nullable Integer maxConnections;
 
     @Option(
             names = "--streams",
             paramLabel = "N",
             defaultValue = "256",
-            description = "With --h2c, requests at a time on a connection (default: ${DEFAULT-VALUE}).")
+            description =
+                    "With --h2c, maximum number of concurrent requests per connection (default: ${DEFAULT-VALUE}).")
     private int streams;
 
     LoadPlan plan(URI url, LoadCommand.Loop loop) {
         LoadPlan.Builder plan = LoadPlan.to(url)
                 .protocol(h2c ? LoadProtocol.H2C : LoadProtocol.HTTP_1_1)
-                .distribution(exponential ? ArrivalDistribution.EXPONENTIAL : ArrivalDistribution.CONSTANT)
+                .exponential(exponential)
                 .warmUp(warmUp)
                 .thinkTime(think)
                 .duration(CommandValues.seconds(seconds))
                 .timeout(timeout)
                 .sources(sources)
                 .threads(threads)
-                .streamsPerConnection(streams);
+                .streamsPerConnection(streams)
+                .expectedText(expected);
         if (loop.users != null) {
             plan.closed(loop.users);
         } else if (loop.rate != null) {
@@ -115,9 +118,6 @@ final class LoadOptions {
         }
         if (maxConnections != null) {
             plan.maxConnections(maxConnections);
-        }
-        if (expected != null) {
-            plan.expectContent(Expectation.containing(expected));
         }
         return plan.build();
     }

@@ -1,6 +1,7 @@
 package dev.medley.loadtest.driver;
 
 import java.net.BindException;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 record LoadOutcome(@Nullable ErrorKind error, String message, long bytes) {
 
+    private static final int EXPECTED_STATUS = 200;
     private static final int LONGEST_MESSAGE = 120;
 
     static LoadOutcome success(long bytes) {
@@ -40,6 +42,20 @@ record LoadOutcome(@Nullable ErrorKind error, String message, long bytes) {
         return error(ErrorKind.TIMEOUT, "no complete answer in time", bytes);
     }
 
+    /**
+     * Of a request that was answered in full: a success is status 200 and, in UTF-8, a body that contains the text.
+     *
+     * @param expectedText null for any
+     */
+    static LoadOutcome answered(int status, AnswerReader body, @Nullable String expectedText) {
+        if (status != EXPECTED_STATUS) {
+            return error(ErrorKind.STATUS, "status " + status, body.bytes());
+        }
+        boolean expected =
+                expectedText == null || new String(body.kept(), StandardCharsets.UTF_8).contains(expectedText);
+        return expected ? success(body.bytes()) : error(ErrorKind.CONTENT, "not the expected body", body.bytes());
+    }
+
     /** Returns whether there was an answer to the last byte, if not the expected one. */
     boolean complete() {
         return error == null || error == ErrorKind.STATUS || error == ErrorKind.CONTENT;
@@ -52,7 +68,7 @@ record LoadOutcome(@Nullable ErrorKind error, String message, long bytes) {
 
     private static boolean isLocal(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof DriverLimitException
+            if (cause instanceof Connections.LimitException
                     || cause instanceof BindException
                     || String.valueOf(cause.getMessage())
                             .toLowerCase(Locale.ROOT)

@@ -4,7 +4,6 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param threads the threads that carry the connections
  * @param maxConnections the connections that may be open at a time
  * @param streamsPerConnection over HTTP/2, requests at a time on a connection
- * @param expectation the condition for a success
+ * @param expectedText the text that the body of a success contains; null for any body
  */
 public record LoadPlan(
         URI target,
@@ -39,7 +38,7 @@ public record LoadPlan(
         int threads,
         int maxConnections,
         int streamsPerConnection,
-        Expectation expectation) {
+        @Nullable String expectedText) {
 
     private static final Duration USER_EVERY = Duration.ofNanos(500_000);
 
@@ -89,15 +88,14 @@ public record LoadPlan(
         private @Nullable Duration rampUp;
         private Duration duration = Duration.ofSeconds(10);
         private List<Phase> phases = List.of();
-        private ArrivalDistribution distribution = ArrivalDistribution.CONSTANT;
-        private long seed = 1;
+        private boolean exponential;
         private Duration warmUp = Duration.ZERO;
         private Duration timeout = Duration.ofSeconds(30);
         private List<InetAddress> sources = List.of();
         private int threads = 4;
         private int maxConnections = Integer.MAX_VALUE;
         private int streamsPerConnection = 256;
-        private Expectation expectation = Expectation.OK;
+        private @Nullable String expectedText;
 
         private Builder(URI target) {
             boolean usable = "http".equalsIgnoreCase(target.getScheme()) && target.getHost() != null;
@@ -152,15 +150,12 @@ public record LoadPlan(
             return this;
         }
 
-        /** In the open loop, how arrivals follow one another; by default at equal intervals. */
-        public Builder distribution(ArrivalDistribution distribution) {
-            this.distribution = distribution;
-            return this;
-        }
-
-        /** The seed of exponential intervals: with the same one they are the same in every run. */
-        public Builder seed(long seed) {
-            this.seed = seed;
+        /**
+         * In the open loop, whether the intervals between arrivals are distributed exponentially around their mean, as in a
+         * Poisson process, and the same in every run; by default they are equal.
+         */
+        public Builder exponential(boolean exponential) {
+            this.exponential = exponential;
             return this;
         }
 
@@ -215,13 +210,9 @@ public record LoadPlan(
             return this;
         }
 
-        /**
-         * Makes an answer an error whose body does not satisfy {@code content}.
-         *
-         * @param content given the body, up to 16 MiB of it; called by any thread of the driver, must not block
-         */
-        public Builder expectContent(Predicate<byte[]> content) {
-            expectation = new Expectation(content);
+        /** The text that the body of each answer must contain, in its first 16 MiB; any body will do by default. */
+        public Builder expectedText(@Nullable String text) {
+            expectedText = text;
             return this;
         }
 
@@ -241,12 +232,12 @@ public record LoadPlan(
                     threads,
                     maxConnections,
                     streamsPerConnection,
-                    expectation);
+                    expectedText);
         }
 
         private LoadProfile profile() {
             if (!phases.isEmpty()) {
-                return new LoadProfile.Open(phases, distribution, seed);
+                return new LoadProfile.Open(phases, exponential);
             }
             require(users > 0, "the load", "nothing", "closed(users) or open(phases)");
             Duration ramp = rampUp == null ? USER_EVERY.multipliedBy(users) : rampUp;

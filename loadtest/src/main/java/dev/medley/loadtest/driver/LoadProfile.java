@@ -48,9 +48,12 @@ sealed interface LoadProfile {
     /**
      * Arrivals on a schedule.
      *
-     * @param seed of the intervals that are drawn by lot
+     * @param exponential whether intervals are distributed exponentially around their mean, rather than equal
      */
-    record Open(List<Phase> phases, ArrivalDistribution distribution, long seed) implements LoadProfile {
+    record Open(List<Phase> phases, boolean exponential) implements LoadProfile {
+
+        /** The same intervals in every run. */
+        private static final long SEED = 1;
 
         @Override
         public Timetable timetable(Duration warmUp) {
@@ -65,10 +68,9 @@ sealed interface LoadProfile {
 
         @Override
         public ArrivalSchedule starts(Timetable timetable) {
-            return switch (distribution) {
-                case CONSTANT -> ArrivalSchedule.constant(timetable.windows());
-                case EXPONENTIAL -> ArrivalSchedule.exponential(timetable.windows(), new SplittableRandom(seed));
-            };
+            return exponential
+                    ? ArrivalSchedule.exponential(timetable.windows(), new SplittableRandom(SEED))
+                    : ArrivalSchedule.constant(timetable.windows());
         }
 
         @Override
@@ -76,8 +78,7 @@ sealed interface LoadProfile {
             String rates = phases.stream()
                     .map(phase -> String.format(Locale.ROOT, "%,.4g/s", phase.ratePerSecond()))
                     .collect(Collectors.joining(", "));
-            return "open loop, arrivals at %s intervals, %s"
-                    .formatted(distribution == ArrivalDistribution.CONSTANT ? "constant" : "exponential", rates);
+            return "open loop, arrivals at %s intervals, %s".formatted(exponential ? "exponential" : "constant", rates);
         }
     }
 }

@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -55,18 +54,5 @@ public record LoadResult(
     /** Writes {@link #toJson()} to {@code file}, in place of what is there. */
     public void writeJson(Path file) throws IOException {
         Files.writeString(file, toJson() + System.lineSeparator());
-    }
-
-    /**
-     * Reads what {@link #writeJson} wrote.
-     *
-     * @throws IOException if the file cannot be read or holds something else
-     */
-    public static LoadResult readJson(Path file) throws IOException {
-        try {
-            return JSON.readValue(Files.readString(file), LoadResult.class);
-        } catch (JacksonException x) {
-            throw new IOException(file + " holds no result of a load: " + x.getOriginalMessage(), x);
-        }
     }
 }

@@ -2,6 +2,7 @@ package dev.medley.loadtest.driver;
 
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.Recorder;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,7 @@ final class Measurements {
     final LongAdder started = new LongAdder();
     final LongAdder succeeded = new LongAdder();
     final LongAdder failed = new LongAdder();
-    final Peak peak = new Peak();
+    final LongAccumulator mostInFlight = new LongAccumulator(Math::max, 0);
 
     /** @param open whether it is the open loop, in which requests have an intended start */
     Measurements(RunTime time, Timetable timetable, boolean open) {
@@ -88,7 +89,7 @@ final class Measurements {
         long now = time.now();
         WindowTally present = tallyAt(now);
         if (present != null) {
-            present.inFlight.see(inFlight.get());
+            present.mostInFlight.accumulate(inFlight.get());
         }
         WindowTally tally = begun.tally();
         tally.bytes.add(outcome.bytes());
@@ -115,13 +116,34 @@ final class Measurements {
     private InFlightRequest begun(WindowTally tally, long intended, long now, int flying) {
         started.increment();
         tally.started.increment();
-        tally.inFlight.see(flying);
-        peak.see(flying);
+        tally.mostInFlight.accumulate(flying);
+        mostInFlight.accumulate(flying);
         return new InFlightRequest(this, tally, intended, now);
     }
 
-    private @Nullable WindowTally tallyAt(long nanos) {
-        Window window = timetable.at(nanos);
+    /** The tally of the window at that time, or null after the last one. */
+    @Nullable
+    WindowTally tallyAt(long nanos) {
+        Timetable.Window window = timetable.at(nanos);
         return window == null ? null : tallies.get(window.index());
+    }
+
+    /**
+     * A request that counts as in flight. Times are nanoseconds since the beginning of the run.
+     *
+     * @param intended when it was to start
+     * @param started when it started
+     */
+    record InFlightRequest(Measurements measurements, WindowTally tally, long intended, long started) {
+
+        /** Nanoseconds since it started. */
+        long elapsed() {
+            return measurements.now() - started;
+        }
+
+        /** Takes note of its end, which is now. */
+        void ended(LoadOutcome outcome) {
+            measurements.end(this, outcome);
+        }
     }
 }

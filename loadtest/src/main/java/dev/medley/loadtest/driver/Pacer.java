@@ -30,7 +30,7 @@ final class Pacer implements Runnable {
             while (due != ArrivalSchedule.NONE && !stopped) {
                 long ahead = due - time.now();
                 if (ahead > 0) {
-                    time.pace().pause(ahead);
+                    time.pause(ahead);
                 } else {
                     start.accept(due);
                     due = starts.next();

@@ -14,13 +14,11 @@ final class ResultBuilder {
     private static final double NANOS = 1e9;
 
     private final LoadPlan plan;
-    private final CpuShares shares;
     private final double endSeconds;
 
     /** @param endNanos when the run ended; phases that were to last longer are cut there */
-    ResultBuilder(LoadPlan plan, CpuShares shares, long endNanos) {
+    ResultBuilder(LoadPlan plan, long endNanos) {
         this.plan = plan;
-        this.shares = shares;
         endSeconds = endNanos / NANOS;
     }
 
@@ -41,7 +39,7 @@ final class ResultBuilder {
     record Counted(PhaseResult phase, Histogram raw, Histogram corrected, Histogram startDelays) {}
 
     private PhaseResult result(WindowTally tally) {
-        Window window = tally.window;
+        Timetable.Window window = tally.window;
         double from = window.fromNanos() / NANOS;
         double seconds = Math.min(window.toNanos() / NANOS, endSeconds) - from;
         Map<ErrorKind, Long> errors = tally.errors();
@@ -57,12 +55,12 @@ final class ResultBuilder {
                 errors,
                 tally.messages(),
                 tally.succeededWithin.sum() / seconds,
-                tally.inFlight.highest(),
+                tally.mostInFlight.intValue(),
                 tally.bytes.sum(),
                 Latency.of(tally.raw),
                 Latency.of(corrected(tally)),
-                shares.processPercent(window),
-                shares.machinePercent(window));
+                tally.processPercent(),
+                tally.machinePercent());
     }
 
     /** The sum of all that is measured; of nothing, if the run was stopped before. */

@@ -15,7 +15,7 @@ final class ResultText {
     private ResultText() {}
 
     /** A line. */
-    static String progress(Progress progress) {
+    static String progress(LoadProgress progress) {
         Second second = progress.second();
         return format(
                 "%5.0f s, %5.0f s left  %-12s  in flight %,7d  %,8.0f/s  errors %,d  p50 %s  p99 %s  driver %3.0f %%",

@@ -1,19 +1,44 @@
 package dev.medley.loadtest.driver;
 
-/**
- * The time since a run began.
- *
- * @param origin the {@link Pace#nanoTime()} at its beginning
- */
-record RunTime(Pace pace, long origin) {
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
 
-    /** Begins now. */
-    static RunTime starting(Pace pace) {
-        return new RunTime(pace, pace.nanoTime());
+/** The time since a run began. */
+final class RunTime {
+
+    private final LongSupplier nanoTime;
+    private final LongConsumer pause;
+    private final long origin;
+
+    private RunTime(LongSupplier nanoTime, LongConsumer pause) {
+        this.nanoTime = nanoTime;
+        this.pause = pause;
+        origin = nanoTime.getAsLong();
+    }
+
+    /** The time of a run that begins now. */
+    static RunTime starting() {
+        return starting(System::nanoTime, LockSupport::parkNanos);
+    }
+
+    /**
+     * The time of a run that begins now, by another clock.
+     *
+     * @param nanoTime as {@link System#nanoTime}
+     * @param pause as {@link LockSupport#parkNanos(long)}
+     */
+    static RunTime starting(LongSupplier nanoTime, LongConsumer pause) {
+        return new RunTime(nanoTime, pause);
     }
 
     /** Nanoseconds since the beginning. */
     long now() {
-        return pace.nanoTime() - origin;
+        return nanoTime.getAsLong() - origin;
+    }
+
+    /** Lets the calling thread wait for about that long; less if it is interrupted or unparked. */
+    void pause(long nanos) {
+        pause.accept(nanos);
     }
 }

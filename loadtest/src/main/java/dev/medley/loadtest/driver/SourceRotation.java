@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.SocketAddress;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.io.ClientConnector;
@@ -13,14 +14,10 @@ import org.jspecify.annotations.Nullable;
 /** Connects from several addresses of this machine in turn. */
 final class SourceRotation extends ClientConnector {
 
-    /** Those beside 127.0.0.1 from which connections to the loopback network come by default. */
-    private static final List<byte[]> LOOPBACK = List.of(
-            new byte[] {127, 0, 0, 2}, new byte[] {127, 0, 0, 3}, new byte[] {127, 0, 0, 4}, new byte[] {127, 0, 0, 5});
-
     private final List<InetSocketAddress> sources;
     private final AtomicInteger turn = new AtomicInteger();
 
-    /** @param sources none for what the system chooses */
+    /** @param sources none for the choice of the system */
     SourceRotation(List<InetAddress> sources) {
         this.sources = sources.stream()
                 .map(address -> new InetSocketAddress(address, 0))
@@ -53,12 +50,13 @@ final class SourceRotation extends ClientConnector {
         return wanted;
     }
 
+    /** 127.0.0.2 to 127.0.0.5. */
     private static List<InetAddress> loopback() throws IOException {
-        InetAddress[] addresses = new InetAddress[LOOPBACK.size()];
-        for (int i = 0; i < addresses.length; i++) {
-            addresses[i] = InetAddress.getByAddress(LOOPBACK.get(i));
+        List<InetAddress> addresses = new ArrayList<>();
+        for (byte last = 2; last <= 5; last++) {
+            addresses.add(InetAddress.getByAddress(new byte[] {127, 0, 0, last}));
         }
-        return List.of(addresses);
+        return addresses;
     }
 
     /** Returns whether it is an address of this machine. */

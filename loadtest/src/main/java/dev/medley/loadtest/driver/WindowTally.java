@@ -4,11 +4,13 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.Histogram;
 
 /**
- * The counts of the requests that were to start in one window. Latencies are those of the successful ones. Thread-safe.
+ * The counts of the requests that were to start in one window. Latencies are those of the successful ones. Thread-safe,
+ * but for the CPU time.
  */
 final class WindowTally {
 
@@ -17,14 +19,14 @@ final class WindowTally {
 
     private static final String OTHERS = "others";
 
-    final Window window;
+    final Timetable.Window window;
     final LongAdder started = new LongAdder();
     final LongAdder succeeded = new LongAdder();
     final LongAdder bytes = new LongAdder();
     /** Those that ended well within the window, whenever they started. */
     final LongAdder succeededWithin = new LongAdder();
 
-    final Peak inFlight = new Peak();
+    final LongAccumulator mostInFlight = new LongAccumulator(Math::max, 0);
     /** From the start of the request. */
     final Histogram raw = Latency.newHistogram();
     /** From the intended start of the request; empty in the closed loop. */
@@ -36,8 +38,29 @@ final class WindowTally {
     private final Map<ErrorKind, LongAdder> errors = new ConcurrentHashMap<>();
     private final Map<String, LongAdder> messages = new ConcurrentHashMap<>();
 
-    WindowTally(Window window) {
+    private long sampledNanos;
+    private long processNanos;
+    private double machinePercentNanos;
+
+    WindowTally(Timetable.Window window) {
         this.window = window;
+    }
+
+    /** Adds the CPU time of the driver's process and of the machine in {@code length} nanoseconds. Called by one thread. */
+    void addCpu(long length, long processCpuNanos, double machinePercent) {
+        sampledNanos += length;
+        processNanos += processCpuNanos;
+        machinePercentNanos += machinePercent * length;
+    }
+
+    /** CPU time of the driver's process, in percent of one processor; 0 if it was not sampled. */
+    double processPercent() {
+        return sampledNanos == 0 ? 0 : 100.0 * processNanos / sampledNanos;
+    }
+
+    /** CPU time of the machine, in percent of all processors; 0 if it was not sampled. */
+    double machinePercent() {
+        return sampledNanos == 0 ? 0 : machinePercentNanos / sampledNanos;
     }
 
     void failed(ErrorKind kind, String message) {

@@ -1,14 +1,13 @@
 /**
  * The load driver: sends many requests to one target, on a schedule or by users who wait for their answers, and measures
- * what becomes of them.
+ * their responses.
  *
- * <p>{@link dev.medley.loadtest.driver.LoadPlan} says what to do, {@link dev.medley.loadtest.driver.LoadDriver} does it,
- * {@link dev.medley.loadtest.driver.LoadResult} says what came of it. A few threads carry tens of thousands of requests
+ * <p>{@link dev.medley.loadtest.driver.LoadPlan} is the plan, {@link dev.medley.loadtest.driver.LoadDriver} carries it out,
+ * {@link dev.medley.loadtest.driver.LoadResult} is the result. A few threads carry tens of thousands of requests
  * in flight, over HTTP/1.1 or h2c.
  *
  * <p>In the closed loop each of N users waits for an answer before the next request, so that a slow target is asked less
- * often. In the open loop requests start on a schedule that does not care how the target fares, as those of the public
- * do; their latency counts from the intended start, so that no stall, of the target or of the driver, is left out of the
+ * often. In the open loop requests start on a schedule that does not depend on the target, as those of the public do; their latency counts from the intended start, so that no stall, of the target or of the driver, is left out of the
  * percentiles ("coordinated omission").
  */
 @NullMarked

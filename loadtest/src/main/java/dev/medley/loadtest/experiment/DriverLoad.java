@@ -7,15 +7,14 @@ import dev.medley.loadtest.driver.PhaseResult;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 
 /** Medley's own load driver, in the process of the experiment, which does next to nothing else meanwhile. */
 final class DriverLoad implements Load {
 
-    /** The load begins to count a little before the first edge, by which it has begun for sure. */
+    /** The load begins to count this long before the first edge, so that it has surely begun by then. */
     private static final Duration MARGIN = Duration.ofMillis(200);
 
-    /** By how much the second edge may be late on a busy machine: the load goes on for so long, and then to its last answer. */
+    /** The delay of the second edge that a busy machine may cause: the load lasts that much longer. */
     private static final Duration LATEST_EDGE = Duration.ofMillis(400);
 
     @Override
@@ -32,21 +31,18 @@ final class DriverLoad implements Load {
                 .warmUp(warmUp.minus(Load.spread(warmUp)))
                 .duration(MARGIN.plus(measured).plus(LATEST_EDGE).plus(measured.dividedBy(10)))
                 .build();
-        CompletableFuture<Boolean> begun = new CompletableFuture<>();
-        Background<LoadResult> load =
-                Background.start(() -> LoadDriver.run(plan, () -> begun.complete(true), progress -> {}));
+        RunningLoad<LoadResult> load =
+                RunningLoad.start(onBegin -> () -> LoadDriver.run(plan, onBegin, progress -> {}));
         try {
-            Pass.begun(begun, load.result());
-            long begin = System.nanoTime();
-            Pass.until(begin, warmUp.plus(MARGIN), load.result());
+            load.awaitTime(warmUp.plus(MARGIN));
             onEdge.reached();
-            Pass.until(begin, warmUp.plus(MARGIN).plus(measured), load.result());
+            load.awaitTime(warmUp.plus(MARGIN).plus(measured));
             onEdge.reached();
         } catch (IOException | InterruptedException | RuntimeException x) {
             load.interrupt();
             throw x;
         }
-        LoadResult result = Pass.end(load.result());
+        LoadResult result = load.awaitEnd();
         PhaseResult total = result.total();
         long errors = result.phases().stream().mapToLong(PhaseResult::failed).sum();
         return new LoadFigures(

@@ -4,13 +4,13 @@ import dev.medley.loadtest.jmeter.JMeterException;
 import dev.medley.loadtest.jmeter.JMeterHome;
 import dev.medley.loadtest.report.Progress;
 import dev.medley.loadtest.report.Report;
-import dev.medley.loadtest.report.ReportFolder;
 import dev.medley.loadtest.report.TerminalReport;
 import dev.medley.loadtest.report.Verdict;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -23,37 +23,37 @@ import picocli.CommandLine.Spec;
 /** {@code medley experiment}. */
 @Command(
         name = "experiment",
-        description = "Repeats an experiment of the paper, and makes a report with plots.",
+        description = "Repeats an experiment of the paper and writes a report with plots.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "fig4    threads and throughput as functions of the number of users, in each execution mode",
+            "fig4    threads and throughput by number of users, in each execution mode",
             "table2  time demand and service time of a request",
-            "fig5    users and outbound connections under ever faster arrivals",
+            "fig5    users and outbound connections as arrivals become faster",
             "modes   the execution modes under the same rising load: threads, memory, latency",
             "",
-            "Partners and server run in processes of their own, which end with this one, unless it is killed outright",
-            "(SIGKILL). The exit code is 1 when something that should hold did not, or could not be measured."
+            "Partners and server run in processes of their own, which end with this one unless it is killed by SIGKILL.",
+            "The exit code is 1 when a claim did not hold or could not be measured."
         })
 public final class ExperimentCommand implements Callable<Integer> {
 
     @Parameters(paramLabel = "NAME", description = "fig4, table2, fig5 or modes.")
     private Name name = Name.fig4;
 
-    @Option(names = "--quick", description = "The same in small, within 20 s.")
+    @Option(names = "--quick", description = "A short form of the experiment, within 20 s.")
     private boolean quick;
 
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            description = "Where index.html and data.json go (default: medley-NAME in the current folder).")
+            description = "Folder for index.html and data.json (default: medley-NAME in the current folder).")
     private @Nullable Path out;
 
     @Option(
             names = "--load",
             paramLabel = "DRIVER",
             description =
-                    "What drives fig4 and table2: jmeter, with the plan in loadtest/plans, or driver, Medley's own"
+                    "Load driver of fig4 and table2: jmeter, with the plan in loadtest/plans, or driver, Medley's own"
                             + " (default: jmeter; with --quick, driver).")
     private @Nullable Who load;
 
@@ -61,20 +61,21 @@ public final class ExperimentCommand implements Callable<Integer> {
             names = "--jmeter",
             paramLabel = "DIR",
             description =
-                    "A JMeter of your own (default: that of JMETER_HOME, or the one that ./mvnw package assembles).")
+                    "Folder of the JMeter to use (default: JMETER_HOME, or else the JMeter that ./mvnw package assembles).")
     private @Nullable Path jmeter;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    private final Experiments experiments;
+    private final BiFunction<Name, Supplier<Load>, Experiment> experiments;
 
     /** For picocli. */
     public ExperimentCommand() {
         this(Name::experiment);
     }
 
-    ExperimentCommand(Experiments experiments) {
+    /** @param experiments given what drives a closed loop, which is created only for one */
+    ExperimentCommand(BiFunction<Name, Supplier<Load>, Experiment> experiments) {
         this.experiments = experiments;
     }
 
@@ -101,17 +102,6 @@ public final class ExperimentCommand implements Callable<Integer> {
         }
     }
 
-    /** Makes the experiment of a name. */
-    interface Experiments {
-
-        /**
-         * Makes it.
-         *
-         * @param load makes what drives a closed loop; called only for one
-         */
-        Experiment of(Name name, Supplier<Load> load);
-    }
-
     /** The drivers of a closed loop. */
     enum Who {
         jmeter,
@@ -122,15 +112,15 @@ public final class ExperimentCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         if (!name.closedLoop() && (load == Who.jmeter || jmeter != null)) {
             throw wrong(
-                    name + " has open arrivals, which Medley's own driver drives: --load jmeter and --jmeter are for"
+                    name + " has open arrivals, which Medley's own driver generates: --load jmeter and --jmeter are for"
                             + " fig4 and table2");
         }
-        Experiment experiment = experiments.of(name, this::load);
+        Experiment experiment = experiments.apply(name, this::load);
         Path folder = Files.createDirectories(out == null ? Path.of("medley-" + name) : out);
         Report report = experiment.run(new Setup(quick, folder, Progress.onStandardError(), commandLine()));
         PrintStream terminal = System.out;
         TerminalReport.print(report, terminal);
-        terminal.println("Report: " + ReportFolder.write(report, folder));
+        terminal.println("Report: " + report.writeTo(folder));
         return report.verdicts().stream().allMatch(Verdict::held) ? 0 : 1;
     }
 

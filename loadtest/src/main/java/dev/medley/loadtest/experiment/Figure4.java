@@ -3,14 +3,12 @@ package dev.medley.loadtest.experiment;
 import dev.medley.loadtest.report.Axis;
 import dev.medley.loadtest.report.Cell;
 import dev.medley.loadtest.report.Curve;
-import dev.medley.loadtest.report.Facts;
 import dev.medley.loadtest.report.Plot;
+import dev.medley.loadtest.report.Point;
 import dev.medley.loadtest.report.Report;
-import dev.medley.loadtest.report.Series;
 import dev.medley.loadtest.report.Table;
 import dev.medley.loadtest.report.Verdict;
 import java.io.IOException;
-import java.time.Clock;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
@@ -36,19 +34,19 @@ final class Figure4 implements Experiment {
     public Report run(Setup setup) throws IOException, InterruptedException {
         List<ExecutionMode> modes = ExecutionMode.available();
         List<Level> levels = Levels.measure(setup, load, modes);
-        Report.Builder report = Report.of("Figure 4: threads and throughput", Facts.ofThisMachine(Clock.systemUTC()))
-                .subtitle("Two partners, users without think time, load by " + load.label()
-                        + (setup.quick() ? ", the short form" : ""))
-                .command(setup.command())
+        Report.Builder report = setup.report(
+                        "Figure 4: threads and throughput",
+                        "Two partners, users without think time, load by " + load.label())
                 .text(
                         "The paper (section 4.2) found that the threads of synchronous processing grow about linearly with"
-                                + " the users, a little above one thread a user, and that those of asynchronous processing"
-                                + " stay about constant, at the same throughput: its shape is n = N, and N D/S with the D"
-                                + " and S of its table 2, which the table below repeats. Lines are the utilized threads of"
-                                + " the pool, sampled a hundred times a second by a thread that does not read the ledger."
-                                + " Dashed lines are the prediction of equations 1 and 2, n = N(D/S + c), from the server's"
-                                + " ledger. The axis is logarithmic. In the virtual mode requests wait on virtual threads,"
-                                + " which are not threads of the pool.");
+                                + " the users, to slightly more than one thread per user, and that those of asynchronous"
+                                + " processing stay about constant, at the same throughput: its shape is n = N, and N D/S"
+                                + " with the D and S of its table 2, which the table below repeats. Solid lines are the"
+                                + " utilized threads of the pool, sampled a hundred times a second by a thread that does"
+                                + " not read the ledger. Dashed lines are the prediction of equations 1 and 2,"
+                                + " n = N(D/S + c), from the server's ledger; a prediction that holds lies on the solid"
+                                + " line. The axis is logarithmic. In the virtual mode requests wait on virtual threads,"
+                                + " which are not threads of the pool, so the law predicts nothing for them.");
         report.add(threads(levels, modes));
         report.add(throughput(levels, modes));
         report.add(table(levels));
@@ -58,42 +56,43 @@ final class Figure4 implements Experiment {
     }
 
     /** On a logarithmic axis, which shows the few threads of async beside the many of blocking. */
-    private static Plot threads(List<Level> levels, List<ExecutionMode> modes) {
-        Plot.Builder plot = Plot.of(
+    static Plot threads(List<Level> levels, List<ExecutionMode> modes) {
+        Plot plot = Plot.of(
                 "Active threads",
                 Axis.of("users", ""),
                 Axis.of("threads at work", "").logarithmic());
         for (ExecutionMode mode : modes) {
-            plot.curve(Curve.line(
+            plot = plot.curve(Curve.line(
                     mode.configured(), series(levels, mode, level -> level.law().measuredThreads())));
-            plot.curve(Curve.dashed(
-                    mode.configured() + ", predicted",
-                    series(levels, mode, level -> level.law().predictedThreads())));
+            if (mode != ExecutionMode.VIRTUAL) {
+                plot = plot.curve(Curve.dashed(
+                        mode.configured() + ", predicted",
+                        series(levels, mode, level -> level.law().predictedThreads())));
+            }
         }
-        return plot.build();
+        return plot;
     }
 
     private static Plot throughput(List<Level> levels, List<ExecutionMode> modes) {
-        Plot.Builder plot = Plot.of("Throughput", Axis.of("users", ""), Axis.of("mashups", "1/s"));
+        Plot plot = Plot.of("Throughput", Axis.of("users", ""), Axis.of("mashups", "1/s"));
         for (ExecutionMode mode : modes) {
-            plot.curve(Curve.points(
+            plot = plot.curve(Curve.points(
                     mode.configured(),
                     series(levels, mode, level -> level.figures().perSecond())));
         }
-        return plot.build();
+        return plot;
     }
 
-    private static Series series(List<Level> levels, ExecutionMode mode, ToDoubleFunction<Level> value) {
-        Series series = new Series();
-        levels.stream()
+    private static List<Point> series(List<Level> levels, ExecutionMode mode, ToDoubleFunction<Level> value) {
+        return levels.stream()
                 .filter(level -> level.mode() == mode)
-                .forEach(level -> series.add(level.users(), value.applyAsDouble(level)));
-        return series;
+                .map(level -> new Point(level.users(), value.applyAsDouble(level)))
+                .toList();
     }
 
     /** With so many digits that n can be computed again from the row. */
     static Table table(List<Level> levels) {
-        Table.Builder table = Table.captioned(
+        Table table = Table.captioned(
                 "The law n = N(D/S + c)",
                 "mode, users",
                 "n measured",
@@ -105,7 +104,7 @@ final class Figure4 implements Experiment {
                 "the paper's n");
         for (Level level : levels) {
             LawTotals law = level.law();
-            table.row(
+            table = table.row(
                     LevelTables.name(level),
                     Cell.of(law.measuredThreads(), 2),
                     Cell.of(law.predictedThreads()),
@@ -115,7 +114,7 @@ final class Figure4 implements Experiment {
                     Cell.of(law.exchangeThreads()),
                     Cell.of(PaperTable2.threads(level.mode(), level.users())));
         }
-        return table.build();
+        return table;
     }
 
     static List<Verdict> verdicts(List<Level> levels, List<ExecutionMode> modes, boolean quick) {

@@ -1,7 +1,5 @@
 package dev.medley.loadtest.experiment;
 
-import dev.medley.loadtest.driver.ArrivalDistribution;
-import dev.medley.loadtest.driver.LoadDriver;
 import dev.medley.loadtest.driver.LoadPlan;
 import dev.medley.loadtest.driver.LoadResult;
 import dev.medley.loadtest.driver.Phase;
@@ -10,16 +8,14 @@ import dev.medley.loadtest.driver.Second;
 import dev.medley.loadtest.report.Axis;
 import dev.medley.loadtest.report.Cell;
 import dev.medley.loadtest.report.Curve;
-import dev.medley.loadtest.report.Facts;
 import dev.medley.loadtest.report.Mark;
 import dev.medley.loadtest.report.Plot;
-import dev.medley.loadtest.report.ProgressStage;
+import dev.medley.loadtest.report.Point;
+import dev.medley.loadtest.report.Progress;
 import dev.medley.loadtest.report.Report;
-import dev.medley.loadtest.report.Series;
 import dev.medley.loadtest.report.Table;
 import dev.medley.loadtest.report.Verdict;
 import java.io.IOException;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -63,42 +59,35 @@ final class Figure5 implements Experiment {
             load = drive(setup, bench, phases);
             samples = bench.sampler().samples().since(load.beganAt()).between(0, Double.POSITIVE_INFINITY);
         }
-        Report.Builder report = Report.of(
-                        "Figure 5: users and outbound connections", Facts.ofThisMachine(Clock.systemUTC()))
-                .subtitle("Three partners of " + delay.toMillis() + " ms, two exchanges with each, open arrivals"
-                        + (setup.quick() ? ", the short form" : ""))
-                .command(setup.command())
+        Report.Builder report = setup.report(
+                        "Figure 5: users and outbound connections",
+                        "Three partners of " + delay.toMillis() + " ms, two exchanges with each, open arrivals")
                 .text("The paper reached 1,400 concurrent users with 8,400 outbound connections; when the inter-arrival"
                         + " time went down to 0.002 s, its server became unstable. Arrivals follow one another at random"
                         + " (exponentially), on a schedule that does not wait for the server.");
         report.add(users(load, samples, phases));
         report.add(Plot.of("Throughput", Axis.time("time"), Axis.of("mashups", "1/s"))
-                .curve(Curve.line("answered", ofSeconds(load.series(), Second::throughput)))
-                .build());
+                .curve(Curve.line("answered", ofSeconds(load.series(), Second::throughput))));
         report.add(Plot.of("Outbound connections", Axis.time("time"), Axis.of("connections", ""))
                 .curve(Curve.line("open", samples.series(ServerSample::connections)))
                 .curve(Curve.line("exchanges in flight", samples.series(ServerSample::outbound)))
                 .curve(Curve.line(
                         "open files of the process",
                         samples.series(sample -> sample.process().files())))
-                .mark(Mark.level(PAPER_USERS * EXCHANGES, "the paper's most"))
-                .build());
+                .mark(Mark.level(PAPER_USERS * EXCHANGES, "the paper's most")));
         report.add(Plot.of("Threads", Axis.time("time"), Axis.of("threads", ""))
                 .curve(Curve.line(
                         "of the process",
                         samples.series(sample -> sample.process().threads())))
                 .curve(Curve.line("of the pool", samples.series(ServerSample::threadsStarted)))
-                .curve(Curve.line("of the pool, given to selectors", samples.series(ServerSample::threadsLeased)))
-                .build());
+                .curve(Curve.line("of the pool, given to selectors", samples.series(ServerSample::threadsLeased))));
         report.add(Plot.of("Memory", Axis.time("time"), Axis.of("memory", "MB"))
                 .curve(Curve.line(
                         "resident", samples.series(sample -> sample.process().residentMegabytes())))
-                .curve(Curve.line("heap in use", samples.series(ServerSample::heapMegabytes)))
-                .build());
+                .curve(Curve.line("heap in use", samples.series(ServerSample::heapMegabytes))));
         report.add(Plot.of("CPU, in percent of one processor", Axis.time("time"), Axis.of("CPU", "%"))
                 .curve(Curve.line("the server", samples.cpu()))
-                .curve(Curve.line("the load driver", ofSeconds(load.series(), Second::cpuPercent)))
-                .build());
+                .curve(Curve.line("the load driver", ofSeconds(load.series(), Second::cpuPercent))));
         report.add(table(load));
         report.text("As to the load: " + load.driver().verdict() + ".");
         ServerSamples.reportLost(report, samples.lost());
@@ -107,39 +96,35 @@ final class Figure5 implements Experiment {
     }
 
     private static LoadResult drive(Setup setup, ServerUnderTest bench, List<Phase> phases) throws IOException {
-        LoadPlan plan = LoadPlan.to(bench.fanout(EXCHANGES))
-                .open(phases)
-                .distribution(ArrivalDistribution.EXPONENTIAL)
-                .build();
-        try (ProgressStage stage =
+        LoadPlan plan = bench.arrivals(EXCHANGES, phases);
+        try (Progress.Stage stage =
                 setup.progress().stage("arrivals", Math.max(1, plan.length().toSeconds()))) {
-            return LoadDriver.run(
-                    plan, progress -> stage.advance(progress.left().isZero() ? 0 : 1));
+            return ServerUnderTest.load(plan, stage);
         }
     }
 
     private static Plot users(LoadResult load, ServerSamples samples, List<Phase> phases) {
-        Plot.Builder plot = Plot.of("Concurrent users", Axis.time("time"), Axis.of("users", ""))
+        Plot plot = Plot.of("Concurrent users", Axis.time("time"), Axis.of("users", ""))
                 .curve(Curve.line("users in flight", ofSeconds(load.series(), Second::inFlight)))
                 .curve(Curve.line("requests in flight at the server", samples.series(ServerSample::inbound)))
                 .mark(Mark.level(PAPER_USERS, "the paper's most"));
         double from = 0;
         for (Phase phase : phases) {
             double to = from + phase.duration().toSeconds();
-            plot.mark(Mark.stretch(from, to, phase.interArrivalSeconds() + " s"));
+            plot = plot.mark(Mark.stretch(from, to, phase.interArrivalSeconds() + " s"));
             from = to;
         }
-        return plot.build();
+        return plot;
     }
 
-    private static Series ofSeconds(List<Second> seconds, ToDoubleFunction<Second> value) {
-        Series series = new Series();
-        seconds.forEach(second -> series.add(second.atSeconds(), value.applyAsDouble(second)));
-        return series;
+    private static List<Point> ofSeconds(List<Second> seconds, ToDoubleFunction<Second> value) {
+        return seconds.stream()
+                .map(second -> new Point(second.atSeconds(), value.applyAsDouble(second)))
+                .toList();
     }
 
     private static Table table(LoadResult load) {
-        Table.Builder table = Table.captioned(
+        Table table = Table.captioned(
                 "Phases",
                 "phase",
                 "arrivals/s",
@@ -150,7 +135,7 @@ final class Figure5 implements Experiment {
                 "p99 ms",
                 "driver CPU %");
         for (PhaseResult phase : load.phases()) {
-            table.row(
+            table = table.row(
                     phase.name(),
                     Cell.of(phase.plannedPerSecond(), 1),
                     phase.mostInFlight(),
@@ -160,7 +145,7 @@ final class Figure5 implements Experiment {
                     Cell.of(phase.corrected().p99Millis(), 0),
                     Cell.of(phase.cpuPercent(), 0));
         }
-        return table.build();
+        return table;
     }
 
     static List<Verdict> verdicts(LoadResult load, ServerSamples samples, boolean quick) {
@@ -173,7 +158,7 @@ final class Figure5 implements Experiment {
                 .figure("errors", (double) load.total().failed(), "")
                 .figure("without an answer at the end", (double) load.unfinished(), "")
                 .figure("outbound connections at most", connections, ""));
-        // Where the system does not tell, this is no claim.
+        // Where the number of threads is unknown, nothing is claimed.
         if (!Double.isNaN(threads)) {
             verdicts.add(Verdict.of("The process has fewer than 40 threads", threads < FEW)
                     .figure("threads at most", threads, ""));

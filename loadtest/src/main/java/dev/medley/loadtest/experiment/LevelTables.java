@@ -36,7 +36,7 @@ final class LevelTables {
     }
 
     private static Table load(List<Level> levels) {
-        Table.Builder table = Table.captioned(
+        Table table = Table.captioned(
                 "What the load saw",
                 "mode, users",
                 "requests",
@@ -48,7 +48,7 @@ final class LevelTables {
                 "load's CPU %");
         for (Level level : levels) {
             LoadFigures figures = level.figures();
-            table.row(
+            table = table.row(
                     name(level),
                     figures.requests(),
                     figures.errors(),
@@ -58,11 +58,11 @@ final class LevelTables {
                     Cell.of(figures.p99Millis(), 0),
                     Cell.of(figures.cpuPercent(), 0));
         }
-        return table.build();
+        return table;
     }
 
     private static Table server(List<Level> levels) {
-        Table.Builder table = Table.captioned(
+        Table table = Table.captioned(
                 "What the server took, on average over samples of a second",
                 "mode, users",
                 "pool threads",
@@ -77,7 +77,7 @@ final class LevelTables {
                 "open files");
         for (Level level : levels) {
             ServerSamples server = level.server();
-            table.row(
+            table = table.row(
                     name(level),
                     Cell.of(server.mean(ServerSample::threadsStarted), 1),
                     Cell.of(server.mean(ServerSample::threadsLeased), 1),
@@ -90,6 +90,6 @@ final class LevelTables {
                     Cell.of(server.mean(ServerSample::connections), 1),
                     Cell.of(server.mean(sample -> sample.process().files()), 0));
         }
-        return table.build();
+        return table;
     }
 }

@@ -1,13 +1,12 @@
 package dev.medley.loadtest.experiment;
 
-import dev.medley.loadtest.report.ProgressStage;
+import dev.medley.loadtest.report.Progress;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 /**
@@ -33,7 +32,7 @@ final class Levels {
         List<Level> levels = new ArrayList<>();
         try (Partners partners = Partners.start(setup, setup.quick() ? QUICK_PARTNERS : PARTNERS);
                 ServersUnderTest benches = ServersUnderTest.start(setup, modes, partners, MAX_CONNECTIONS);
-                ProgressStage stage = setup.progress()
+                Progress.Stage stage = setup.progress()
                         .stage("users in " + modes.size() + " modes", (long) users.size() * modes.size())) {
             warm(load, benches, users.get(users.size() - 1), atFirst);
             // By turns, so that whatever else the machine does meets all modes alike.
@@ -52,13 +51,13 @@ final class Levels {
     /** The servers' code is slow at first. */
     private static void warm(Load load, ServersUnderTest benches, int users, Duration time)
             throws IOException, InterruptedException {
-        List<CompletableFuture<LoadFigures>> warming = benches.byMode().values().stream()
-                .map(bench -> Background.start(
-                                () -> load.closed(bench.fanout(PARTNERS.size()), users, Duration.ZERO, time, () -> {}))
-                        .result())
+        List<RunningLoad<LoadFigures>> warming = benches.byMode().values().stream()
+                .map(bench -> RunningLoad.start(onBegin ->
+                        () -> load.closed(bench.fanout(PARTNERS.size()), users, Duration.ZERO, time, () -> {})))
                 .toList();
-        for (CompletableFuture<LoadFigures> warmed : warming) {
-            long errors = Pass.end(warmed).allErrors();
+        for (RunningLoad<LoadFigures> warmed : warming) {
+            LoadFigures figures = warmed.awaitEnd();
+            long errors = figures.errors() + figures.warmUpErrors();
             if (errors > 0) {
                 throw new IOException("in the warm-up %d mashups failed".formatted(errors));
             }

@@ -18,10 +18,4 @@ record LoadFigures(
         double perSecond,
         double meanMillis,
         double p99Millis,
-        double cpuPercent) {
-
-    /** Of all requests, whether their figures counted or not. */
-    long allErrors() {
-        return errors + warmUpErrors;
-    }
-}
+        double cpuPercent) {}

@@ -1,7 +1,5 @@
 package dev.medley.loadtest.experiment;
 
-import dev.medley.loadtest.driver.ArrivalDistribution;
-import dev.medley.loadtest.driver.LoadDriver;
 import dev.medley.loadtest.driver.LoadPlan;
 import dev.medley.loadtest.driver.LoadResult;
 import dev.medley.loadtest.driver.Phase;
@@ -9,15 +7,13 @@ import dev.medley.loadtest.driver.PhaseResult;
 import dev.medley.loadtest.report.Axis;
 import dev.medley.loadtest.report.Cell;
 import dev.medley.loadtest.report.Curve;
-import dev.medley.loadtest.report.Facts;
 import dev.medley.loadtest.report.Plot;
-import dev.medley.loadtest.report.ProgressStage;
+import dev.medley.loadtest.report.Point;
+import dev.medley.loadtest.report.Progress;
 import dev.medley.loadtest.report.Report;
-import dev.medley.loadtest.report.Series;
 import dev.medley.loadtest.report.Table;
 import dev.medley.loadtest.report.Verdict;
 import java.io.IOException;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -53,7 +49,7 @@ final class Modes implements Experiment {
                 .mapToObj(rate -> Phase.ofRate(rate, setup.quick() ? QUICK_PHASE : PHASE))
                 .toList();
         Phase warmUp = new Phase(phases.get(0).interArrivalSeconds(), setup.quick() ? QUICK_WARM_UP : WARM_UP);
-        Map<ExecutionMode, ModeRun> runs = new EnumMap<>(ExecutionMode.class);
+        Map<ExecutionMode, Run> runs = new EnumMap<>(ExecutionMode.class);
         try (Partners partners = Partners.start(setup, Collections.nCopies(PARTNERS, delay))) {
             for (ExecutionMode mode : ExecutionMode.available()) {
                 try (ServerUnderTest bench = ServerUnderTest.start(setup, mode, partners, MAX_CONNECTIONS)) {
@@ -61,11 +57,10 @@ final class Modes implements Experiment {
                 }
             }
         }
-        Report.Builder report = Report.of("The execution modes side by side", Facts.ofThisMachine(Clock.systemUTC()))
-                .subtitle("Two partners of " + delay.toMillis()
-                        + " ms, an exchange with each, the same rising arrivals for" + " each mode"
-                        + (setup.quick() ? ", the short form" : ""))
-                .command(setup.command())
+        Report.Builder report = setup.report(
+                        "The execution modes side by side",
+                        "Two partners of " + delay.toMillis()
+                                + " ms, an exchange with each, the same rising arrivals for each mode")
                 .add(plot(
                         "Threads of the process",
                         Axis.of("threads", ""),
@@ -104,13 +99,13 @@ final class Modes implements Experiment {
         return report.build();
     }
 
-    private static ModeRun run(Setup setup, ExecutionMode mode, ServerUnderTest bench, Phase warmUp, List<Phase> phases)
+    private static Run run(Setup setup, ExecutionMode mode, ServerUnderTest bench, Phase warmUp, List<Phase> phases)
             throws IOException, InterruptedException {
-        LoadPlan warming = plan(bench, List.of(warmUp));
-        LoadPlan plan = plan(bench, phases);
+        LoadPlan warming = bench.arrivals(PARTNERS, List.of(warmUp));
+        LoadPlan plan = bench.arrivals(PARTNERS, phases);
         long seconds = warming.length().plus(plan.length()).toSeconds();
-        try (ProgressStage stage = setup.progress().stage(mode.configured(), Math.max(1, seconds))) {
-            LoadResult warmed = drive(warming, stage);
+        try (Progress.Stage stage = setup.progress().stage(mode.configured(), Math.max(1, seconds))) {
+            LoadResult warmed = ServerUnderTest.load(warming, stage);
             if (warmed.total().failed() > 0) {
                 throw new IOException("in the warm-up of %s %d of %d mashups failed: %s"
                         .formatted(
@@ -120,32 +115,24 @@ final class Modes implements Experiment {
                                 warmed.total().messages()));
             }
             ServerSample idle = bench.sampler().now();
-            LoadResult load = drive(plan, stage);
+            LoadResult load = ServerUnderTest.load(plan, stage);
             ServerSamples samples = bench.sampler().samples().since(load.beganAt());
-            return new ModeRun(load, idle, samples.between(0, Double.POSITIVE_INFINITY));
+            return new Run(load, idle, samples.between(0, Double.POSITIVE_INFINITY));
         }
     }
 
-    private static LoadPlan plan(ServerUnderTest bench, List<Phase> phases) {
-        return LoadPlan.to(bench.fanout(PARTNERS))
-                .open(phases)
-                .distribution(ArrivalDistribution.EXPONENTIAL)
-                .build();
-    }
-
-    private static LoadResult drive(LoadPlan plan, ProgressStage stage) throws IOException {
-        return LoadDriver.run(plan, progress -> stage.advance(progress.left().isZero() ? 0 : 1));
-    }
-
     private static Plot plot(
-            String title, Axis y, Map<ExecutionMode, ModeRun> runs, Function<ServerSamples, Series> series) {
-        Plot.Builder plot = Plot.of(title, Axis.time("time"), y);
-        runs.forEach((mode, run) -> plot.curve(Curve.line(mode.configured(), series.apply(run.samples()))));
-        return plot.build();
+            String title, Axis y, Map<ExecutionMode, Run> runs, Function<ServerSamples, List<Point>> series) {
+        Plot plot = Plot.of(title, Axis.time("time"), y);
+        for (Map.Entry<ExecutionMode, Run> each : runs.entrySet()) {
+            plot = plot.curve(Curve.line(
+                    each.getKey().configured(), series.apply(each.getValue().samples())));
+        }
+        return plot;
     }
 
-    static Table phases(Map<ExecutionMode, ModeRun> runs) {
-        Table.Builder table = Table.captioned(
+    static Table phases(Map<ExecutionMode, Run> runs) {
+        Table table = Table.captioned(
                 "What each phase met",
                 "mode, arrivals/s",
                 "answered",
@@ -154,35 +141,38 @@ final class Modes implements Experiment {
                 "p99 ms",
                 "most users",
                 "most threads");
-        runs.forEach((mode, run) -> {
-            for (PhaseResult phase : run.load().phases()) {
-                table.row(
-                        "%s, %.0f".formatted(mode.configured(), phase.plannedPerSecond()),
+        for (Map.Entry<ExecutionMode, Run> each : runs.entrySet()) {
+            for (PhaseResult phase : each.getValue().load().phases()) {
+                table = table.row(
+                        "%s, %.0f".formatted(each.getKey().configured(), phase.plannedPerSecond()),
                         phase.succeeded(),
                         phase.failed(),
                         Cell.of(phase.corrected().p50Millis(), 0),
                         Cell.of(phase.corrected().p99Millis(), 0),
                         phase.mostInFlight(),
-                        Cell.of(run.threadsIn(phase), 0));
+                        Cell.of(each.getValue().threadsIn(phase), 0));
             }
-        });
-        return table.build();
+        }
+        return table;
     }
 
     /** The first phase of each mode that had errors or late answers. */
-    static Table breaks(Map<ExecutionMode, ModeRun> runs, double lateMillis) {
-        Table.Builder table = Table.captioned("Where each mode broke", "mode", "arrivals/s", "most users", "how");
-        runs.forEach((mode, run) -> run.load().phases().stream()
-                .filter(phase -> phase.failed() > 0 || phase.corrected().p99Millis() > lateMillis)
-                .findFirst()
-                .ifPresentOrElse(
-                        phase -> table.row(
-                                mode.configured(),
-                                Cell.of(phase.plannedPerSecond(), 0),
-                                phase.mostInFlight(),
-                                phase.failed() > 0 ? errors(phase) : "late answers"),
-                        () -> table.row(mode.configured(), "-", "-", "not in these phases")));
-        return table.build();
+    static Table breaks(Map<ExecutionMode, Run> runs, double lateMillis) {
+        Table table = Table.captioned("Where each mode broke", "mode", "arrivals/s", "most users", "how");
+        for (Map.Entry<ExecutionMode, Run> each : runs.entrySet()) {
+            Table before = table;
+            String mode = each.getKey().configured();
+            table = each.getValue().load().phases().stream()
+                    .filter(phase -> phase.failed() > 0 || phase.corrected().p99Millis() > lateMillis)
+                    .findFirst()
+                    .map(phase -> before.row(
+                            mode,
+                            Cell.of(phase.plannedPerSecond(), 0),
+                            phase.mostInFlight(),
+                            phase.failed() > 0 ? errors(phase) : "late answers"))
+                    .orElseGet(() -> before.row(mode, "-", "-", "not in these phases"));
+        }
+        return table;
     }
 
     private static String errors(PhaseResult phase) {
@@ -191,8 +181,8 @@ final class Modes implements Experiment {
                 .collect(Collectors.joining(", "));
     }
 
-    static Table memory(Map<ExecutionMode, ModeRun> runs) {
-        Table.Builder table = Table.captioned(
+    static Table memory(Map<ExecutionMode, Run> runs) {
+        Table table = Table.captioned(
                 "What each mode took, over all phases",
                 "mode",
                 "most users",
@@ -200,20 +190,23 @@ final class Modes implements Experiment {
                 "resident MB, idle",
                 "resident MB, most",
                 "KB more for each user");
-        runs.forEach((mode, run) -> table.row(
-                mode.configured(),
-                run.load().total().mostInFlight(),
-                Cell.of(run.mostThreads(), 0),
-                Cell.of(run.idle().process().residentMegabytes(), 0),
-                Cell.of(run.mostResident(), 0),
-                Cell.of(run.residentPerRequest(), 1)));
-        return table.build();
+        for (Map.Entry<ExecutionMode, Run> each : runs.entrySet()) {
+            Run run = each.getValue();
+            table = table.row(
+                    each.getKey().configured(),
+                    run.load().total().mostInFlight(),
+                    Cell.of(run.mostThreads(), 0),
+                    Cell.of(run.idle().process().residentMegabytes(), 0),
+                    Cell.of(run.mostResident(), 0),
+                    Cell.of(run.residentPerRequest(), 1));
+        }
+        return table;
     }
 
-    static Verdict verdict(ExecutionMode mode, ModeRun run) {
+    static Verdict verdict(ExecutionMode mode, Run run) {
         double threads = run.mostThreads();
         long errors = run.load().total().failed() + run.load().unfinished();
-        // In blocking there are many, and where the system does not tell, they are no claim.
+        // Blocking takes many threads, and where their number is unknown there is nothing to claim.
         boolean judged = mode != ExecutionMode.BLOCKING && !Double.isNaN(threads);
         return Verdict.of(
                         mode.configured() + ": no mashup failed" + (judged ? ", with fewer than 40 threads" : ""),
@@ -221,5 +214,37 @@ final class Modes implements Experiment {
                 .figure("errors", (double) errors, "")
                 .figure("threads at most", threads, "")
                 .figure("users at most", run.load().total().mostInFlight(), "");
+    }
+
+    /**
+     * One mode under the rising load.
+     *
+     * @param load what the load saw
+     * @param idle the server after a warm-up, when all was answered and nothing had begun yet
+     * @param samples what was seen of the server, over the time of the load
+     */
+    record Run(LoadResult load, ServerSample idle, ServerSamples samples) {
+
+        private static final double KILO = 1024;
+
+        /** The most threads of the process while the requests of {@code phase} arrived. */
+        double threadsIn(PhaseResult phase) {
+            return samples.between(phase.fromSeconds(), phase.fromSeconds() + phase.seconds())
+                    .most(sample -> sample.process().threads());
+        }
+
+        double mostThreads() {
+            return samples.most(sample -> sample.process().threads());
+        }
+
+        double mostResident() {
+            return samples.most(sample -> sample.process().residentMegabytes());
+        }
+
+        /** Growth of resident memory from idle to its maximum, in KB for each request of the most in flight. */
+        double residentPerRequest() {
+            double grown = mostResident() - idle.process().residentMegabytes();
+            return grown * KILO / Math.max(1, load.total().mostInFlight());
+        }
     }
 }

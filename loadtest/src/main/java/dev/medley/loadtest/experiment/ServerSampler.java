@@ -88,7 +88,7 @@ final class ServerSampler implements AutoCloseable {
 
     @SuppressWarnings("FutureReturnValueIgnored") // It goes on until the clock is shut down.
     private void begin() {
-        // After a slow look, not at a fixed rate: looks in a burst would tell the CPU of no time at all.
+        // With a delay, not at a fixed rate: after a slow sample, a burst of samples would have no time between them.
         clock.scheduleWithFixedDelay(this::look, 0, 1, TimeUnit.SECONDS);
     }
 

@@ -1,9 +1,10 @@
 package dev.medley.loadtest.experiment;
 
+import dev.medley.loadtest.report.Point;
 import dev.medley.loadtest.report.Report;
-import dev.medley.loadtest.report.Series;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
@@ -56,17 +57,17 @@ record ServerSamples(Instant begin, List<ServerSample> samples, long lost) {
     }
 
     /** The values over the time in seconds. */
-    Series series(ToDoubleFunction<ServerSample> value) {
-        Series series = new Series();
-        samples.forEach(sample -> series.add(seconds(sample), value.applyAsDouble(sample)));
-        return series;
+    List<Point> series(ToDoubleFunction<ServerSample> value) {
+        return samples.stream()
+                .map(sample -> new Point(seconds(sample), value.applyAsDouble(sample)))
+                .toList();
     }
 
     /** CPU time of the process from one sample to the next, in percent of one processor, over the time in seconds. */
-    Series cpu() {
-        Series series = new Series();
+    List<Point> cpu() {
+        List<Point> series = new ArrayList<>();
         for (int i = 1; i < samples.size(); i++) {
-            series.add(seconds(samples.get(i)), cpuPercent(samples.get(i - 1), samples.get(i)));
+            series.add(new Point(seconds(samples.get(i)), cpuPercent(samples.get(i - 1), samples.get(i))));
         }
         return series;
     }

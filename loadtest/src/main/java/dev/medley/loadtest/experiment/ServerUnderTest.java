@@ -1,5 +1,10 @@
 package dev.medley.loadtest.experiment;
 
+import dev.medley.loadtest.driver.LoadDriver;
+import dev.medley.loadtest.driver.LoadPlan;
+import dev.medley.loadtest.driver.LoadResult;
+import dev.medley.loadtest.driver.Phase;
+import dev.medley.loadtest.report.Progress;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -83,6 +88,16 @@ final class ServerUnderTest implements AutoCloseable {
     /** The address of a mashup of {@code exchanges} exchanges, each as slow as its partner is. */
     URI fanout(int exchanges) {
         return server.resolve("/fanout?c=" + exchanges);
+    }
+
+    /** A load of {@link #fanout} by arrivals at random. */
+    LoadPlan arrivals(int exchanges, List<Phase> phases) {
+        return LoadPlan.to(fanout(exchanges)).open(phases).exponential(true).build();
+    }
+
+    /** Runs a load, with a step of {@code stage} for each second of arrivals. */
+    static LoadResult load(LoadPlan plan, Progress.Stage stage) throws IOException {
+        return LoadDriver.run(plan, progress -> stage.advance(progress.left().isZero() ? 0 : 1));
     }
 
     ServerSampler sampler() {

@@ -1,9 +1,12 @@
 package dev.medley.loadtest.experiment;
 
+import dev.medley.loadtest.report.Facts;
 import dev.medley.loadtest.report.Progress;
+import dev.medley.loadtest.report.Report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 
 /**
  * The settings of an experiment.
@@ -14,6 +17,13 @@ import java.nio.file.Path;
  * @param command the command line, for the report
  */
 record Setup(boolean quick, Path out, Progress progress, String command) {
+
+    /** Begins the report. */
+    Report.Builder report(String title, String subtitle) {
+        return Report.of(title, Facts.ofThisMachine(Clock.systemUTC()))
+                .subtitle(subtitle + (quick ? ", the short form" : ""))
+                .command(command);
+    }
 
     /** The folder of the processes' logs, which is there from then on. */
     Path logs() throws IOException {

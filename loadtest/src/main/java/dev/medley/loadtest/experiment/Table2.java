@@ -3,14 +3,13 @@ package dev.medley.loadtest.experiment;
 import dev.medley.loadtest.report.Axis;
 import dev.medley.loadtest.report.Cell;
 import dev.medley.loadtest.report.Curve;
-import dev.medley.loadtest.report.Facts;
 import dev.medley.loadtest.report.Plot;
+import dev.medley.loadtest.report.Point;
 import dev.medley.loadtest.report.Report;
-import dev.medley.loadtest.report.Series;
 import dev.medley.loadtest.report.Table;
 import dev.medley.loadtest.report.Verdict;
 import java.io.IOException;
-import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Table 2: time demand and service time of an inbound request in asynchronous processing, per number of users. */
@@ -28,7 +27,7 @@ final class Table2 implements Experiment {
     @Override
     public Report run(Setup setup) throws IOException, InterruptedException {
         List<Level> levels = Levels.measure(setup, load, List.of(ExecutionMode.ASYNC));
-        Table.Builder table = Table.captioned(
+        Table table = Table.captioned(
                 "Time demand D and service time S of an inbound request, in milliseconds",
                 "users",
                 "D",
@@ -37,12 +36,12 @@ final class Table2 implements Experiment {
                 "paper's D",
                 "paper's S",
                 "paper's D/S");
-        Series demand = new Series();
-        Series paper = new Series();
+        List<Point> demand = new ArrayList<>();
+        List<Point> paper = new ArrayList<>();
         for (Level level : levels) {
             LawTotals law = level.law();
             PaperTable2 theirs = PaperTable2.at(level.users());
-            table.row(
+            table = table.row(
                     level.users(),
                     Cell.of(law.demand()),
                     Cell.of(law.service(), 1),
@@ -50,21 +49,18 @@ final class Table2 implements Experiment {
                     Cell.of(theirs.demand(), 0),
                     Cell.of(theirs.service(), 0),
                     Cell.of(theirs.ratio(), PAPER_DECIMALS));
-            demand.add(level.users(), law.demand());
-            paper.add(level.users(), theirs.demand());
+            demand.add(new Point(level.users(), law.demand()));
+            paper.add(new Point(level.users(), theirs.demand()));
         }
-        Report.Builder report = Report.of(
-                        "Table 2: time demand and service time", Facts.ofThisMachine(Clock.systemUTC()))
-                .subtitle("Asynchronous processing, two partners, load by " + load.label()
-                        + (setup.quick() ? ", the short form" : ""))
-                .command(setup.command())
+        Report.Builder report = setup.report(
+                        "Table 2: time demand and service time",
+                        "Asynchronous processing, two partners, load by " + load.label())
                 .text("The paper measured D in whole milliseconds on a machine of its time. What matters is that D/S is"
                         + " far below one: asynchronous processing needs so many fewer threads.")
-                .add(table.build())
+                .add(table)
                 .add(Plot.of("Time demand", Axis.of("users", ""), Axis.of("D", "ms"))
                         .curve(Curve.line("Medley, async", demand))
-                        .curve(Curve.points("the paper", paper))
-                        .build());
+                        .curve(Curve.points("the paper", paper)));
         LevelTables.addTo(report, levels);
         verdicts(levels, setup.quick()).forEach(report::add);
         return report.build();

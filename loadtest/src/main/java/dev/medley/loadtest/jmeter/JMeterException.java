@@ -1,6 +1,6 @@
 package dev.medley.loadtest.jmeter;
 
-/** JMeter cannot be found, did not run as it should, or wrote what cannot be read; the message says it to the user. */
+/** JMeter cannot be found, did not run as it should, or wrote what cannot be read; the message is for the user. */
 public final class JMeterException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

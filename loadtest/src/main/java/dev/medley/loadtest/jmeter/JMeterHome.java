@@ -61,11 +61,6 @@ public record JMeterHome(Path path) {
                         + " or by the environment variable JMETER_HOME");
     }
 
-    /** The JMeter that was built, whatever the environment says. */
-    static JMeterHome built() {
-        return find(null, null, code());
-    }
-
     Path jar() {
         return jar(path);
     }

@@ -1,21 +1,22 @@
 package dev.medley.loadtest.jmeter;
 
+import dev.medley.loadtest.process.BoundProcess;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.function.Consumer;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
 
 /**
  * One run of a plan by JMeter, in a process of its own that ends with this object, or with this JVM.
  *
  * <pre>{@code
- * try (JMeterRun run = JMeterRun.of(JMeterHome.find(null), JMeterPlan.CLOSED_LOOP)
- *         .property("users", 50)
- *         .property("seconds", 60)
- *         .warmUp(Duration.ofSeconds(10))
- *         .start()) {
- *     JMeterResult result = run.await();
+ * try (JMeterRun run = JMeterRun.start(home, JMeterRun.CLOSED_LOOP, Map.of("users", 50, "seconds", 60))) {
+ *     JMeterResult result = run.await(Duration.ofSeconds(10), ended -> {});
  * }
  * }</pre>
  *
@@ -23,51 +24,78 @@ import java.util.function.Consumer;
  */
 public final class JMeterRun implements AutoCloseable {
 
-    private static final Duration REPORT_EVERY = Duration.ofSeconds(1);
+    /** The plan with a fixed number of users, each of whom sends the next request after the last response. */
+    public static final String CLOSED_LOOP = "closed-loop.jmx";
+
+    private static final long REPORT_EVERY_MILLIS = 1000;
 
     private final RunDirectory directory;
-    private final JMeterProcess process;
-    private final Duration warmUp;
-    private final Consumer<JMeterProgress> progress;
+    private final BoundProcess bound;
     private final JMeterSamples samples = new JMeterSamples();
     private volatile boolean closed;
 
-    private JMeterRun(RunDirectory directory, JMeterProcess process, Builder builder) {
+    private JMeterRun(RunDirectory directory, BoundProcess bound) {
         this.directory = directory;
-        this.process = process;
-        warmUp = builder.warmUp;
-        progress = builder.progress;
-    }
-
-    /** Begins a run of one of Medley's plans. */
-    public static Builder of(JMeterHome home, JMeterPlan plan) {
-        return new Builder(home, directory -> plan.copyTo(directory.path()));
+        this.bound = bound;
     }
 
     /**
-     * Begins a run of any plan.
+     * Starts JMeter with the Java that this JVM is.
      *
-     * @param plan the file
+     * @param plan the name of a file in {@code loadtest/plans}
+     * @param properties of the plan, as {@code -Jname=value} of JMeter's command line
+     * @throws IOException if its files cannot be written or it cannot be started
      */
-    public static Builder of(JMeterHome home, Path plan) {
-        return new Builder(home, directory -> plan.toAbsolutePath());
+    public static JMeterRun start(JMeterHome home, String plan, Map<String, ?> properties) throws IOException {
+        RunDirectory directory = new RunDirectory();
+        try {
+            List<String> command = command(home, directory.plan(plan), directory.properties(properties), directory);
+            ProcessBuilder builder = new ProcessBuilder(command)
+                    .directory(directory.path().toFile())
+                    .redirectErrorStream(true)
+                    .redirectOutput(directory.output().toFile());
+            return new JMeterRun(directory, BoundProcess.start(builder, directory::close));
+        } catch (IOException | RuntimeException x) {
+            directory.close();
+            throw x;
+        }
+    }
+
+    private static List<String> command(JMeterHome home, Path plan, Path properties, RunDirectory directory) {
+        return List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx1g",
+                "-Djava.awt.headless=true",
+                // JMeter would otherwise create a folder in the user's home.
+                "-Djava.util.prefs.userRoot=" + directory.path(),
+                "-jar",
+                home.jar().toAbsolutePath().toString(),
+                "--nongui",
+                "--testfile",
+                plan.toString(),
+                "--logfile",
+                directory.results().toString(),
+                "--jmeterlogfile",
+                directory.log().toString(),
+                "--addprop",
+                properties.toString(),
+                // Open arrivals have a thread each, and each thread would log four lines.
+                "-Lorg.apache.jmeter.threads.JMeterThread=WARN");
     }
 
     /**
-     * Waits for the end of JMeter, and reports the progress on this thread meanwhile.
+     * Waits for the end of JMeter.
      *
+     * @param warmUp the time cut off from the beginning of the part that is evaluated
+     * @param progress takes the number of requests that have ended, about once a second and at the end, on this thread
      * @return the result
      * @throws JMeterException if JMeter failed, was stopped, or did nothing that can be evaluated
      * @throws IOException if its results cannot be read
      * @throws InterruptedException if this thread is interrupted; JMeter is stopped then
      */
-    public JMeterResult await() throws IOException, InterruptedException {
-        try (ResultsFile results = new ResultsFile(directory.results())) {
-            boolean ended;
-            do {
-                ended = process.waitFor(REPORT_EVERY);
-                readOn(results);
-            } while (!ended);
+    public JMeterResult await(Duration warmUp, LongConsumer progress) throws IOException, InterruptedException {
+        try {
+            awaitEnd(progress);
         } catch (InterruptedException x) {
             close();
             throw x;
@@ -75,29 +103,37 @@ public final class JMeterRun implements AutoCloseable {
         if (closed) {
             throw new JMeterException("JMeter was stopped before its end");
         }
-        if (process.status() != 0) {
-            throw new JMeterException(
-                    "JMeter failed with exit status " + process.status() + ". " + directory.lastLines());
+        int status = bound.process().exitValue();
+        if (status != 0) {
+            throw new JMeterException("JMeter failed with exit status " + status + ". " + directory.lastLines());
         }
-        if (samples.succeeded() + samples.failed() == 0) {
+        if (samples.count() == 0) {
             throw new JMeterException("JMeter made no request. " + directory.lastLines());
         }
         return samples.result(warmUp);
     }
 
-    private void readOn(ResultsFile results) throws IOException {
-        // JMeter takes some seconds to begin.
-        if (Files.exists(directory.results())) {
-            results.readOn(samples::add);
+    private void awaitEnd(LongConsumer progress) throws IOException, InterruptedException {
+        if (closed) {
+            return;
         }
-        progress.accept(new JMeterProgress(samples.succeeded(), samples.failed()));
+        // JMeter takes some seconds to begin, and then appends to the file that is there.
+        try (InputStream results = Files.newInputStream(directory.results())) {
+            boolean ended;
+            do {
+                ended = bound.process().waitFor(REPORT_EVERY_MILLIS, TimeUnit.MILLISECONDS);
+                samples.read(results.readAllBytes());
+                progress.accept(samples.count());
+            } while (!ended);
+        }
     }
 
-    /** Stops JMeter if it still runs, and deletes its files. */
+    /** Stops JMeter if it still runs, waits for its end even on an interrupted thread, and deletes its files. */
     @Override
     public void close() {
         closed = true;
-        process.close();
+        bound.process().destroyForcibly().onExit().join();
+        bound.release();
         directory.close();
     }
 
@@ -108,67 +144,6 @@ public final class JMeterRun implements AutoCloseable {
 
     /** Returns whether JMeter runs. */
     boolean isAlive() {
-        return process.isAlive();
-    }
-
-    /** The choices for a {@link JMeterRun}; each has a default. Not thread-safe. */
-    public static final class Builder {
-
-        private final JMeterHome home;
-        private final PlanSource plan;
-        private final RunProperties properties = new RunProperties();
-        private Duration warmUp = Duration.ZERO;
-        private Consumer<JMeterProgress> progress = made -> {};
-
-        private Builder(JMeterHome home, PlanSource plan) {
-            this.home = home;
-            this.plan = plan;
-        }
-
-        /** A property of the plan, as {@code -Jname=value} of JMeter's command line. */
-        public Builder property(String name, Object value) {
-            properties.put(name, value.toString());
-            return this;
-        }
-
-        /** The time cut off from the beginning of the part that is evaluated; by default none. */
-        public Builder warmUp(Duration warmUp) {
-            this.warmUp = warmUp;
-            return this;
-        }
-
-        /**
-         * The listener of the progress.
-         *
-         * @param progress called about once a second, and at the end, by the thread that awaits
-         */
-        public Builder progress(Consumer<JMeterProgress> progress) {
-            this.progress = progress;
-            return this;
-        }
-
-        /**
-         * Starts JMeter.
-         *
-         * @throws IOException if its files cannot be written or it cannot be started
-         */
-        public JMeterRun start() throws IOException {
-            RunDirectory directory = new RunDirectory();
-            try {
-                properties.write(directory.properties());
-                Path file = plan.file(directory);
-                return new JMeterRun(directory, JMeterProcess.start(home, file, directory), this);
-            } catch (IOException | RuntimeException x) {
-                directory.close();
-                throw x;
-            }
-        }
-    }
-
-    /** Where the file of a plan is. */
-    private interface PlanSource {
-
-        /** The file, which may be written for the run. */
-        Path file(RunDirectory directory) throws IOException;
+        return bound.process().isAlive();
     }
 }

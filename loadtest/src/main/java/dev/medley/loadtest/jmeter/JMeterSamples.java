@@ -1,11 +1,14 @@
 package dev.medley.loadtest.jmeter;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.HdrHistogram.Histogram;
 
 /** The requests of one run, and the figures made of them. Not thread-safe. */
@@ -13,34 +16,45 @@ final class JMeterSamples {
 
     private static final double MILLIS = 1000;
     private static final int DIGITS = 3;
+    private static final Pattern LINE = Pattern.compile("(\\d+),(\\d+),(.*),(true|false)");
 
-    private final List<JMeterSample> samples = new ArrayList<>();
+    private final List<Sample> samples = new ArrayList<>();
     private final Map<String, Long> errors = new TreeMap<>();
-    private long failed;
+    private String incomplete = "";
 
-    void add(JMeterSample sample) {
-        samples.add(sample);
-        if (!sample.success()) {
-            failed++;
-            errors.merge(sample.code(), 1L, Long::sum);
+    /** Adds the results in the next bytes of JMeter's file, which may end within a line. */
+    void read(byte[] bytes) {
+        String text = incomplete + new String(bytes, StandardCharsets.UTF_8);
+        int end = text.lastIndexOf('\n') + 1;
+        incomplete = text.substring(end);
+        text.substring(0, end).lines().forEach(this::add);
+    }
+
+    private void add(String line) {
+        Matcher fields = LINE.matcher(line);
+        if (!fields.matches()) {
+            throw new JMeterException("JMeter wrote a line that is not \"start,elapsed,code,success\" with times in"
+                    + " milliseconds: " + line);
+        }
+        boolean success = Boolean.parseBoolean(fields.group(4));
+        samples.add(new Sample(Long.parseLong(fields.group(1)), Long.parseLong(fields.group(2)), success));
+        if (!success) {
+            errors.merge(fields.group(3), 1L, Long::sum);
         }
     }
 
-    long succeeded() {
-        return samples.size() - failed;
-    }
-
-    long failed() {
-        return failed;
+    /** The requests that have ended. */
+    long count() {
+        return samples.size();
     }
 
     JMeterResult result(Duration warmUp) {
         if (samples.isEmpty()) {
             throw new JMeterException("JMeter made no request");
         }
-        long begin = samples.stream().mapToLong(JMeterSample::start).min().orElseThrow();
+        long begin = samples.stream().mapToLong(Sample::start).min().orElseThrow();
         long from = begin + warmUp.toMillis();
-        long to = samples.stream().mapToLong(JMeterSample::start).max().orElseThrow();
+        long to = samples.stream().mapToLong(Sample::start).max().orElseThrow();
         if (to <= from) {
             throw new JMeterException(String.format(
                     Locale.ROOT,
@@ -52,7 +66,7 @@ final class JMeterSamples {
         long steady = 0;
         long steadyFailed = 0;
         Histogram latencies = new Histogram(DIGITS);
-        for (JMeterSample sample : samples) {
+        for (Sample sample : samples) {
             if (sample.start() >= from) {
                 steady++;
                 steadyFailed += sample.success() ? 0 : 1;
@@ -75,12 +89,25 @@ final class JMeterSamples {
                 latencies.getValueAtPercentile(99));
     }
 
-    /** Which part of the request lies within that time, from 0 to 1. */
-    private static double share(JMeterSample sample, long from, long to) {
+    /** The share of the request that lies within that time, from 0 to 1. */
+    private static double share(Sample sample, long from, long to) {
         if (sample.elapsed() == 0) {
             return sample.start() >= from && sample.start() < to ? 1 : 0;
         }
         long inside = Math.min(sample.end(), to) - Math.max(sample.start(), from);
         return Math.max(0, inside) / (double) sample.elapsed();
+    }
+
+    /**
+     * One request.
+     *
+     * @param start in milliseconds since the epoch
+     * @param elapsed milliseconds until the last byte of the response, or until the failure
+     */
+    private record Sample(long start, long elapsed, boolean success) {
+
+        long end() {
+            return start + elapsed;
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.medley.loadtest.report;
 
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -7,7 +8,7 @@ import java.util.List;
  *
  * @param name as in the legend
  * @param style how it is drawn
- * @param points its values, in the order of their x
+ * @param points its values; sorted by their x
  */
 public record Curve(String name, Style style, List<Point> points) {
 
@@ -21,33 +22,38 @@ public record Curve(String name, Style style, List<Point> points) {
         DASHED
     }
 
-    /** Copies the points. */
+    /** Sorts the points. */
     public Curve {
-        points = List.copyOf(points);
+        points = points.stream().sorted(Comparator.comparingDouble(Point::x)).toList();
     }
 
-    /** A line through all that {@code series} holds now. */
-    public static Curve line(String name, Series series) {
-        return new Curve(name, Style.LINE, series.points());
+    /** A line through the points; one whose y is NaN makes a gap. */
+    public static Curve line(String name, List<Point> points) {
+        return new Curve(name, Style.LINE, points);
     }
 
     /** Single points. */
-    public static Curve points(String name, Series series) {
-        return new Curve(name, Style.POINTS, series.points());
+    public static Curve points(String name, List<Point> points) {
+        return new Curve(name, Style.POINTS, points);
     }
 
     /** A thin, dashed line beside the curve that is added before it, such as a prediction. */
-    public static Curve dashed(String name, Series series) {
-        return new Curve(name, Style.DASHED, series.points());
+    public static Curve dashed(String name, List<Point> points) {
+        return new Curve(name, Style.DASHED, points);
     }
 
     boolean isDashed() {
         return style == Style.DASHED;
     }
 
-    /** Returns whether each value has a marker: only as long as they are distinguishable. */
+    /** Returns whether each value has a marker: on a line, only as long as they are distinguishable. */
     boolean hasMarkers() {
-        return !isDashed() && hasFewPoints();
+        return style == Style.POINTS || (style == Style.LINE && hasFewPoints());
+    }
+
+    /** The class of its markers: points alone are outlines, so that equal values of several curves are all seen. */
+    String markerClass() {
+        return style == Style.POINTS ? "marker open" : "marker";
     }
 
     boolean hasFewPoints() {

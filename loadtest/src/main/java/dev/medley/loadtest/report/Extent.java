@@ -1,5 +1,9 @@
 package dev.medley.loadtest.report;
 
+import java.util.DoubleSummaryStatistics;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
+
 /**
  * The least and the greatest of some values.
  *
@@ -10,36 +14,30 @@ record Extent(double min, double max) {
 
     static final Extent EMPTY = new Extent(Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY);
 
-    /** The range of the x-axis of a plot. Marks count: a stretch must not lie outside. */
+    /** The range of the x-axis of a plot, stretches included. */
     static Extent across(Plot plot) {
-        Extent extent = EMPTY;
-        for (Curve curve : plot.curves()) {
-            for (Point point : curve.points()) {
-                extent = extent.reaching(point.x(), plot.x());
-            }
-        }
-        for (Mark mark : plot.marks()) {
-            if (!mark.isLevel()) {
-                extent = extent.reaching(mark.from(), plot.x()).reaching(mark.to(), plot.x());
-            }
-        }
-        return extent;
+        DoubleStream stretches = plot.marks().stream()
+                .filter(mark -> !mark.isLevel())
+                .flatMapToDouble(mark -> DoubleStream.of(mark.from(), mark.to()));
+        return of(plot, plot.x(), Point::x, stretches);
     }
 
     /** The range of the y-axis of a plot, levels included. */
     static Extent upward(Plot plot) {
-        Extent extent = EMPTY;
-        for (Curve curve : plot.curves()) {
-            for (Point point : curve.points()) {
-                extent = extent.reaching(point.y(), plot.y());
-            }
-        }
-        for (Mark mark : plot.marks()) {
-            if (mark.isLevel()) {
-                extent = extent.reaching(mark.from(), plot.y());
-            }
-        }
-        return extent;
+        return of(
+                plot,
+                plot.y(),
+                Point::y,
+                plot.marks().stream().filter(Mark::isLevel).mapToDouble(Mark::from));
+    }
+
+    private static Extent of(Plot plot, Axis axis, ToDoubleFunction<Point> value, DoubleStream marks) {
+        DoubleStream points = plot.curves().stream()
+                .flatMapToDouble(curve -> curve.points().stream().mapToDouble(value));
+        DoubleSummaryStatistics shown = DoubleStream.concat(points, marks)
+                .filter(each -> Scale.canShow(each, axis.isLogarithmic()))
+                .summaryStatistics();
+        return new Extent(shown.getMin(), shown.getMax());
     }
 
     /** This extent, stretched to {@code value}. */
@@ -58,9 +56,5 @@ record Extent(double min, double max) {
     /** The size of the value that is farthest from zero. */
     double magnitude() {
         return Math.max(Math.abs(min), Math.abs(max));
-    }
-
-    private Extent reaching(double value, Axis axis) {
-        return Scale.canShow(value, axis.isLogarithmic()) ? with(value) : this;
     }
 }

@@ -7,38 +7,21 @@ import java.util.Locale;
  * is shrunk to a telephone cannot be read. Lengths are in pixels of CSS.
  */
 enum Frame {
-    WIDE(760, 320, 6, 2_000),
-    NARROW(360, 250, 5, 600);
+    WIDE(760, 320, 6),
+    NARROW(360, 250, 5);
 
-    private final int width;
-    private final int plotHeight;
-    private final int ticks;
-    private final int points;
+    final int width;
 
-    Frame(int width, int plotHeight, int ticks, int points) {
+    /** The height between the axes, without legend and labels. */
+    final int plotHeight;
+
+    /** The approximate number of ticks of a vertical axis. */
+    final int ticks;
+
+    Frame(int width, int plotHeight, int ticks) {
         this.width = width;
         this.plotHeight = plotHeight;
         this.ticks = ticks;
-        this.points = points;
-    }
-
-    int width() {
-        return width;
-    }
-
-    /** The height between the axes, without legend and labels. */
-    int plotHeight() {
-        return plotHeight;
-    }
-
-    /** About how many ticks a vertical axis is to have. */
-    int ticks() {
-        return ticks;
-    }
-
-    /** The number of points of a curve that are still distinguishable. */
-    int points() {
-        return points;
     }
 
     String cssClass() {

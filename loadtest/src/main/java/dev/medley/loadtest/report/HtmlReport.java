@@ -4,11 +4,15 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
 /** Writes a report as one page that needs nothing else: no script, no font, no picture from anywhere. */
 final class HtmlReport {
+
+    /** The file with the numbers, in the same folder. */
+    static final String NUMBERS = "data.json";
 
     private static final String STYLE_SHEET = "report.css";
 
@@ -72,7 +76,7 @@ final class HtmlReport {
         if (section instanceof Plot plot) {
             writePlot(plot);
         } else if (section instanceof Table table) {
-            HtmlTable.write(table, out);
+            writeTable(table);
         } else if (section instanceof Verdict verdict) {
             writeVerdict(verdict);
         } else if (section instanceof Section.Text text) {
@@ -89,10 +93,35 @@ final class HtmlReport {
         }
         PlotTable.of(plot).ifPresent(table -> {
             out.open("details").element("summary", "The numbers").line();
-            HtmlTable.write(table, out);
+            writeTable(table);
             out.close().line();
         });
         out.close().line();
+    }
+
+    /** A table that scrolls by itself where it is wider than the page. */
+    private void writeTable(Table table) {
+        out.open("div", "class", "scroll", "role", "region", "aria-label", table.caption(), "tabindex", "0");
+        out.open("table").element("caption", table.caption()).line();
+        out.open("thead").open("tr");
+        for (int column = 0; column < table.columns().size(); column++) {
+            out.element("th", table.columns().get(column), "scope", "col", "class", cssClass(table, column));
+        }
+        out.close().close().line();
+        out.open("tbody").line();
+        for (List<Cell> row : table.rows()) {
+            out.open("tr");
+            out.element("th", row.get(0).text(), "scope", "row", "class", cssClass(table, 0));
+            for (int column = 1; column < row.size(); column++) {
+                out.element("td", row.get(column).text(), "class", cssClass(table, column));
+            }
+            out.close().line();
+        }
+        out.close().close().close().line();
+    }
+
+    private static String cssClass(Table table, int column) {
+        return table.isNumeric(column) ? "number" : "words";
     }
 
     private void writeVerdict(Verdict verdict) {
@@ -127,9 +156,7 @@ final class HtmlReport {
         }
         out.close().line();
         out.open("p").text("Every number of this page: ");
-        out.element("a", ReportFolder.NUMBERS, "href", ReportFolder.NUMBERS)
-                .text(".")
-                .close();
+        out.element("a", NUMBERS, "href", NUMBERS).text(".").close();
         out.close().line();
     }
 

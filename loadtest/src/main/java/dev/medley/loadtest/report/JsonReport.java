@@ -9,8 +9,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Writes every number of a report as JSON: of curves all points, also those that were thinned in the page. A point is
- * {@code [x, y]}; a number that is missing is null.
+ * Writes every number of a report as JSON. A point is {@code [x, y]}; a number that is missing is null.
  */
 final class JsonReport {
 

@@ -52,12 +52,7 @@ final class Legend {
                 out.empty("path", "class", style.lineClass(), "stroke-dasharray", style.dash(), "d", sample.toString());
             }
             if (curve.hasMarkers()) {
-                style.marker().draw(x + SAMPLE / 2.0, y + MIDDLE, "", out);
-            } else if (curve.style() == Curve.Style.POINTS) {
-                sample.dot(x + SAMPLE / 4.0, y + MIDDLE + 2);
-                sample.dot(x + SAMPLE / 2.0, y + MIDDLE - 2);
-                sample.dot(x + SAMPLE * 3 / 4.0, y + MIDDLE + 1);
-                out.empty("path", "class", "dots", "d", sample.toString());
+                style.marker().draw(curve.markerClass(), x + SAMPLE / 2.0, y + MIDDLE, "", out);
             }
             out.close();
             String textAt = PathData.number(x + SAMPLE + SAMPLE_GAP);

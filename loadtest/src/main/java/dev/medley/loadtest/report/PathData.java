@@ -17,13 +17,6 @@ final class PathData {
         }
     }
 
-    /** Draws a dot, if the line has round caps. */
-    void dot(double x, double y) {
-        gap();
-        start(x, y);
-        gap();
-    }
-
     /** Lifts the pen. */
     void gap() {
         drawing = false;

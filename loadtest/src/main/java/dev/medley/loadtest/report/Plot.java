@@ -20,9 +20,25 @@ public record Plot(String title, Axis x, Axis y, List<Curve> curves, List<Mark> 
         marks = List.copyOf(marks);
     }
 
-    /** Begins a plot of {@code y} over {@code x}. */
-    public static Builder of(String title, Axis x, Axis y) {
-        return new Builder(title, x, y);
+    /** A plot of {@code y} over {@code x} without content; {@link #curve} and {@link #mark} add it. */
+    public static Plot of(String title, Axis x, Axis y) {
+        return new Plot(title, x, y, List.of(), List.of());
+    }
+
+    /** This plot with one more curve. */
+    public Plot curve(Curve curve) {
+        return new Plot(title, x, y, with(curves, curve), marks);
+    }
+
+    /** This plot with one more mark. */
+    public Plot mark(Mark mark) {
+        return new Plot(title, x, y, curves, with(marks, mark));
+    }
+
+    private static <T> List<T> with(List<T> list, T last) {
+        List<T> longer = new ArrayList<>(list);
+        longer.add(last);
+        return longer;
     }
 
     /** The styles of the curves, in their order. A dashed curve has the colour of the one before it. */
@@ -37,38 +53,5 @@ public record Plot(String title, Axis x, Axis y, List<Curve> curves, List<Mark> 
             styles.add(curve.isDashed() ? style.dashed() : anyDashed ? style.solid() : style);
         }
         return styles;
-    }
-
-    /** Collects the content of a plot. */
-    public static final class Builder {
-
-        private final String title;
-        private final Axis x;
-        private final Axis y;
-        private final List<Curve> curves = new ArrayList<>();
-        private final List<Mark> marks = new ArrayList<>();
-
-        private Builder(String title, Axis x, Axis y) {
-            this.title = title;
-            this.x = x;
-            this.y = y;
-        }
-
-        /** Adds a curve. */
-        public Builder curve(Curve curve) {
-            curves.add(curve);
-            return this;
-        }
-
-        /** Adds a mark. */
-        public Builder mark(Mark mark) {
-            marks.add(mark);
-            return this;
-        }
-
-        /** The plot with its curves and marks so far. */
-        public Plot build() {
-            return new Plot(title, x, y, curves, marks);
-        }
     }
 }

@@ -1,7 +1,10 @@
 package dev.medley.loadtest.report;
 
 import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Draws a plot as an SVG element. Colours come from the style sheet of the page. */
 final class PlotDrawing {
@@ -21,14 +24,14 @@ final class PlotDrawing {
     private PlotDrawing(Plot plot, Frame frame) {
         this.plot = plot;
         this.frame = frame;
-        Scale y = Scale.vertical(plot.y(), Extent.upward(plot), frame.ticks());
+        Scale y = Scale.vertical(plot.y(), Extent.upward(plot), frame.ticks);
         double left = widestLabel(y) + BESIDE_TICKS;
-        double width = frame.width() - left - RIGHT_MARGIN;
+        double width = frame.width - left - RIGHT_MARGIN;
         Scale x = Scale.horizontal(plot.x(), Extent.across(plot), width);
-        legend = new Legend(plot, frame.width());
-        marks = new MarkDrawing(plot.marks(), x, left, width, frame.width());
+        legend = new Legend(plot, frame.width);
+        marks = new MarkDrawing(plot.marks(), x, left, width, frame.width);
         int top = legend.height() + TextMetrics.LINE + marks.height() + ABOVE_PLOT;
-        sheet = new Sheet(left, top, width, frame.plotHeight(), x, y);
+        sheet = new Sheet(left, top, width, frame.plotHeight, x, y);
     }
 
     /**
@@ -42,7 +45,7 @@ final class PlotDrawing {
 
     private void draw(String id, Markup out) {
         String cssClass = "plot " + frame.cssClass();
-        String width = String.valueOf(frame.width());
+        String width = String.valueOf(frame.width);
         String height = PathData.number(sheet.bottom() + BELOW_PLOT);
         String box = "0 0 " + width + " " + height;
         String names = id + "-title " + id + "-desc";
@@ -62,13 +65,13 @@ final class PlotDrawing {
                 names);
         out.line();
         out.element("title", plot.title(), "id", id + "-title").line();
-        out.element("desc", PlotDescription.of(plot), "id", id + "-desc").line();
-        AxesDrawing axes = new AxesDrawing(plot, sheet, frame.width());
+        out.element("desc", describe(plot), "id", id + "-desc").line();
+        AxesDrawing axes = new AxesDrawing(plot, sheet, frame.width);
         marks.drawBehind(sheet, out);
         axes.drawGrid(out);
         List<SeriesStyle> styles = plot.styles();
         for (int i = 0; i < styles.size(); i++) {
-            new CurveDrawing(plot, plot.curves().get(i), styles.get(i), sheet).draw(frame.points(), out);
+            new CurveDrawing(plot, plot.curves().get(i), styles.get(i), sheet).draw(out);
         }
         marks.drawBefore(sheet, out);
         if (Extent.across(plot).isEmpty()) {
@@ -85,5 +88,37 @@ final class PlotDrawing {
                 .map(tick -> TextMetrics.width(tick.label()))
                 .max(Comparator.naturalOrder())
                 .orElse(0.0);
+    }
+
+    /** The plot in words, for screen readers. */
+    private static String describe(Plot plot) {
+        String axes = "%s over %s.".formatted(plot.y().text(), plot.x().text());
+        return Stream.of(
+                        Stream.of(axes),
+                        plot.curves().stream().map(curve -> describe(plot, curve)),
+                        plot.marks().stream().map(mark -> mark.label() + " at " + Figures.format(mark.from()) + "."))
+                .flatMap(parts -> parts)
+                .collect(Collectors.joining(" "));
+    }
+
+    private static String describe(Plot plot, Curve curve) {
+        List<Point> values = curve.points().stream()
+                .filter(point -> Double.isFinite(point.x()) && Double.isFinite(point.y()))
+                .toList();
+        if (values.isEmpty()) {
+            return curve.name() + ": no values.";
+        }
+        Point first = values.get(0);
+        Point last = values.get(values.size() - 1);
+        DoubleSummaryStatistics range = values.stream().mapToDouble(Point::y).summaryStatistics();
+        return "%s: from %s at %s to %s at %s, between %s and %s."
+                .formatted(
+                        curve.name(),
+                        Figures.format(first.y()),
+                        Figures.format(first.x()),
+                        Figures.withUnit(last.y(), plot.y().unit()),
+                        Figures.format(last.x()),
+                        Figures.format(range.getMin()),
+                        Figures.format(range.getMax()));
     }
 }

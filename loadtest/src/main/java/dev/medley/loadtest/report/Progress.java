@@ -5,6 +5,8 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
@@ -41,31 +43,31 @@ public final class Progress {
     }
 
     /**
-     * Begins a stage, and says so.
+     * Begins a stage, and shows it.
      *
-     * @param name what is being done
-     * @param total how many steps it takes
-     * @throws IllegalArgumentException if that is none
+     * @param name the name of the work
+     * @param total the number of its steps
+     * @throws IllegalArgumentException if there is none
      */
-    public ProgressStage stage(String name, long total) {
+    public Stage stage(String name, long total) {
         if (total < 1) {
             throw new IllegalArgumentException(
                     "%d steps in stage \"%s\", but there has to be one".formatted(total, name));
         }
-        return new ProgressStage(this, name, total);
+        return new Stage(this, name, total);
     }
 
-    long now() {
+    private long now() {
         return nanoTime.getAsLong();
     }
 
     /** The time from one line to the next. */
-    long interval() {
+    private long interval() {
         return (terminal ? REDRAW : NEXT_LINE).toNanos();
     }
 
     /** Shows a line that may be drawn over, or, as the last of its stage, stays. */
-    void show(String name, String state, boolean last) {
+    private void show(String name, String state, boolean last) {
         int room = Math.max(0, WIDTH - state.length() - 2);
         String line = (name.length() > room ? name.substring(0, room) : name) + ": " + state;
         if (terminal) {
@@ -84,6 +86,61 @@ public final class Progress {
             return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
         } catch (IOException | UnsupportedOperationException e) {
             return false;
+        }
+    }
+
+    /**
+     * A stage of a long experiment, to be closed at its end. Thread-safe: of the threads that advance at the same time, the
+     * one that moves the time of the next line prints it.
+     */
+    public static final class Stage implements AutoCloseable {
+
+        private static final int MINUTE = 60;
+
+        private final Progress progress;
+        private final String name;
+        private final long total;
+        private final long begin;
+        private final AtomicLong done = new AtomicLong();
+        private final AtomicLong nextLine;
+
+        private Stage(Progress progress, String name, long total) {
+            this.progress = progress;
+            this.name = name;
+            this.total = total;
+            begin = progress.now();
+            nextLine = new AtomicLong(begin + progress.interval());
+            progress.show(name, state(0, 0), false);
+        }
+
+        /** Adds {@code steps} finished steps, and shows them if a line is due. */
+        public void advance(long steps) {
+            long count = done.addAndGet(steps);
+            long now = progress.now();
+            long due = nextLine.get();
+            if (now - due >= 0 && nextLine.compareAndSet(due, now + progress.interval())) {
+                progress.show(name, state(count, now - begin), false);
+            }
+        }
+
+        /** Ends the stage, and shows its duration. */
+        @Override
+        public void close() {
+            String took = clock(progress.now() - begin);
+            progress.show(name, "%d/%d in %s".formatted(done.get(), total, took), true);
+        }
+
+        private String state(long count, long elapsed) {
+            if (count == 0) {
+                return "0/%d".formatted(total);
+            }
+            long left = (long) ((double) elapsed / count * Math.max(0, total - count));
+            return "%d/%d, %d %%, %s left".formatted(count, total, 100 * count / total, clock(left));
+        }
+
+        private static String clock(long nanos) {
+            long seconds = TimeUnit.NANOSECONDS.toSeconds(nanos);
+            return "%d:%02d".formatted(seconds / MINUTE, seconds % MINUTE);
         }
     }
 }

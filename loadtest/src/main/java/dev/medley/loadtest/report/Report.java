@@ -1,5 +1,8 @@
 package dev.medley.loadtest.report;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -32,6 +35,19 @@ public record Report(String title, String subtitle, Facts facts, String command,
                 .toList();
     }
 
+    /**
+     * Writes {@code index.html}, to be read, and {@code data.json}, with every number, over those of an earlier report.
+     *
+     * @param folder created if it does not exist
+     * @return the path of the page
+     * @throws IOException if they cannot be written
+     */
+    public Path writeTo(Path folder) throws IOException {
+        Files.createDirectories(folder);
+        Files.writeString(folder.resolve(HtmlReport.NUMBERS), JsonReport.of(this));
+        return Files.writeString(folder.resolve("index.html"), HtmlReport.of(this));
+    }
+
     /** Collects the parts of a report. */
     public static final class Builder {
 
@@ -46,13 +62,13 @@ public record Report(String title, String subtitle, Facts facts, String command,
             this.facts = facts;
         }
 
-        /** Says in a line how it was measured. */
+        /** The line below the title. */
         public Builder subtitle(String line) {
             subtitle = line;
             return this;
         }
 
-        /** Gives the command line that measures it again. */
+        /** The command line that measures it again. */
         public Builder command(String line) {
             command = line;
             return this;

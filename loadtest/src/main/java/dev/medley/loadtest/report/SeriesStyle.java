@@ -53,9 +53,9 @@ record SeriesStyle(String cssClass, String lineClass, String dash, Marker marker
         }
 
         /** Writes the shape at a place, with a text that appears when it is pointed at. */
-        void draw(double x, double y, String tip, Markup out) {
+        void draw(String cssClass, double x, double y, String tip, Markup out) {
             String place = "translate(" + PathData.number(x) + " " + PathData.number(y) + ")";
-            out.open("path", "class", "marker", "transform", place, "d", path);
+            out.open("path", "class", cssClass, "transform", place, "d", path);
             if (!tip.isEmpty()) {
                 out.element("title", tip);
             }

@@ -104,7 +104,7 @@ public final class TerminalReport {
         out.append('\n');
     }
 
-    /** The charset of standard output: JDK 19 and later tell it; before that it is the default one. */
+    /** The charset of standard output: JDK 19 and later report it; before that it is the default one. */
     private static Charset outputCharset() {
         String name = System.getProperty("stdout.encoding");
         return name == null ? Charset.defaultCharset() : Charset.forName(name);

@@ -89,8 +89,8 @@ class ArrivalScheduleTest {
 
         assertThat(timetable.windows())
                 .containsExactly(
-                        new Window(0, "warm-up", 0, 50 * MILLI, 0, false),
-                        new Window(1, "load", 50 * MILLI, 550 * MILLI, 0, true));
+                        new Timetable.Window(0, "warm-up", 0, 50 * MILLI, 0, false),
+                        new Timetable.Window(1, "load", 50 * MILLI, 550 * MILLI, 0, true));
         assertThat(timetable.at(50 * MILLI)).isEqualTo(timetable.windows().get(1));
         assertThat(timetable.at(550 * MILLI)).isNull();
         assertThat(plan.length()).isEqualTo(millis(550));

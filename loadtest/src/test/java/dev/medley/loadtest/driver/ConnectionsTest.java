@@ -70,7 +70,7 @@ class ConnectionsTest {
 
         Caller refused = send(connections);
 
-        assertThat(refused.failure).isInstanceOf(DriverLimitException.class);
+        assertThat(refused.failure).isInstanceOf(Connections.LimitException.class);
         assertThat(opening).hasSize(1);
     }
 
@@ -115,9 +115,9 @@ class ConnectionsTest {
         openNext(-1);
 
         // All who waited went on the one that was there first; from now on both take turns.
-        PooledConnection one = first.line();
+        Connections.PooledConnection one = first.line();
         assertThat(List.of(second.line(), third.line())).containsOnly(one);
-        List<PooledConnection> next =
+        List<Connections.PooledConnection> next =
                 List.of(send(connections).line(), send(connections).line());
         assertThat(next).contains(one).doesNotHaveDuplicates();
         assertThat(opening).isEmpty();
@@ -137,7 +137,7 @@ class ConnectionsTest {
         send(connections);
 
         assertThat(third.line()).isNotNull();
-        assertThat(send(connections).failure).isInstanceOf(DriverLimitException.class);
+        assertThat(send(connections).failure).isInstanceOf(Connections.LimitException.class);
     }
 
     @Test
@@ -196,7 +196,7 @@ class ConnectionsTest {
         Connections connections = shared(100, 1, 1);
         Caller first = send(connections);
         openNext(1);
-        assertThat(send(connections).failure).isInstanceOf(DriverLimitException.class);
+        assertThat(send(connections).failure).isInstanceOf(Connections.LimitException.class);
 
         connections.lost(first.line());
         Caller next = send(connections);
@@ -227,12 +227,12 @@ class ConnectionsTest {
 
     private static final class Caller implements Connections.Caller {
 
-        private final List<PooledConnection> lines = new ArrayList<>();
-        private @Nullable PooledConnection line;
+        private final List<Connections.PooledConnection> lines = new ArrayList<>();
+        private Connections.@Nullable PooledConnection line;
         private @Nullable Throwable failure;
 
         @Override
-        public void sendOn(PooledConnection on) {
+        public void sendOn(Connections.PooledConnection on) {
             line = on;
             lines.add(on);
         }
@@ -242,7 +242,7 @@ class ConnectionsTest {
             failure = why;
         }
 
-        PooledConnection line() {
+        Connections.PooledConnection line() {
             assertThat(lines).hasSize(1);
             return lines.get(0);
         }

@@ -10,20 +10,20 @@ import org.junit.jupiter.api.Test;
 class DriverSamplerTest {
 
     private final ManualPace pace = new ManualPace();
-    private final RunTime time = RunTime.starting(pace);
+    private final RunTime time = RunTime.starting(pace::nanoTime, pace::pause);
     private final Timetable timetable = new Timetable.Builder()
             .add("phase 1", Duration.ofSeconds(1), 100, true)
             .add("phase 2", Duration.ofSeconds(1), 100, true)
             .build();
     private final Measurements measurements = new Measurements(time, timetable, true);
     private final Meter meter = new Meter();
-    private final DriverSampler sampler = new DriverSampler(timetable, measurements, () -> 3, meter);
+    private final DriverSampler sampler = new DriverSampler(measurements, () -> 3, meter);
 
     @Test
     void putsDownWhatEachSecondBrought() {
-        InFlightRequest first = measurements.begin(0);
+        Measurements.InFlightRequest first = measurements.begin(0);
         measurements.begin(0).ended(LoadOutcome.error(ErrorKind.OTHER, "no", 0));
-        InFlightRequest third = measurements.begin(0);
+        Measurements.InFlightRequest third = measurements.begin(0);
         pace.advance(millis(100));
         first.ended(LoadOutcome.success(1));
         pace.advance(millis(900));
@@ -47,8 +47,8 @@ class DriverSamplerTest {
         assertThat(two.p99Millis()).isCloseTo(1500, within(5.0));
         assertThat(two.cpuPercent()).isCloseTo(20, within(0.01));
         assertThat(two.atSeconds()).isCloseTo(1.5, within(0.001));
-        assertThat(sampler.shares().processPercent(timetable.windows().get(1))).isCloseTo(20, within(0.01));
-        assertThat(sampler.shares().machinePercent(timetable.windows().get(0))).isEqualTo(40);
+        assertThat(measurements.tallies().get(1).processPercent()).isCloseTo(20, within(0.01));
+        assertThat(measurements.tallies().get(0).machinePercent()).isEqualTo(40);
     }
 
     @Test
@@ -63,7 +63,7 @@ class DriverSamplerTest {
         assertThat(sampler.seconds()).hasSize(1);
     }
 
-    private static final class Meter extends CpuMeter {
+    private static final class Meter extends DriverProcess {
 
         private long cpuMillis;
 

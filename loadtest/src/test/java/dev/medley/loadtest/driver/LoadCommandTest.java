@@ -8,6 +8,7 @@ import dev.medley.stubs.RawPartner;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
+import tools.jackson.databind.json.JsonMapper;
 
 class LoadCommandTest {
 
@@ -52,7 +54,7 @@ class LoadCommandTest {
                 .contains("over h2c", "open loop", "50.00/s, 100.0/s")
                 .contains("warm-up", "phase 1", "phase 2", "total")
                 .contains("corrected, ms", "driver: ");
-        LoadResult result = LoadResult.readJson(json);
+        LoadResult result = JsonMapper.shared().readValue(Files.readString(json), LoadResult.class);
         assertThat(result.phases()).extracting(PhaseResult::started).containsExactly(5L, 10L, 20L);
         assertThat(result.protocol()).isEqualTo(LoadProtocol.H2C);
     }

@@ -80,7 +80,7 @@ class LoadDriverTest {
     void countsTheWarmUpByItself(LoadProtocol protocol) {
         LoadResult result = runWell(get(SERVER.uri(), "/partner/1")
                 .protocol(protocol)
-                .distribution(ArrivalDistribution.EXPONENTIAL)
+                .exponential(true)
                 .warmUp(millis(300))
                 .open(Phase.ofRate(200, millis(300))));
 
@@ -130,7 +130,7 @@ class LoadDriverTest {
 
     @Test
     void reportsItsProgressOnceASecond() throws Exception {
-        List<Progress> reported = new ArrayList<>();
+        List<LoadProgress> reported = new ArrayList<>();
 
         LoadResult result = LoadDriver.run(
                 get(SERVER.uri(), "/partner/1?delay=20")
@@ -144,7 +144,7 @@ class LoadDriverTest {
         long all = result.phases().stream().mapToLong(PhaseResult::succeeded).sum();
         long second = 0;
         long succeeded = 0;
-        for (Progress progress : reported) {
+        for (LoadProgress progress : reported) {
             assertThat(progress.elapsed().toSeconds()).isGreaterThan(second);
             Duration left = millis(2301).minus(progress.elapsed());
             assertThat(progress.left()).isEqualTo(left.isNegative() ? Duration.ZERO : left);

@@ -18,7 +18,7 @@ class LoadOutcomeTest {
 
         assertThat(LoadOutcome.notConnected(files).error()).isEqualTo(ErrorKind.DRIVER_LIMIT);
         assertThat(LoadOutcome.notConnected(ports).error()).isEqualTo(ErrorKind.DRIVER_LIMIT);
-        assertThat(LoadOutcome.notConnected(new DriverLimitException(5)).error())
+        assertThat(LoadOutcome.notConnected(new Connections.LimitException(5)).error())
                 .isEqualTo(ErrorKind.DRIVER_LIMIT);
         assertThat(LoadOutcome.notConnected(new ConnectException("Connection refused")))
                 .isEqualTo(LoadOutcome.error(ErrorKind.CONNECT, "ConnectException: Connection refused", 0));

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine.TypeConversionException;
 
@@ -54,34 +55,51 @@ class LoadPlanTest {
 
     @Test
     void readsPhasesAsThePaperWritesThem() {
-        assertThat(new CommandValues.PhaseSpan().convert("0.04:60")).isEqualTo(new Phase(0.04, Duration.ofSeconds(60)));
-        assertThat(new CommandValues.PhaseSpan().convert("0.003:0.5"))
+        assertThat(new CommandValues.PhaseConverter().convert("0.04:60"))
+                .isEqualTo(new Phase(0.04, Duration.ofSeconds(60)));
+        assertThat(new CommandValues.PhaseConverter().convert("0.003:0.5"))
                 .isEqualTo(new Phase(0.003, Duration.ofMillis(500)));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "0.04", "0:60", "0.04:0", "a:b", "1.2.3:60", "-1:60", "."})
     void refusesOtherPhases(String value) {
-        assertThatThrownBy(() -> new CommandValues.PhaseSpan().convert(value))
+        assertThatThrownBy(() -> new CommandValues.PhaseConverter().convert(value))
                 .isInstanceOf(TypeConversionException.class)
                 .hasMessageContaining("'" + value + "'");
     }
 
     @Test
-    void readsTimesWithTheirUnit() {
-        CommandValues.Span span = new CommandValues.Span();
+    void readsDurationsInTheNotationOfTheConfiguration() {
+        CommandValues.DurationConverter duration = new CommandValues.DurationConverter();
 
-        assertThat(span.convert("800ms")).isEqualTo(Duration.ofMillis(800));
-        assertThat(span.convert("1.5s")).isEqualTo(Duration.ofMillis(1500));
-        assertThat(span.convert("2m")).isEqualTo(Duration.ofMinutes(2));
-        assertThat(span.convert("1h")).isEqualTo(Duration.ofHours(1));
-        assertThatThrownBy(() -> span.convert("30")).hasMessageContaining("800ms");
+        assertThat(duration.convert("800ms")).isEqualTo(Duration.ofMillis(800));
+        assertThat(duration.convert("50us")).isEqualTo(Duration.ofNanos(50_000));
+        assertThat(duration.convert("1.5s")).isEqualTo(Duration.ofMillis(1500));
+        assertThat(duration.convert("2m")).isEqualTo(Duration.ofMinutes(2));
+        assertThat(duration.convert("1h")).isEqualTo(Duration.ofHours(1));
+        assertThat(duration.convert("0")).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "30, has no unit; expected a number with us",
+        "5d, is not a duration; expected a number with us",
+        "-1s, is not a duration; expected a number with us",
+        "soon, is not a duration; expected a number with us",
+        "9000h, is longer than a year; expected 8760h or less",
+        "999999999999h, is longer than a year; expected 8760h or less"
+    })
+    void refusesOtherDurations(String value, String fault) {
+        assertThatThrownBy(() -> new CommandValues.DurationConverter().convert(value))
+                .isInstanceOf(TypeConversionException.class)
+                .hasMessageStartingWith("'" + value + "' " + fault);
     }
 
     @Test
     void leavesAReserveOfOpenFiles() {
-        assertThat(FileLimit.connections(20_000, 100)).isEqualTo(19_600);
-        assertThat(FileLimit.connections(100, 90)).isEqualTo(1);
-        assertThat(FileLimit.connections(Long.MAX_VALUE, 90)).isEqualTo(Integer.MAX_VALUE);
+        assertThat(DriverProcess.connections(20_000, 100)).isEqualTo(19_600);
+        assertThat(DriverProcess.connections(100, 90)).isEqualTo(1);
+        assertThat(DriverProcess.connections(Long.MAX_VALUE, 90)).isEqualTo(Integer.MAX_VALUE);
     }
 }

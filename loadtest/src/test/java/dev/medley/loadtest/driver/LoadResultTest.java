@@ -4,17 +4,20 @@ import static dev.medley.loadtest.driver.Plans.get;
 import static dev.medley.loadtest.driver.Plans.millis;
 import static dev.medley.loadtest.driver.Plans.run;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.medley.stubs.Misbehaviour;
 import dev.medley.stubs.RawPartner;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
+import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
 
 class LoadResultTest {
 
@@ -30,23 +33,15 @@ class LoadResultTest {
 
             result.writeJson(file);
 
-            assertThat(LoadResult.readJson(file)).isEqualTo(result);
+            assertThat(JsonMapper.shared().readValue(Files.readString(file), LoadResult.class))
+                    .isEqualTo(result);
             assertThat(result.total().started()).isEqualTo(10);
             assertThat(file).content().contains("\"throughput\"", "\"p99Millis\"", "\"series\"");
         }
     }
 
     @Test
-    void saysThatAFileIsSomethingElse() throws IOException {
-        Path file = Files.writeString(folder.resolve("other.json"), "[1, 2");
-
-        assertThatThrownBy(() -> LoadResult.readJson(file))
-                .isInstanceOf(IOException.class)
-                .hasMessageContaining("other.json");
-    }
-
-    @Test
-    void keepsTheWholeHistogram() {
+    void keepsTheWholeHistogram() throws DataFormatException {
         Histogram micros = Latency.newHistogram();
         for (int i = 1; i <= 1000; i++) {
             micros.recordValue(i * 1000L);
@@ -59,8 +54,9 @@ class LoadResultTest {
         assertThat(latency.meanMillis()).isCloseTo(500.5, within(1.0));
         assertThat(latency.p99Millis()).isCloseTo(990, within(1.0));
         assertThat(latency.maxMillis()).isCloseTo(1000, within(1.0));
-        assertThat(latency.percentile(99.5)).isCloseTo(995, within(1.0));
-        assertThat(latency.percentile(50)).isEqualTo(latency.p50Millis());
+        assertThat(Histogram.decodeFromCompressedByteBuffer(
+                        ByteBuffer.wrap(Base64.getDecoder().decode(latency.histogram())), 1))
+                .isEqualTo(micros);
     }
 
     @Test
@@ -69,7 +65,6 @@ class LoadResultTest {
 
         assertThat(none.minMillis()).isZero();
         assertThat(none.maxMillis()).isZero();
-        assertThat(none.percentile(99)).isZero();
         assertThat(Latency.micros(-5)).isZero();
     }
 }

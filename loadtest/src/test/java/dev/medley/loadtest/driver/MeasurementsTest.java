@@ -19,14 +19,14 @@ class MeasurementsTest {
     private static final Offset<Double> CLOSELY = within(0.5);
 
     private final ManualPace pace = new ManualPace();
-    private final RunTime time = RunTime.starting(pace);
+    private final RunTime time = RunTime.starting(pace::nanoTime, pace::pause);
 
     @Test
     void measuresFromTheIntendedStartInTheOpenLoop() {
         LoadPlan plan = open();
         Measurements measurements = measurements(plan);
         pace.advance(millis(30));
-        InFlightRequest late = measurements.begin(10 * MILLI);
+        Measurements.InFlightRequest late = measurements.begin(10 * MILLI);
         pace.advance(millis(5));
 
         late.ended(WELL);
@@ -43,7 +43,7 @@ class MeasurementsTest {
         LoadPlan plan = open();
         Measurements measurements = measurements(plan);
         pace.advance(millis(990));
-        InFlightRequest across = measurements.begin(990 * MILLI);
+        Measurements.InFlightRequest across = measurements.begin(990 * MILLI);
         pace.advance(millis(20));
 
         across.ended(WELL);
@@ -122,7 +122,7 @@ class MeasurementsTest {
     void countsWhatIsInFlightAtAStopNeitherAsSuccessNorAsError() {
         LoadPlan plan = open();
         Measurements measurements = measurements(plan);
-        InFlightRequest first = measurements.begin(0);
+        Measurements.InFlightRequest first = measurements.begin(0);
         measurements.begin(0);
         measurements.begin(0).ended(WELL);
 
@@ -140,15 +140,15 @@ class MeasurementsTest {
     void cutsThePhasesOfARunThatWasStopped() {
         LoadPlan plan = open();
 
-        List<ResultBuilder.Counted> phases = new ResultBuilder(plan, new CpuShares(2), 500 * MILLI)
-                .counted(measurements(plan).tallies());
+        List<ResultBuilder.Counted> phases =
+                new ResultBuilder(plan, 500 * MILLI).counted(measurements(plan).tallies());
 
         assertThat(phases).hasSize(1);
         assertThat(phases.get(0).phase().seconds()).isEqualTo(0.5);
     }
 
     private void request(Measurements measurements, long millis) {
-        InFlightRequest begun = requireNonNull(measurements.beginNow());
+        Measurements.InFlightRequest begun = requireNonNull(measurements.beginNow());
         pace.advance(millis(millis));
         begun.ended(WELL);
     }
@@ -169,7 +169,6 @@ class MeasurementsTest {
     }
 
     private static List<ResultBuilder.Counted> result(LoadPlan plan, Measurements measurements) {
-        return new ResultBuilder(plan, new CpuShares(2), Duration.ofMinutes(1).toNanos())
-                .counted(measurements.tallies());
+        return new ResultBuilder(plan, Duration.ofMinutes(1).toNanos()).counted(measurements.tallies());
     }
 }

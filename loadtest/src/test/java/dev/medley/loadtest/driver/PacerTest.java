@@ -13,7 +13,7 @@ class PacerTest {
     private static final long MILLI = 1_000_000;
 
     private final ManualPace pace = new ManualPace();
-    private final RunTime time = RunTime.starting(pace);
+    private final RunTime time = RunTime.starting(pace::nanoTime, pace::pause);
     private final List<Long> intended = new ArrayList<>();
     private final List<Long> actual = new ArrayList<>();
 

@@ -4,6 +4,7 @@ import static dev.medley.loadtest.experiment.Given.level;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.loadtest.report.Cell;
+import dev.medley.loadtest.report.Curve;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -81,6 +82,15 @@ class Figure4Test {
 
         assertThat(Given.notHeld(Figure4.verdicts(levels, List.of(ExecutionMode.values()), false)))
                 .isEmpty();
+    }
+
+    @Test
+    void threadsAreDrawnWithTheirPredictionWhereTheLawHasOne() {
+        List<Level> levels = List.of(blockingMany, asyncMany, level(ExecutionMode.VIRTUAL, 90, 0.5, 90));
+
+        assertThat(Figure4.threads(levels, List.of(ExecutionMode.values())).curves())
+                .extracting(Curve::name)
+                .containsExactly("blocking", "blocking, predicted", "async", "async, predicted", "virtual");
     }
 
     @Test

@@ -19,7 +19,7 @@ class ModesTest {
             sample(1, 30, 160), sample(9, 35, 170), sample(10, 90, 250), sample(19, 80, 200), sample(25, 95, 180));
     private final LoadResult load =
             load(phase(0, 0, 0, 1024, 400), phase(0, 25, 0, 100, 400), phase(10, 100, 0, 1024, 400));
-    private final ModeRun run = new ModeRun(load, idle, samples);
+    private final Modes.Run run = new Modes.Run(load, idle, samples);
 
     @Test
     void theMostThreadsOfAPhaseAreThoseOfItsTime() {
@@ -48,14 +48,14 @@ class ModesTest {
         assertThat(Modes.verdict(ExecutionMode.BLOCKING, run).held()).isTrue();
         assertThat(Modes.verdict(ExecutionMode.ASYNC, run).held()).isFalse();
         assertThat(Modes.verdict(ExecutionMode.VIRTUAL, run).held()).isFalse();
-        assertThat(Modes.verdict(ExecutionMode.ASYNC, new ModeRun(load, idle, samples.between(0, 10)))
+        assertThat(Modes.verdict(ExecutionMode.ASYNC, new Modes.Run(load, idle, samples.between(0, 10)))
                         .held())
                 .isTrue();
     }
 
     @Test
     void anErrorIsNotPassedOverInAnyMode() {
-        ModeRun failing = new ModeRun(load(phase(0, 0, 1, 100, 400)), idle, samples.between(0, 10));
+        Modes.Run failing = new Modes.Run(load(phase(0, 0, 1, 100, 400)), idle, samples.between(0, 10));
 
         assertThat(Modes.verdict(ExecutionMode.BLOCKING, failing).held()).isFalse();
         assertThat(Modes.verdict(ExecutionMode.ASYNC, failing).held()).isFalse();

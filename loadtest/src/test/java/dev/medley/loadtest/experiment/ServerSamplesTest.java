@@ -45,16 +45,14 @@ class ServerSamplesTest {
 
     @Test
     void cpuIsWhatWasSpentFromOneSampleToTheNext() {
-        assertThat(samples.cpu().points()).extracting(Point::x).containsExactly(1.0, 2.0, 3.0);
-        assertThat(samples.cpu().points()).extracting(Point::y).containsExactly(50.0, 150.0, 0.0);
+        assertThat(samples.cpu()).extracting(Point::x).containsExactly(1.0, 2.0, 3.0);
+        assertThat(samples.cpu()).extracting(Point::y).containsExactly(50.0, 150.0, 0.0);
         assertThat(samples.between(0, 3).cpuPercent()).isEqualTo(100);
     }
 
     @Test
     void theirTimeCanBeThatOfTheLoad() {
-        assertThat(samples.since(Given.BEGIN.plusSeconds(2))
-                        .series(ServerSample::inbound)
-                        .points())
+        assertThat(samples.since(Given.BEGIN.plusSeconds(2)).series(ServerSample::inbound))
                 .extracting(Point::x)
                 .containsExactly(-2.0, -1.0, 0.0, 1.0);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import org.assertj.core.data.Offset;
@@ -127,11 +128,38 @@ class JMeterResultTest {
                 .hasMessage("JMeter made no request");
     }
 
+    @Test
+    void aLineMayComeInPieces() {
+        read("1,1,200,true\n2,1,2");
+        assertThat(samples.count()).isEqualTo(1);
+
+        read("00,true\n3,1,200,true\n");
+        assertThat(samples.count()).isEqualTo(3);
+    }
+
+    @Test
+    void aLineThatIsNoResultIsShown() {
+        assertThatThrownBy(() -> read("2026/01/01 10:00:00,12,200,true\n"))
+                .isInstanceOf(JMeterException.class)
+                .hasMessageContaining("times in milliseconds: 2026/01/01 10:00:00,12,200");
+        assertThatThrownBy(() -> read("1000\n"))
+                .isInstanceOf(JMeterException.class)
+                .hasMessageContaining("times in milliseconds: 1000");
+    }
+
     private void ok(long start, long elapsed) {
-        samples.add(new JMeterSample(BEGIN + start, elapsed, true, "200"));
+        read(start, elapsed, "200", true);
     }
 
     private void failed(long start, long elapsed, String code) {
-        samples.add(new JMeterSample(BEGIN + start, elapsed, false, code));
+        read(start, elapsed, code, false);
+    }
+
+    private void read(long start, long elapsed, String code, boolean success) {
+        read((BEGIN + start) + "," + elapsed + "," + code + "," + success + "\n");
+    }
+
+    private void read(String text) {
+        samples.read(text.getBytes(StandardCharsets.UTF_8));
     }
 }

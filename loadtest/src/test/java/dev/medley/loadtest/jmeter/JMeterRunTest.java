@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.medley.loadtest.HeldAnswers;
 import dev.medley.stubs.PartnerStubs;
-import java.nio.file.Files;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -16,18 +17,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** With the real JMeter, the one that the build assembles. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class JMeterRunTest {
 
+    private static final String OPEN_ARRIVALS = "open-arrivals.jmx";
     private static final String ANSWERED_AFTER_100_MS = "/partner/1?delay=100";
 
-    private final JMeterHome home = JMeterHome.built();
-
-    @TempDir
-    Path directory;
+    private final JMeterHome home = new JMeterHome(Path.of("target", "jmeter"));
 
     private PartnerStubs stubs;
 
@@ -43,15 +41,10 @@ class JMeterRunTest {
 
     @Test
     void inTheClosedLoopEachUserHasOneConnectionAndOneRequestInFlight() throws Exception {
-        List<JMeterProgress> reported = new ArrayList<>();
+        List<Long> reported = new ArrayList<>();
         JMeterResult result;
-        try (JMeterRun run = plan(JMeterPlan.CLOSED_LOOP, ANSWERED_AFTER_100_MS)
-                .property("users", 10)
-                .property("seconds", 3)
-                .warmUp(Duration.ofSeconds(1))
-                .progress(reported::add)
-                .start()) {
-            result = run.await();
+        try (JMeterRun run = start(JMeterRun.CLOSED_LOOP, ANSWERED_AFTER_100_MS, Map.of("users", 10, "seconds", 3))) {
+            result = run.await(Duration.ofSeconds(1), reported::add);
         }
 
         assertThat(result.errors()).isEmpty();
@@ -60,10 +53,9 @@ class JMeterRunTest {
         assertThat(result.meanMillis()).isGreaterThanOrEqualTo(100);
         // 100 a second if nothing but the delay took time; on a busy machine fewer, by Little's law.
         assertThat(result.throughput()).isBetween(20.0, 101.0);
-        // What JMeter takes between two requests is in no latency.
+        // The time that JMeter takes between two requests is in no latency.
         assertThat(result.throughput() * result.meanMillis() / 1000).isBetween(5.0, 10.5);
-        assertThat(reported).hasSizeGreaterThanOrEqualTo(3);
-        assertThat(reported.get(reported.size() - 1).succeeded()).isEqualTo(result.requests());
+        assertThat(reported).hasSizeGreaterThanOrEqualTo(3).isSorted().endsWith(result.requests());
     }
 
     @Test
@@ -71,23 +63,25 @@ class JMeterRunTest {
         HeldAnswers answers = new HeldAnswers();
         try (PartnerStubs held =
                         PartnerStubs.builder().port(0).scheduler(answers).start();
-                JMeterRun run = JMeterRun.of(home, JMeterPlan.OPEN_ARRIVALS)
-                        .property("port", held.port())
-                        .property("path", "/partner/1?delay=1")
-                        .property("rate", 50)
-                        .property("seconds", 2)
-                        .property("drain", 100)
-                        .progress(progress -> {
-                            // None is answered before all have come; the rest of the drain is of no use.
-                            if (held.inFlight() == 100) {
-                                answers.release();
-                            }
-                            if (progress.succeeded() + progress.failed() == 100) {
-                                Thread.currentThread().interrupt();
-                            }
-                        })
-                        .start()) {
-            assertThatThrownBy(run::await).isInstanceOf(InterruptedException.class);
+                JMeterRun run = JMeterRun.start(
+                        home,
+                        OPEN_ARRIVALS,
+                        Map.of(
+                                "port", held.port(),
+                                "path", "/partner/1?delay=1",
+                                "rate", 50,
+                                "seconds", 2,
+                                "drain", 100))) {
+            assertThatThrownBy(() -> run.await(Duration.ZERO, ended -> {
+                        // None is answered before all have come; the rest of the drain is of no use.
+                        if (held.inFlight() == 100) {
+                            answers.release();
+                        }
+                        if (ended == 100) {
+                            Thread.currentThread().interrupt();
+                        }
+                    }))
+                    .isInstanceOf(InterruptedException.class);
 
             assertThat(held.requests()).isEqualTo(100);
         }
@@ -95,12 +89,8 @@ class JMeterRunTest {
 
     @Test
     void aScheduleMayBeGivenAndAnyStatusBut200IsAnError() throws Exception {
-        JMeterResult result;
-        try (JMeterRun run = plan(JMeterPlan.OPEN_ARRIVALS, "/status/204")
-                .property("schedule", "rate(20/sec) random_arrivals(1 sec) pause(2 sec)")
-                .start()) {
-            result = run.await();
-        }
+        JMeterResult result = run(
+                OPEN_ARRIVALS, "/status/204", Map.of("schedule", "rate(20/sec) random_arrivals(1 sec) pause(2 sec)"));
 
         assertThat(result.requests()).isEqualTo(20);
         assertThat(result.errors()).isEqualTo(Map.of("204", 20L));
@@ -109,13 +99,7 @@ class JMeterRunTest {
 
     @Test
     void errorsAreCountedByTheirStatus() throws Exception {
-        JMeterResult result;
-        try (JMeterRun run = plan(JMeterPlan.CLOSED_LOOP, "/status/500?delay=50")
-                .property("users", 2)
-                .property("seconds", 1)
-                .start()) {
-            result = run.await();
-        }
+        JMeterResult result = run(JMeterRun.CLOSED_LOOP, "/status/500?delay=50", Map.of("users", 2, "seconds", 1));
 
         assertThat(result.requests()).isPositive();
         assertThat(result.errors()).isEqualTo(Map.of("500", result.requests()));
@@ -123,15 +107,13 @@ class JMeterRunTest {
 
     @Test
     void interruptingTheThreadThatAwaitsStopsJMeter() throws Exception {
-        try (JMeterRun run = plan(JMeterPlan.CLOSED_LOOP, ANSWERED_AFTER_100_MS)
-                .property("seconds", 600)
-                .progress(progress -> {
-                    if (progress.succeeded() > 0) {
-                        Thread.currentThread().interrupt();
-                    }
-                })
-                .start()) {
-            assertThatThrownBy(run::await).isInstanceOf(InterruptedException.class);
+        try (JMeterRun run = start(JMeterRun.CLOSED_LOOP, ANSWERED_AFTER_100_MS, Map.of("seconds", 600))) {
+            assertThatThrownBy(() -> run.await(Duration.ZERO, ended -> {
+                        if (ended > 0) {
+                            Thread.currentThread().interrupt();
+                        }
+                    }))
+                    .isInstanceOf(InterruptedException.class);
 
             assertThat(run.isAlive()).isFalse();
         }
@@ -139,7 +121,7 @@ class JMeterRunTest {
 
     @Test
     void closingStopsJMeterAndLeavesNoFiles() throws Exception {
-        JMeterRun run = plan(JMeterPlan.CLOSED_LOOP, ANSWERED_AFTER_100_MS).start();
+        JMeterRun run = start(JMeterRun.CLOSED_LOOP, ANSWERED_AFTER_100_MS, Map.of());
         assertThat(run.isAlive()).isTrue();
         assertThat(run.files()).exists();
 
@@ -147,33 +129,37 @@ class JMeterRunTest {
 
         assertThat(run.isAlive()).isFalse();
         assertThat(run.files()).doesNotExist();
-        assertThatThrownBy(run::await).isInstanceOf(JMeterException.class).hasMessageContaining("stopped");
+        assertThatThrownBy(() -> run.await(Duration.ZERO, ended -> {}))
+                .isInstanceOf(JMeterException.class)
+                .hasMessageContaining("stopped");
     }
 
     @Test
-    void aPlanThatCannotBeReadIsReportedInJMetersWords() throws Exception {
-        Path plan = Files.writeString(directory.resolve("bad.jmx"), "no plan");
-        try (JMeterRun run = JMeterRun.of(home, plan).start()) {
-            assertThatThrownBy(run::await)
-                    .isInstanceOf(JMeterException.class)
-                    .hasMessageContaining("exit status 1")
-                    .hasMessageContaining("Error in NonGUIDriver");
-        }
+    void aPlanThatCannotBeReadIsReportedInJMetersWords() {
+        assertThatThrownBy(() -> run("bad.jmx", "/", Map.of()))
+                .isInstanceOf(JMeterException.class)
+                .hasMessageContaining("exit status 1")
+                .hasMessageContaining("Error in NonGUIDriver");
     }
 
     @Test
-    void aScheduleThatJMeterDoesNotUnderstandIsNotTakenForARunWithoutErrors() throws Exception {
-        try (JMeterRun run = plan(JMeterPlan.OPEN_ARRIVALS, ANSWERED_AFTER_100_MS)
-                .property("schedule", "rate(5/fortnight)")
-                .start()) {
-            assertThatThrownBy(run::await)
-                    .isInstanceOf(JMeterException.class)
-                    .hasMessageContaining("made no request")
-                    .hasMessageContaining("rate(5/fortnight)");
+    void aScheduleThatJMeterDoesNotUnderstandIsNotTakenForARunWithoutErrors() {
+        assertThatThrownBy(() -> run(OPEN_ARRIVALS, ANSWERED_AFTER_100_MS, Map.of("schedule", "rate(5/fortnight)")))
+                .isInstanceOf(JMeterException.class)
+                .hasMessageContaining("made no request")
+                .hasMessageContaining("rate(5/fortnight)");
+    }
+
+    private JMeterResult run(String plan, String path, Map<String, Object> properties) throws Exception {
+        try (JMeterRun run = start(plan, path, properties)) {
+            return run.await(Duration.ZERO, ended -> {});
         }
     }
 
-    private JMeterRun.Builder plan(JMeterPlan plan, String path) {
-        return JMeterRun.of(home, plan).property("port", stubs.port()).property("path", path);
+    private JMeterRun start(String plan, String path, Map<String, Object> properties) throws IOException {
+        Map<String, Object> all = new HashMap<>(properties);
+        all.put("port", stubs.port());
+        all.put("path", path);
+        return JMeterRun.start(home, plan, all);
     }
 }

@@ -52,8 +52,7 @@ final class ExampleReport {
                 .curve(Curve.line("blocking", blocking))
                 .curve(Curve.dashed("law, n = N(1 + c)", law))
                 .curve(Curve.line("async", async))
-                .mark(Mark.level(16, "threads of the pool"))
-                .build();
+                .mark(Mark.level(16, "threads of the pool"));
     }
 
     private static Plot throughput() {
@@ -65,30 +64,29 @@ final class ExampleReport {
         }
         return Plot.of("Figure 4b: throughput", Axis.of("simulated users", ""), Axis.of("throughput", "requests/s"))
                 .curve(Curve.line("blocking", blocking))
-                .curve(Curve.line("async", async))
-                .build();
+                .curve(Curve.line("async", async));
     }
 
     static Table table2() {
-        Table.Builder table = Table.captioned(
+        Table table = Table.captioned(
                 "Table 2: thread time D and service time S", "users", "D (ms)", "S (ms)", "D/S", "mode");
         for (int users : USERS) {
             double demand = 0.4 + users / 100.0;
             double service = 1012 + users % 4;
-            table.row(
+            table = table.row(
                     users,
                     Cell.of(demand, 2),
                     Cell.of(service, 0),
                     Cell.of(demand / service, 4),
                     users < 50 ? "async" : "async & warm");
         }
-        return table.build();
+        return table;
     }
 
     static Plot phases() {
         Series throughput = new Series();
         Series users = new Series();
-        Plot.Builder plot = Plot.of(
+        Plot plot = Plot.of(
                 "Figure 5: throughput and concurrent users", Axis.time("time"), Axis.of("throughput and users", ""));
         double concurrent = 0;
         for (int i = 0; i < ARRIVALS.length * PHASE_SECONDS * SAMPLES_A_SECOND; i++) {
@@ -99,11 +97,11 @@ final class ExampleReport {
             throughput.add(second, concurrent / 5 * (1 + 0.04 * Math.sin(i * 1.7)));
         }
         for (int i = 0; i < ARRIVALS.length; i++) {
-            plot.mark(Mark.stretch(i * PHASE_SECONDS, (i + 1) * PHASE_SECONDS, Math.round(ARRIVALS[i] * 1000) + " ms"));
+            plot = plot.mark(
+                    Mark.stretch(i * PHASE_SECONDS, (i + 1) * PHASE_SECONDS, Math.round(ARRIVALS[i] * 1000) + " ms"));
         }
         return plot.curve(Curve.line("throughput", throughput))
                 .curve(Curve.line("concurrent users", users))
-                .mark(Mark.level(1_400, "the paper's most"))
-                .build();
+                .mark(Mark.level(1_400, "the paper's most"));
     }
 }

@@ -78,12 +78,10 @@ class JsonReportTest {
     @Test
     void whatIsNoNumberIsNull() {
         Series series = new Series().add(1, Double.NaN).add(2, Double.POSITIVE_INFINITY);
-        Plot plot = Plot.of("Gaps", Axis.of("x", ""), Axis.of("y", ""))
-                .curve(Curve.line("values", series))
-                .build();
+        Plot plot = Plot.of("Gaps", Axis.of("x", ""), Axis.of("y", "")).curve(Curve.line("values", series));
 
         assertThat(json(plot).at("/series/0/points").toString()).isEqualTo("[[1,null],[2,null]]");
-        assertThat(json(Table.captioned("Gaps", "a").row(Double.NaN).build())
+        assertThat(json(Table.captioned("Gaps", "a").row(Double.NaN))
                         .at("/rows/0/0")
                         .isNull())
                 .isTrue();

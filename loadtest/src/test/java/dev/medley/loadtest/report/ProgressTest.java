@@ -30,7 +30,7 @@ class ProgressTest {
 
     @Test
     void redrawsItsLineOnATerminal() {
-        try (ProgressStage stage = progress(true).stage("async, 50 users", 300)) {
+        try (Progress.Stage stage = progress(true).stage("async, 50 users", 300)) {
             pass(Duration.ofSeconds(60));
             stage.advance(100);
         }
@@ -50,7 +50,7 @@ class ProgressTest {
 
     @Test
     void redrawsAtMostOnceASecond() {
-        ProgressStage stage = progress(true).stage("busy", 1_000);
+        Progress.Stage stage = progress(true).stage("busy", 1_000);
         for (int i = 0; i < 100; i++) {
             pass(Duration.ofMillis(100));
             stage.advance(1);
@@ -61,7 +61,7 @@ class ProgressTest {
 
     @Test
     void writesFewLinesWhereTheyStay() {
-        try (ProgressStage stage = progress(false).stage("fig5", 60)) {
+        try (Progress.Stage stage = progress(false).stage("fig5", 60)) {
             for (int i = 0; i < 60; i++) {
                 pass(Duration.ofSeconds(1));
                 stage.advance(1);
@@ -82,7 +82,7 @@ class ProgressTest {
 
     @Test
     void oneOfManyThreadsPrints() {
-        ProgressStage stage = progress(true).stage("busy", 1_000);
+        Progress.Stage stage = progress(true).stage("busy", 1_000);
         pass(Duration.ofSeconds(5));
 
         IntStream.range(0, 1_000).parallel().forEach(i -> stage.advance(1));

@@ -21,8 +21,7 @@ class TerminalReportTest {
         Table table = Table.captioned("Table 2", "users", "D (ms)", "mode")
                 .row(10, Cell.of(0.5, 1), "async")
                 .row(1_000, Cell.of(12, 1), "blocking")
-                .row(90, Cell.of(Double.NaN, 1), "é")
-                .build();
+                .row(90, Cell.of(Double.NaN, 1), "é");
 
         assertThat(render(table, StandardCharsets.UTF_8)).isEqualTo("""
                         Table 2
@@ -39,8 +38,7 @@ class TerminalReportTest {
         Plot plot = Plot.of("Threads", Axis.of("users", ""), Axis.of("threads", ""))
                 .curve(Curve.line(
                         "blocking", new Series().add(10, 10).add(50, 50).add(90, 90)))
-                .curve(Curve.line("async", new Series().add(10, 7).add(90, 8)))
-                .build();
+                .curve(Curve.line("async", new Series().add(10, 7).add(90, 8)));
 
         assertThat(render(plot, StandardCharsets.UTF_8)).isEqualTo("""
                         Threads
@@ -65,8 +63,7 @@ class TerminalReportTest {
                 .curve(Curve.line(
                         "gap", new Series().add(1, 1).add(2, Double.NaN).add(3, 2)))
                 .curve(Curve.line("zero", new Series().add(1, 0)))
-                .curve(Curve.line("huge", new Series().add(1, -1e308).add(2, 1e308)))
-                .build();
+                .curve(Curve.line("huge", new Series().add(1, -1e308).add(2, 1e308)));
 
         assertThat(render(plot, StandardCharsets.UTF_8))
                 .contains("none  no values\n")

@@ -12,4 +12,4 @@ import java.time.Duration;
  * @param failed requests that ended in an error so far
  * @param second the second that has just ended
  */
-public record Progress(Duration elapsed, Duration left, String phase, long succeeded, long failed, Second second) {}
+public record LoadProgress(Duration elapsed, Duration left, String phase, long succeeded, long failed, Second second) {}

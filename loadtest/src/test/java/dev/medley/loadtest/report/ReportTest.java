@@ -7,14 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-class ReportFolderTest {
+class ReportTest {
 
-    /** Stays behind, to be looked at. */
+    /** Kept after the test, for inspection. */
     private static final Path FOLDER = Path.of("target", "report-example");
 
     @Test
     void writesAPageAndItsNumbers() throws IOException {
-        Path page = ReportFolder.write(ExampleReport.build(), FOLDER);
+        Path page = ExampleReport.build().writeTo(FOLDER);
 
         assertThat(page).isEqualTo(FOLDER.resolve("index.html"));
         assertThat(Files.readString(page)).startsWith("<!DOCTYPE html>");
