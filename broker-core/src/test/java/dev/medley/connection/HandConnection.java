@@ -9,7 +9,9 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /** One connection to a {@link HandPartner}. Texts stand for bytes, one character each. */
 public final class HandConnection {
@@ -46,12 +48,12 @@ public final class HandConnection {
 
     /** The first of {@code connections} on which bytes of a request arrive. */
     public static HandConnection firstWithARequest(List<HandConnection> connections) {
-        AtomicReference<HandConnection> found = new AtomicReference<>();
+        AtomicReference<@Nullable HandConnection> found = new AtomicReference<>();
         Soon.until("a request", () -> {
             connections.stream().filter(HandConnection::hasBytes).findFirst().ifPresent(found::set);
             return found.get() != null;
         });
-        return found.get();
+        return Objects.requireNonNull(found.get());
     }
 
     private boolean hasBytes() {
