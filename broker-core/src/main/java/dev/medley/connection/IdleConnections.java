@@ -14,7 +14,7 @@ final class IdleConnections {
     private @Nullable PartnerConnection newest;
     private @Nullable PartnerConnection oldest;
     private int size;
-    private long order;
+    private int order;
 
     int size() {
         return size;
@@ -63,7 +63,7 @@ final class IdleConnections {
     @Nullable
     PartnerConnection pollOlderThan(PartnerConnection leased) {
         PartnerConnection last = oldest;
-        return last != null && last.idleOrder < leased.leaseOrder ? pollOldest() : null;
+        return last != null && last.idleOrder - leased.leaseOrder < 0 ? pollOldest() : null;
     }
 
     /** Since when the oldest one has been idle, in nanoseconds; only if there is one. */

@@ -1,6 +1,6 @@
 package dev.medley.connection;
 
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -11,9 +11,11 @@ import org.jspecify.annotations.Nullable;
 public abstract class PartnerConnection implements ConnectionInfo, Lease {
 
     private static final AtomicLong NUMBER = new AtomicLong();
+    private static final AtomicIntegerFieldUpdater<PartnerConnection> USES =
+            AtomicIntegerFieldUpdater.newUpdater(PartnerConnection.class, "uses");
 
     private final long id = NUMBER.incrementAndGet();
-    private final AtomicInteger uses = new AtomicInteger();
+    private volatile int uses;
     private final ConnectionListener owner;
 
     // Written and read by ConnectionPool under its lock only.
@@ -26,8 +28,8 @@ public abstract class PartnerConnection implements ConnectionInfo, Lease {
     boolean idle;
     boolean gone;
     long idleSinceNanos;
-    long idleOrder;
-    long leaseOrder;
+    int idleOrder;
+    int leaseOrder;
 
     /**
      * Creates a connection.
@@ -46,13 +48,18 @@ public abstract class PartnerConnection implements ConnectionInfo, Lease {
     @Override
     public final Transfer prepare(OutboundRequest request, TransferListener listener) {
         Transfer transfer = newTransfer(request, listener);
-        uses.incrementAndGet();
+        USES.incrementAndGet(this);
         return transfer;
     }
 
     @Override
     public final void release() {
         owner.onConnectionIdle(this);
+    }
+
+    /** Reports the connection as closed. */
+    protected final void closed() {
+        owner.onConnectionClosed(this);
     }
 
     /** Creates the transfer of {@code request}. */
@@ -77,7 +84,7 @@ public abstract class PartnerConnection implements ConnectionInfo, Lease {
 
     @Override
     public final int uses() {
-        return uses.get();
+        return uses;
     }
 
     @Override

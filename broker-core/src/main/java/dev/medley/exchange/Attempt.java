@@ -28,7 +28,7 @@ final class Attempt extends LeaseHolder {
     private final @Nullable Attempt before;
     private final boolean fresh;
     private final @Nullable Endpoint avoided;
-    private final StateTimestamps timestamps = new StateTimestamps();
+    private final long[] entered = StateTimestamps.none();
     private volatile AttemptState state = AttemptState.QUEUED;
     private @Nullable AttemptDeadlines deadlines;
     private long permitNanos;
@@ -50,7 +50,7 @@ final class Attempt extends LeaseHolder {
         this.fresh = fresh;
         this.avoided = avoided;
         response = new ResponseReader(call);
-        timestamps.enter(AttemptState.QUEUED, now());
+        StateTimestamps.enter(entered, AttemptState.QUEUED, now());
     }
 
     // ---- Callbacks. ---------------------------------------------------------------------------------------------
@@ -170,6 +170,9 @@ final class Attempt extends LeaseHolder {
         AttemptDeadlines mine = deadlines;
         if (mine != null && state == AttemptState.CONNECTING) {
             mine.connected(call.horizonNanos(), now());
+            if (!options.hasAttemptDeadlines()) {
+                deadlines = null;
+            }
         }
         Transfer prepared = prepare(free, call.request());
         become(AttemptState.CONNECTED);
@@ -342,7 +345,7 @@ final class Attempt extends LeaseHolder {
     }
 
     AttemptTimings timings(long now) {
-        return timestamps.snapshot(now);
+        return new AttemptTimings(entered, now);
     }
 
     private AttemptResult resultOf(Kind kind) {
@@ -382,7 +385,7 @@ final class Attempt extends LeaseHolder {
             throw new IllegalStateException("an attempt in state " + state + " may not become " + next);
         }
         state = next;
-        timestamps.enter(next, now());
+        StateTimestamps.enter(entered, next, now());
         call.entered(this, next);
     }
 

@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,7 @@ public final class Broker implements AutoCloseable {
     private final InFlightCounter inFlight = new InFlightCounter();
     private final List<Consumer<Exchange>> observers = new CopyOnWriteArrayList<>();
     private final HeldBytes heldBytes;
+    private final Map<Partner, ExchangeOptions> sharedOptions = new ConcurrentHashMap<>();
     private volatile boolean started;
 
     private Broker(Builder builder) {
@@ -168,6 +170,16 @@ public final class Broker implements AutoCloseable {
      */
     public void onExchangeEnded(Consumer<Exchange> observer) {
         observers.add(observer);
+    }
+
+    /** The same options, shared with the exchanges before it where they are equal: thousands of calls keep theirs. */
+    ExchangeOptions shared(Partner partner, ExchangeOptions options) {
+        ExchangeOptions last = sharedOptions.get(partner);
+        if (options.equals(last)) {
+            return last;
+        }
+        sharedOptions.put(partner, options);
+        return options;
     }
 
     /** Bytes of response bodies that are held at this moment. */

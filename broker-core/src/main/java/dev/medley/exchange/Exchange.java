@@ -8,7 +8,7 @@ import dev.medley.partner.Partner;
 import dev.medley.partner.policy.AttemptResult.Kind;
 import dev.medley.thread.Clock;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,20 +25,24 @@ import org.slf4j.LoggerFactory;
 public final class Exchange {
 
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
+    // Fields and not objects of their own, as there are tens of thousands of exchanges.
+    private static final AtomicReferenceFieldUpdater<Exchange, @Nullable ExchangeResult> RESULT =
+            AtomicReferenceFieldUpdater.newUpdater(Exchange.class, ExchangeResult.class, "result");
+    private static final AtomicReferenceFieldUpdater<Exchange, @Nullable CallResponse> HELD =
+            AtomicReferenceFieldUpdater.newUpdater(Exchange.class, CallResponse.class, "held");
 
     private final Broker broker;
     private final Call call;
-    private final ExchangeOptions options;
     private final @Nullable ExchangeListener listener;
     private final boolean owned;
-    private final AtomicReference<@Nullable ExchangeResult> result = new AtomicReference<>();
+    private volatile @Nullable ExchangeResult result;
     private final ResponseStage stage;
     private final long startNanos;
 
     private volatile ExchangeState state = ExchangeState.CREATED;
     private volatile long endNanos;
     private volatile @Nullable ResponseHead head;
-    private final AtomicReference<@Nullable CallResponse> held = new AtomicReference<>();
+    private volatile @Nullable CallResponse held;
     /** Set before {@link #held} is taken, as that is set before this is read: one of the two releases the response. */
     private volatile boolean released;
 
@@ -48,10 +52,9 @@ public final class Exchange {
      *
      * @param owned whether an owner {@linkplain #release() releases} its body; else it does so itself when it ends
      */
-    Exchange(Broker broker, Call call, ExchangeOptions options, @Nullable ExchangeListener listener, boolean owned) {
+    Exchange(Broker broker, Call call, @Nullable ExchangeListener listener, boolean owned) {
         this.broker = broker;
         this.call = call;
-        this.options = options;
         this.listener = listener;
         this.owned = owned;
         stage = new ResponseStage(broker.pool());
@@ -87,13 +90,13 @@ public final class Exchange {
 
     /** The outcome, or null while it has not ended. */
     public @Nullable Outcome outcome() {
-        ExchangeResult decided = result.get();
+        ExchangeResult decided = result;
         return decided == null || !state.isEnd() ? null : decided.outcome();
     }
 
     /** The reason why it did not complete, or null while it has not ended, or when it did complete. */
     public @Nullable ExchangeException failure() {
-        ExchangeResult decided = result.get();
+        ExchangeResult decided = result;
         return decided == null || !state.isEnd() ? null : decided.failure();
     }
 
@@ -124,7 +127,7 @@ public final class Exchange {
      * @return whether this has ended it
      */
     public boolean cancel() {
-        if (!result.compareAndSet(null, ExchangeResult.CANCELLED)) {
+        if (!RESULT.compareAndSet(this, null, ExchangeResult.CANCELLED)) {
             return false;
         }
         call.onBrokerThread(() -> call.signal(this::finishCancelled));
@@ -137,7 +140,7 @@ public final class Exchange {
      */
     public void release() {
         released = true;
-        CallResponse mine = held.getAndSet(null);
+        CallResponse mine = HELD.getAndSet(this, null);
         if (mine != null) {
             mine.release();
         }
@@ -166,16 +169,16 @@ public final class Exchange {
     // ---- Tasks of the call's queue. -----------------------------------------------------------------------------
 
     boolean hasResult() {
-        return result.get() != null;
+        return result != null;
     }
 
     /** The deadline of the exchange as a whole, by the clock. */
     long deadlineNanos() {
-        return startNanos + options.timeout().toNanos();
+        return startNanos + call.options().timeout().toNanos();
     }
 
     void startDeadline() {
-        deadline = broker.clock().schedule(options.timeout().toNanos(), () -> call.signal(this::expire));
+        deadline = broker.clock().schedule(call.options().timeout().toNanos(), () -> call.signal(this::expire));
     }
 
     /** {@code leading} has taken the lead: its events so far are reported. */
@@ -260,12 +263,12 @@ public final class Exchange {
             return;
         }
         PartnerResponse mine = whole.heldBy(this);
-        held.set(whole);
+        held = whole;
         if (released) {
             release();
         }
         ExchangeResult completed = ExchangeResult.completed(mine);
-        if (result.compareAndSet(null, completed)) {
+        if (RESULT.compareAndSet(this, null, completed)) {
             finish(completed);
         } else {
             release();
@@ -275,20 +278,24 @@ public final class Exchange {
     /** Fails as its call did. */
     void fail(ExchangeException failure) {
         ExchangeResult failed = ExchangeResult.failed(failure);
-        if (result.compareAndSet(null, failed)) {
+        if (RESULT.compareAndSet(this, null, failed)) {
             finish(failed);
         }
     }
 
     private void expire() {
-        failAlone(Kind.PARTNER_FAULT, Reason.TIMEOUT, "no answer" + AttemptDeadlines.within(options.timeout()), null);
+        failAlone(
+                Kind.PARTNER_FAULT,
+                Reason.TIMEOUT,
+                "no answer" + AttemptDeadlines.within(call.options().timeout()),
+                null);
     }
 
     /** Fails for a reason of its own, and leaves the call. */
     private void failAlone(Kind kind, Reason reason, String detail, @Nullable Throwable cause) {
         ExchangeException failure = exception(reason, detail, cause);
         ExchangeResult failed = ExchangeResult.failed(failure);
-        if (result.compareAndSet(null, failed)) {
+        if (RESULT.compareAndSet(this, null, failed)) {
             finish(failed, kind);
         }
     }
@@ -296,7 +303,7 @@ public final class Exchange {
     private void finishCancelled() {
         ExchangeException failure = exception(Reason.CANCELLED, "cancelled", null);
         ExchangeResult cancelled = ExchangeResult.failed(failure);
-        result.set(cancelled);
+        result = cancelled;
         finish(cancelled, Kind.CANCELLED);
     }
 

@@ -164,17 +164,13 @@ public final class ExchangeBuilder {
                 streamed);
         OutboundRequest request = new OutboundRequest(method, target, headers, body);
         request.checkHead(partner.settings().maxRequestHead());
-        return start(new Call(broker, partner, request, options), options);
+        return start(new Call(broker, partner, request, broker.shared(partner, options)));
     }
 
     /** Starts an exchange that shares {@code call}, whose request it takes. */
     Exchange start(Call call) {
-        return start(call, call.options());
-    }
-
-    private Exchange start(Call call, ExchangeOptions options) {
         Consumer<Exchange> owning = owner;
-        Exchange exchange = new Exchange(broker, call, options, listener, owning != null);
+        Exchange exchange = new Exchange(broker, call, listener, owning != null);
         if (owning != null) {
             try {
                 owning.accept(exchange);

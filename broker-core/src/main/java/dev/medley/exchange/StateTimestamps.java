@@ -2,17 +2,19 @@ package dev.medley.exchange;
 
 import java.util.Arrays;
 
-/** The times at which an attempt entered its states. Not thread-safe. */
+/** The times at which an attempt entered its states: one for each state before the end, and one for the end. */
 final class StateTimestamps {
 
     static final long NEVER = Long.MIN_VALUE;
     /** The place of the end of the attempt, behind its states. */
     static final int END = 7;
 
-    private final long[] entered = new long[END + 1];
+    private StateTimestamps() {}
 
-    StateTimestamps() {
+    static long[] none() {
+        long[] entered = new long[END + 1];
         Arrays.fill(entered, NEVER);
+        return entered;
     }
 
     /** The place of {@code state}; -1 for the one that is before all attempts. */
@@ -30,11 +32,7 @@ final class StateTimestamps {
         };
     }
 
-    void enter(AttemptState state, long now) {
+    static void enter(long[] entered, AttemptState state, long now) {
         entered[index(state.exchangeState())] = now;
-    }
-
-    AttemptTimings snapshot(long now) {
-        return new AttemptTimings(entered, now);
     }
 }

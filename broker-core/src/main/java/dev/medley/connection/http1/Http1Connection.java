@@ -3,7 +3,7 @@ package dev.medley.connection.http1;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.transport.HttpExchange;
 import org.eclipse.jetty.client.transport.internal.HttpChannelOverHTTP;
@@ -22,7 +22,10 @@ import org.eclipse.jetty.io.RetainableByteBuffer;
  */
 final class Http1Connection extends HttpConnectionOverHTTP {
 
-    private final AtomicReference<Expectation> expectation = new AtomicReference<>(Expectation.NOTHING);
+    private static final AtomicReferenceFieldUpdater<Http1Connection, Expectation> EXPECTATION =
+            AtomicReferenceFieldUpdater.newUpdater(Http1Connection.class, Expectation.class, "expectation");
+
+    private volatile Expectation expectation = Expectation.NOTHING;
 
     Http1Connection(EndPoint endPoint, Map<String, Object> context) {
         super(endPoint, context);
@@ -39,7 +42,7 @@ final class Http1Connection extends HttpConnectionOverHTTP {
 
     /** Claims the connection for a request that is about to be sent. Returns false if it is closed, or about to be. */
     boolean expectResponse() {
-        return !isClosed() && expectation.compareAndSet(Expectation.NOTHING, Expectation.RESPONSE);
+        return !isClosed() && EXPECTATION.compareAndSet(this, Expectation.NOTHING, Expectation.RESPONSE);
     }
 
     /**
@@ -47,7 +50,7 @@ final class Http1Connection extends HttpConnectionOverHTTP {
      * request asked for; then it is closed. To be called while no request is under way.
      */
     boolean isReusable() {
-        if (isClosed() || expectation.get() != Expectation.NOTHING) {
+        if (isClosed() || expectation != Expectation.NOTHING) {
             return false;
         }
         HttpClient client = getHttpDestination().getHttpClient();
@@ -77,7 +80,7 @@ final class Http1Connection extends HttpConnectionOverHTTP {
 
     /** Called when a response is complete: what of its request is not written by now, is not written any more. */
     void onResponseCompleted() {
-        expectation.compareAndSet(Expectation.RESPONSE, Expectation.NOTHING);
+        EXPECTATION.compareAndSet(this, Expectation.RESPONSE, Expectation.NOTHING);
         if (((Http1EndPoint) getEndPoint()).getWriteFlusher().isPending()) {
             abortRequest();
         }
@@ -86,7 +89,7 @@ final class Http1Connection extends HttpConnectionOverHTTP {
     /** Called when a write has to wait until the partner reads. */
     void onWritePending() {
         // Whichever comes last, this or onResponseCompleted, sees the other.
-        if (expectation.get() != Expectation.RESPONSE) {
+        if (expectation != Expectation.RESPONSE) {
             abortRequest();
         }
     }
@@ -101,7 +104,7 @@ final class Http1Connection extends HttpConnectionOverHTTP {
 
     /** Returns whether bytes that arrive now belong to no response; such a connection takes no further request. */
     private boolean spoilt() {
-        return expectation.compareAndSet(Expectation.NOTHING, Expectation.SPOILT)
+        return EXPECTATION.compareAndSet(this, Expectation.NOTHING, Expectation.SPOILT)
                 || getHttpChannel().getHttpExchange() == null;
     }
 

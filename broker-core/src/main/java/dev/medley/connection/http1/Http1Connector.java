@@ -104,8 +104,8 @@ public final class Http1Connector implements Connector {
 
     @Override
     public void connect(Address address, ConnectionListener owner, ConnectListener listener) {
-        Target target = targets.computeIfAbsent(address, Target::of);
-        PendingConnect pending = new PendingConnect(client, target, owner, listener);
+        Target target = targets.computeIfAbsent(address, known -> Target.of(client, known));
+        PendingConnect pending = new PendingConnect(target, owner, listener);
         try {
             client.resolveDestination(target.origin()).newConnection(pending);
         } catch (RuntimeException x) {

@@ -7,29 +7,24 @@ import dev.medley.connection.Protocol;
 import dev.medley.connection.Transfer;
 import dev.medley.connection.TransferListener;
 import java.net.SocketAddress;
-import org.eclipse.jetty.client.HttpClient;
 import org.jspecify.annotations.Nullable;
 
 /** A connection of Jetty's client, which knows it as its attachment. */
 final class JettyConnection extends PartnerConnection {
 
-    private final HttpClient client;
     private final Target target;
     private final Http1Connection jetty;
-    private final ConnectionListener owner;
     private volatile @Nullable JettyTransfer current;
 
-    JettyConnection(HttpClient client, Target target, Http1Connection jetty, ConnectionListener owner) {
+    JettyConnection(Target target, Http1Connection jetty, ConnectionListener owner) {
         super(owner);
-        this.client = client;
         this.target = target;
         this.jetty = jetty;
-        this.owner = owner;
     }
 
     @Override
     protected Transfer newTransfer(OutboundRequest request, TransferListener listener) {
-        JettyTransfer transfer = new JettyTransfer(jetty, new JettyRequest(client, target, request), listener);
+        JettyTransfer transfer = new JettyTransfer(jetty, new JettyRequest(target, request), listener);
         current = transfer;
         return transfer;
     }
@@ -68,7 +63,7 @@ final class JettyConnection extends PartnerConnection {
     void onConnectionIdle() {
         JettyTransfer over = current;
         current = null;
-        owner.onConnectionIdle(this);
+        release();
         if (over != null) {
             over.onConnectionIdle();
         }
@@ -76,6 +71,6 @@ final class JettyConnection extends PartnerConnection {
 
     /** Called by Jetty when the connection is closed. */
     void onConnectionClosed() {
-        owner.onConnectionClosed(this);
+        closed();
     }
 }

@@ -6,7 +6,6 @@ import dev.medley.connection.RequestBody;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.client.ByteBufferRequestContent;
-import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.transport.HttpConversation;
 import org.eclipse.jetty.client.transport.HttpRequest;
 import org.eclipse.jetty.http.HttpHeader;
@@ -23,8 +22,8 @@ final class JettyRequest extends HttpRequest {
     private final String path;
     private final @Nullable String query;
 
-    JettyRequest(HttpClient client, Target target, OutboundRequest request) {
-        super(client, new HttpConversation(), target.uri());
+    JettyRequest(Target target, OutboundRequest request) {
+        super(target.client(), new HttpConversation(), target.uri());
         String pathAndQuery = request.target();
         int mark = pathAndQuery.indexOf('?');
         path = mark < 0 ? pathAndQuery : pathAndQuery.substring(0, mark);

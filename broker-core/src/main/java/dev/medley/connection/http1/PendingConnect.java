@@ -3,9 +3,8 @@ package dev.medley.connection.http1;
 import dev.medley.connection.ConnectListener;
 import dev.medley.connection.ConnectionListener;
 import dev.medley.thread.BrokerPool;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.eclipse.jetty.client.Connection;
-import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.util.Attachable;
 import org.eclipse.jetty.util.Promise;
 import org.jspecify.annotations.Nullable;
@@ -16,26 +15,27 @@ import org.jspecify.annotations.Nullable;
  */
 final class PendingConnect implements Promise<Connection> {
 
-    private final HttpClient client;
+    private static final AtomicReferenceFieldUpdater<PendingConnect, @Nullable ConnectListener> LISTENER =
+            AtomicReferenceFieldUpdater.newUpdater(PendingConnect.class, ConnectListener.class, "listener");
+
     private final Target target;
     private final ConnectionListener owner;
-    private final AtomicReference<@Nullable ConnectListener> listener;
+    private volatile @Nullable ConnectListener listener;
 
-    PendingConnect(HttpClient client, Target target, ConnectionListener owner, ConnectListener listener) {
-        this.client = client;
+    PendingConnect(Target target, ConnectionListener owner, ConnectListener listener) {
         this.target = target;
         this.owner = owner;
-        this.listener = new AtomicReference<>(listener);
+        this.listener = listener;
     }
 
     @Override
     public void succeeded(Connection connection) {
-        ConnectListener first = listener.getAndSet(null);
+        ConnectListener first = LISTENER.getAndSet(this, null);
         if (first == null) {
             connection.close();
             return;
         }
-        JettyConnection established = new JettyConnection(client, target, (Http1Connection) connection, owner);
+        JettyConnection established = new JettyConnection(target, (Http1Connection) connection, owner);
         ((Attachable) connection).setAttachment(established);
         first.onConnectionEstablished(established);
         // A connection that closed before it had its attachment was reported to no listener.
@@ -46,7 +46,7 @@ final class PendingConnect implements Promise<Connection> {
 
     @Override
     public void failed(Throwable failure) {
-        ConnectListener first = listener.getAndSet(null);
+        ConnectListener first = LISTENER.getAndSet(this, null);
         if (first == null) {
             return;
         }
@@ -54,7 +54,7 @@ final class PendingConnect implements Promise<Connection> {
             first.onConnectionFailed(failure);
         } else {
             // Jetty reports a time-out on the thread of the scheduler.
-            client.getExecutor().execute(() -> first.onConnectionFailed(failure));
+            target.client().getExecutor().execute(() -> first.onConnectionFailed(failure));
         }
     }
 }

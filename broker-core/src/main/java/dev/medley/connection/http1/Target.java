@@ -2,6 +2,7 @@ package dev.medley.connection.http1;
 
 import dev.medley.connection.Address;
 import java.net.URI;
+import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.Origin;
 import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
 import org.eclipse.jetty.http.HttpField;
@@ -10,14 +11,16 @@ import org.eclipse.jetty.http.HttpHeader;
 /**
  * An address in Jetty's terms; all connections and requests to the address share it.
  *
+ * @param client Jetty's client
  * @param origin the key of Jetty's destination
  * @param uri the base of each request
  * @param host the Host field of each request
  */
-record Target(Origin origin, URI uri, HttpField host) {
+record Target(HttpClient client, Origin origin, URI uri, HttpField host) {
 
-    static Target of(Address address) {
+    static Target of(HttpClient client, Address address) {
         return new Target(
+                client,
                 new Origin(
                         address.scheme(),
                         new Origin.Address(address.host(), address.port()),
