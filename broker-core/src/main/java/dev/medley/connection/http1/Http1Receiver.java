@@ -3,7 +3,7 @@ package dev.medley.connection.http1;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.eclipse.jetty.client.transport.HttpExchange;
 import org.eclipse.jetty.client.transport.internal.HttpChannelOverHTTP;
 import org.eclipse.jetty.client.transport.internal.HttpReceiverOverHTTP;
@@ -43,15 +43,16 @@ final class Http1Receiver extends HttpReceiverOverHTTP {
 
     private static final int MAX_INTERIM_RESPONSES = 16;
     private static final int DISPOSED = Integer.MIN_VALUE;
+    private static final AtomicIntegerFieldUpdater<Http1Receiver> READERS =
+            AtomicIntegerFieldUpdater.newUpdater(Http1Receiver.class, "readers");
 
     /**
      * How many threads are reading what the selector announced, and {@link #DISPOSED} once nothing more is to be read.
      * They are the only ones that may be parsing when the receiver is to be disposed of, as Jetty serialises it with the
      * parsing that the reader of a body drives. The last of them does it.
      */
-    private final AtomicInteger readers = new AtomicInteger();
-
-    private final Http1Connection connection;
+    @SuppressWarnings("UnusedVariable") // Read by its updater.
+    private volatile int readers;
 
     /** True once a response is complete after which the connection is not used again. */
     private boolean unusable;
@@ -67,23 +68,22 @@ final class Http1Receiver extends HttpReceiverOverHTTP {
 
     Http1Receiver(HttpChannelOverHTTP channel) {
         super(channel);
-        connection = (Http1Connection) channel.getHttpConnection();
     }
 
     /** Returns whether the calling thread may read; if so, it must {@link #leave()}. */
     boolean enter() {
-        return readers.getAndUpdate(count -> count < 0 ? count : count + 1) >= 0;
+        return READERS.getAndUpdate(this, count -> count < 0 ? count : count + 1) >= 0;
     }
 
     void leave() {
-        if (readers.decrementAndGet() == DISPOSED) {
+        if (READERS.decrementAndGet(this) == DISPOSED) {
             disposeNow();
         }
     }
 
     @Override
     protected void dispose() {
-        if (readers.getAndUpdate(count -> count | DISPOSED) == 0) {
+        if (READERS.getAndUpdate(this, count -> count | DISPOSED) == 0) {
             disposeNow();
         }
     }
@@ -192,7 +192,7 @@ final class Http1Receiver extends HttpReceiverOverHTTP {
             return;
         }
         unusable = last || surplus || !isSilent();
-        connection.onResponseCompleted();
+        connection().onResponseCompleted();
     }
 
     /** Makes the channel close the connection once the exchange is over. */
@@ -204,13 +204,13 @@ final class Http1Receiver extends HttpReceiverOverHTTP {
     /** Reads into the buffer of the response, whose parts have all been consumed. */
     private boolean isSilent() {
         ByteBuffer buffer = getResponseBuffer();
-        return buffer != null && !super.isShutdown() && connection.isSilent(buffer);
+        return buffer != null && !super.isShutdown() && connection().isSilent(buffer);
     }
 
     private void awaitNext() {
         releaseBuffer();
-        if (!connection.isClosed() && !isShutdown()) {
-            connection.fillInterested();
+        if (!connection().isClosed() && !isShutdown()) {
+            connection().fillInterested();
         }
     }
 
@@ -229,7 +229,7 @@ final class Http1Receiver extends HttpReceiverOverHTTP {
     }
 
     private @Nullable IOException readFailure() {
-        return ((Http1EndPoint) connection.getEndPoint()).readFailure();
+        return ((Http1EndPoint) connection().getEndPoint()).readFailure();
     }
 
     private IOException brokenOff() {
@@ -238,5 +238,9 @@ final class Http1Receiver extends HttpReceiverOverHTTP {
         return failure == null
                 ? new EOFException("the partner closed the connection " + when)
                 : new IOException("the partner reset the connection " + when, failure);
+    }
+
+    private Http1Connection connection() {
+        return (Http1Connection) getHttpChannel().getHttpConnection();
     }
 }

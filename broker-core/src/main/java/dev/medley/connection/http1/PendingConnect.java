@@ -20,6 +20,8 @@ final class PendingConnect implements Promise<Connection> {
 
     private final Target target;
     private final ConnectionListener owner;
+
+    @SuppressWarnings("UnusedVariable") // Read by its updater.
     private volatile @Nullable ConnectListener listener;
 
     PendingConnect(Target target, ConnectionListener owner, ConnectListener listener) {
