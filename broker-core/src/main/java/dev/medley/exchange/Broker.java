@@ -174,8 +174,8 @@ public final class Broker implements AutoCloseable {
 
     /** The same options, shared with the exchanges before it where they are equal: thousands of calls keep theirs. */
     ExchangeOptions shared(Partner partner, ExchangeOptions options) {
-        ExchangeOptions last = sharedOptions.get(partner);
-        if (options.equals(last)) {
+        @Nullable ExchangeOptions last = sharedOptions.get(partner);
+        if (last != null && options.equals(last)) {
             return last;
         }
         sharedOptions.put(partner, options);

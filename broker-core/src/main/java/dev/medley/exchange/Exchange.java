@@ -42,6 +42,8 @@ public final class Exchange {
     private volatile ExchangeState state = ExchangeState.CREATED;
     private volatile long endNanos;
     private volatile @Nullable ResponseHead head;
+
+    @SuppressWarnings("UnusedVariable") // Read by its updater.
     private volatile @Nullable CallResponse held;
     /** Set before {@link #held} is taken, as that is set before this is read: one of the two releases the response. */
     private volatile boolean released;
