@@ -20,9 +20,9 @@ public final class ConnectionManager implements AutoCloseable {
     private final List<ConnectionPool> pools = new CopyOnWriteArrayList<>();
 
     /**
-     * Creates a manager of what {@code connector} opens; {@link #start()} brings it to life.
+     * Creates a manager of what {@code connector} opens; {@link #start()} starts it.
      *
-     * @param executor calls those back who wait for a lease
+     * @param executor runs the callbacks of listeners that wait for a lease
      */
     public ConnectionManager(Connector connector, Clock clock, Executor executor) {
         this.connector = connector;

@@ -32,7 +32,7 @@ public enum ExchangeState {
     FAILED,
     /** Ended by a time-out. */
     EXPIRED,
-    /** Ended by the one that started it. */
+    /** Ended by {@link Exchange#cancel()}. */
     CANCELLED;
 
     /** Returns whether an exchange in this state may be in {@code next} thereafter. */

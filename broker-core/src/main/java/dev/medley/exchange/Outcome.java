@@ -2,7 +2,7 @@ package dev.medley.exchange;
 
 import java.util.Locale;
 
-/** How an exchange ended. */
+/** The end of an exchange. */
 public enum Outcome {
     /** The whole response is there, and is what was expected. */
     COMPLETED(ExchangeState.COMPLETED),
@@ -10,7 +10,7 @@ public enum Outcome {
     FAILED(ExchangeState.FAILED),
     /** A time-out ended it. */
     EXPIRED(ExchangeState.EXPIRED),
-    /** Whoever started it ended it. */
+    /** It was cancelled. */
     CANCELLED(ExchangeState.CANCELLED);
 
     private final ExchangeState state;

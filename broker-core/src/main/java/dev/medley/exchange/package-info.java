@@ -1,5 +1,5 @@
 /**
- * The heart: one outbound request and what comes of it, over one or more attempts (paper, section 3, figure 3 and table
+ * One outbound request and its outcome, over one or more attempts (paper, section 3, figure 3 and table
  * 1).
  *
  * <p>Upstream: {@link dev.medley.mashup}, which starts exchanges and joins them. Downstream: {@link dev.medley.partner},

@@ -98,8 +98,8 @@ public final class Json {
     }
 
     /**
-     * UTF-8 only. The parser would also take UTF-16 and UTF-32, which it tells by their zero bytes, and lets pass some
-     * sequences that are not UTF-8; as the bytes are passed on, neither may be.
+     * UTF-8 only. The parser would also take UTF-16 and UTF-32, which it detects by their zero bytes, and some sequences that
+     * are not UTF-8. As the bytes are passed on, neither is allowed.
      */
     private static void checkEncoding(byte[] bytes) throws MalformedJsonException {
         int i = 0;

@@ -25,7 +25,7 @@ public final class Mashup {
     private final List<Exchange> started = new ArrayList<>();
     private boolean over;
 
-    /** A mashup that answers {@code inbound} with what the partners of {@code broker} say. */
+    /** Creates a mashup that answers {@code inbound} from the responses of {@code broker}'s partners. */
     public Mashup(Broker broker, Inbound inbound) {
         this.broker = broker;
         this.inbound = inbound;

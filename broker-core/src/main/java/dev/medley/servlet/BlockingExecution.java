@@ -55,7 +55,7 @@ final class BlockingExecution implements Execution {
         }
     }
 
-    /** How many threads may wait in mashups at a time, of {@code max} in all. */
+    /** The number of threads that may wait in mashups at a time, of {@code max} in all. */
     static int inboundThreads(int max) {
         int free = max - LEASED;
         return Math.max(1, free - Math.max(MIN_BROKER_THREADS, free / BROKER_SHARE));

@@ -2,7 +2,7 @@ package dev.medley.servlet;
 
 import dev.medley.mashup.Problem;
 
-/** How the writing of a body to a suspended request ends: one of these is called, once, and must not block. */
+/** The end of writing a body to a suspended request. One of the methods is called, once, and must not block. */
 interface BodyEnd {
 
     /** All of it has been written. */

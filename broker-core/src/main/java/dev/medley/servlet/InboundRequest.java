@@ -45,12 +45,12 @@ final class InboundRequest {
     private final AtomicReference<@Nullable Decision> outcome = new AtomicReference<>();
     private final CountDownLatch done = new CountDownLatch(1);
     /**
-     * Where the thread is that the container gave the request. While it is within {@code compose}, the container neither
+     * The place of the thread that the container gave the request. While it is within {@code compose}, the container neither
      * sends a small reply nor reports that writing is possible; so a deadline then takes over from it and writes its reply
      * through to the client.
      */
     private final AtomicReference<ContainerThread> containerThread = new AtomicReference<>(ContainerThread.ELSEWHERE);
-    /** Whether Medley gives the request back to the container, or the container has ended it by itself. */
+    /** True once Medley gives the request back to the container, which otherwise has ended it by itself. */
     private final AtomicBoolean ending = new AtomicBoolean();
 
     private final AtomicBoolean reported = new AtomicBoolean();
@@ -268,9 +268,9 @@ final class InboundRequest {
         if (!reported.compareAndSet(false, true)) {
             return;
         }
-        Clock.ScheduledTask alarm = deadline;
-        if (alarm != null) {
-            alarm.cancel();
+        Clock.ScheduledTask scheduled = deadline;
+        if (scheduled != null) {
+            scheduled.cancel();
         }
         cancelOutstanding();
         mashup.release();
@@ -293,7 +293,7 @@ final class InboundRequest {
         return runtime.broker().clock();
     }
 
-    /** How the request is decided: the reply, and what came first. */
+    /** The decision on the request: the reply, and the cause that came first. */
     private record Decision(Reply reply, Cause cause) {}
 
     private enum Cause {
@@ -331,7 +331,7 @@ final class InboundRequest {
             leave();
         }
 
-        /** Medley sets no time-out, the deadline is its own; one that the container has all the same is as good. */
+        /** Medley sets no time-out, as it has the deadline; one that the container sets nevertheless counts as the deadline. */
         @Override
         public void onTimeout(AsyncEvent event) {
             expire();

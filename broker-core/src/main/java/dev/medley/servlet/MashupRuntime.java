@@ -98,7 +98,7 @@ public final class MashupRuntime {
         return broker;
     }
 
-    /** How mashups run. */
+    /** Returns the execution mode. */
     public ExecutionMode mode() {
         return mode;
     }

@@ -29,7 +29,7 @@ final class ReplyWriter {
 
     private final Target target;
     private final Reply reply;
-    /** Whether it takes the place of another one; no third one will. */
+    /** True if it replaces another one; no third one follows. */
     private final boolean second;
     /** Writes a body that takes longer. */
     private volatile @Nullable BodyWriter active;

@@ -23,17 +23,17 @@ final class StreamWriter extends BodyWriter {
     private final long length;
 
     private final AtomicReference<Flow.@Nullable Subscription> subscription = new AtomicReference<>();
-    /** Whether a part has been requested and has not come. */
+    /** True while a part has been requested and has not come. */
     private final AtomicBoolean requested = new AtomicBoolean();
     /** Set by the first of: completion, error, offence against the rules. */
     private final AtomicReference<@Nullable End> ended = new AtomicReference<>();
 
     private volatile @Nullable ByteBuffer arrived;
-    /** Whether nothing is requested or held, so that the next part is to be requested. */
+    /** True if no part is requested or held, so that the next one is to be requested. */
     private volatile boolean demand;
     /** For {@link #write} only. */
     private long written;
-    /** Whether something may still be in the container's buffer. For {@link #write} only. */
+    /** True while something may still be in the container's buffer. For {@link #write} only. */
     private boolean unflushed;
 
     StreamWriter(ServletOutputStream out, Flow.Publisher<ByteBuffer> publisher, long length, BodyEnd end) {

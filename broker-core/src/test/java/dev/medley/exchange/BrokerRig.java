@@ -79,7 +79,7 @@ final class BrokerRig implements AfterEachCallback {
         return made;
     }
 
-    /** Has the deaf partners refuse whoever still tries to connect. */
+    /** Closes the deaf partners, which refuses all connects from now on. */
     void wakeDeaf() {
         deaf.forEach(RawPartner::close);
         deaf.clear();

@@ -52,7 +52,7 @@ final class RecordingListener implements ExchangeListener {
         exchange = started;
     }
 
-    /** Whether the exchange has worked off all that has happened to it so far. */
+    /** Returns whether the exchange has processed all that has happened to it so far. */
     boolean isAtRest() {
         Exchange started = exchange;
         return started == null || started.isAtRest();
@@ -73,7 +73,7 @@ final class RecordingListener implements ExchangeListener {
         return parts;
     }
 
-    /** What the parts say together. */
+    /** The text of all parts. */
     String streamedText() {
         StringBuilder text = new StringBuilder();
         parts.forEach(part ->
@@ -95,13 +95,13 @@ final class RecordingListener implements ExchangeListener {
         return this;
     }
 
-    /** Waits for the end, and for whoever waits for the answer to know of it. */
+    /** Waits for the end, and for the dependents of the response's stage. */
     RecordingListener awaitEnd() {
-        CompletableFuture<String> told = exchange()
+        CompletableFuture<String> ended = exchange()
                 .response()
                 .handle((answer, failure) -> answer == null ? "failed" : "answered")
                 .toCompletableFuture();
-        assertThat(told).as("end of %s, %s", exchange, events).succeedsWithin(Soon.PATIENCE);
+        assertThat(ended).as("end of %s, %s", exchange, events).succeedsWithin(Soon.PATIENCE);
         return this;
     }
 

@@ -196,7 +196,7 @@ class StreamTest {
     }
 
     @InEachMode
-    void aTypeThatNobodyKnowsIsPassedOn(ExecutionMode mode) throws Exception {
+    void anUnknownTypeIsPassedOn(ExecutionMode mode) throws Exception {
         try (HandPartner partner = HandPartner.open();
                 MashupRig rig = rig(mode, partner)) {
             CompletableFuture<HttpResponse<String>> response = rig.begin("/");

@@ -54,8 +54,8 @@ class DocumentationTest {
                 """;
         String listener =
                 "final class Listening {\n void listen(Mashup mashup, String city) {\n" + blocks.get(1) + "}\n}";
-        try (Compiled compiled = Compiled.of(
-                folder, List.of(imports + blocks.get(0), imports + listener, imports + blocks.get(2)))) {
+        try (Compiled compiled =
+                Compiled.of(folder, List.of(imports + blocks.get(0), imports + listener, imports + blocks.get(2)))) {
             assertThat(compiled.load("readme.TripServlet")).isPublic();
             assertThat(compiled.load("readme.TravelServer")).isPublic();
         }

@@ -150,19 +150,19 @@ public enum Misbehaviour {
     BODY_ON_204,
 
     /**
-     * A correct answer that says the connection may be used again; it is closed at once all the same. A client that uses it
+     * A correct answer on a connection that may be used again; it is closed at once nevertheless. A client that uses it
      * again runs into the end of the connection: the race for a stale connection.
      */
     CLOSE_AFTER_RESPONSE,
 
     /**
-     * A correct answer that says the connection may be used again; it is closed at the next {@link
+     * A correct answer on a connection that may be used again; it is closed at the next {@link
      * RawPartner#proceed()}, or when the next request arrives on it.
      */
     CLOSE_WHILE_IDLE,
 
     /**
-     * A correct answer that says the connection may be used again; its output is closed (FIN) at the next {@link
+     * A correct answer on a connection that may be used again; its output is closed (FIN) at the next {@link
      * RawPartner#proceed()}, or when the next request arrives on it. From then on whatever arrives is read and dropped.
      */
     HALF_CLOSE_WHILE_IDLE,
