@@ -246,7 +246,7 @@ public final class Broker implements AutoCloseable {
             return this;
         }
 
-        /** Shares a pool, which its creator starts and closes. Unless set, the broker has a pool of its own, of 16 threads. */
+        /** Shares a pool, which its creator starts and closes. Unless set, the broker has its own, of 16 threads. */
         public Builder pool(BrokerPool shared) {
             this.pool = shared;
             return this;

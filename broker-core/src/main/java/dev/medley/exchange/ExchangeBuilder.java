@@ -140,8 +140,8 @@ public final class ExchangeBuilder {
      * Starts the exchange. Does not block; listener and stage report the outcome.
      *
      * @throws IllegalArgumentException if the request cannot be sent; the message has the reason
-     * @throws IllegalStateException if it is both streamed and expected to be JSON, or streamed without a listener; if the broker
-     *     has not been started
+     * @throws IllegalStateException if it is streamed and expected to be JSON, or streamed without a listener; if
+     *     the broker has not been started
      */
     public Exchange start() {
         if (!broker.started()) {

@@ -98,8 +98,8 @@ public final class Json {
     }
 
     /**
-     * UTF-8 only. The parser would also take UTF-16 and UTF-32, which it detects by their zero bytes, and some sequences that
-     * are not UTF-8. As the bytes are passed on, neither is allowed.
+     * UTF-8 only. The parser would also take UTF-16 and UTF-32, which it detects by their zero bytes, and some sequences
+     * that are not UTF-8. As the bytes are passed on, neither is allowed.
      */
     private static void checkEncoding(byte[] bytes) throws MalformedJsonException {
         int i = 0;

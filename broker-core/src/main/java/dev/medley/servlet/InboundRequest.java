@@ -331,7 +331,7 @@ final class InboundRequest {
             leave();
         }
 
-        /** Medley sets no time-out, as it has the deadline; one that the container sets nevertheless counts as the deadline. */
+        /** Medley sets no time-out, as it has the deadline; one that the container sets counts as the deadline. */
         @Override
         public void onTimeout(AsyncEvent event) {
             expire();

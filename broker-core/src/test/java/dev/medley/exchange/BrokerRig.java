@@ -31,7 +31,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * A broker for one test, over real sockets and with a clock that the test moves; and the partners that it talks to.
  *
  * <p>After the test it checks that every exchange has ended and was reported as it should be, that no permit, connection,
- * place in a queue, alarm, buffer or thread is left, and that no defect was logged.
+ * place in a queue, scheduled task, buffer or thread is left, and that no defect was logged.
  */
 final class BrokerRig implements AfterEachCallback {
 

@@ -239,7 +239,7 @@ class ExchangeTimeoutTest {
     @Test
     void theConnectTimeoutOfJettyIsReportedAsMedleysOwn() {
         rig.start(at(rig.raw(Misbehaviour.NEVER_ACCEPT).uri())
-                // Jetty's, which is real, while the clock of the test stands still.
+                // Jetty's, by real time, while the test does not move its clock.
                 .connectTimeout(Duration.ofMillis(300))
                 .connectRetries(0));
         rig.get("/").assertEnded(Outcome.FAILED, Reason.CONNECT_TIMEOUT);

@@ -47,7 +47,8 @@ final class Http1Receiver extends HttpReceiverOverHTTP {
             AtomicIntegerFieldUpdater.newUpdater(Http1Receiver.class, "readers");
 
     /**
-     * The number of threads that read on the selector's report, and {@link #DISPOSED} once nothing more is to be read. They are the only ones that may be parsing when the receiver is to be disposed of, as Jetty serialises it with the
+     * The number of threads that read on the selector's report, and {@link #DISPOSED} once nothing more is to be read.
+     * They are the only ones that may be parsing when the receiver is to be disposed of, as Jetty serialises it with the
      * parsing that the reader of a body drives. The last of them does it.
      */
     @SuppressWarnings("UnusedVariable") // Read by its updater.

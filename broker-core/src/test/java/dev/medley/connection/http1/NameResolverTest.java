@@ -28,7 +28,7 @@ class NameResolverTest {
     /** The tasks that were handed to the pool. */
     private final BlockingQueue<Runnable> pool = new LinkedBlockingQueue<>();
 
-    /** The names that were looked up. Those under .test are looked up by the test: the slow ones hang until it releases them. */
+    /** The names that were looked up. The test looks up those under .test: the slow ones hang until it releases them. */
     private final List<String> asked = new CopyOnWriteArrayList<>();
 
     /** The names of the threads that asked for them. */
