@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects what is to be asked of a partner. What is not set here is as the partner's settings have it. Not
+ * Builds one request to a partner. Options that are not set here are those of the partner's settings. Not
  * thread-safe.
  */
 public final class ExchangeBuilder {

@@ -20,10 +20,10 @@ public interface ExchangeListener {
     /** The request is sent and no thread waits for the response. Per attempt. */
     default void onWaitingForResponse(Exchange exchange) {}
 
-    /** {@code exchange.head()} is there. */
+    /** Status and header fields have arrived: {@code exchange.head()}. */
     default void onHeadersCompleted(Exchange exchange) {}
 
-    /** A part of the body is there. Only for exchanges that are {@linkplain ExchangeBuilder#streamed() streamed}. */
+    /** A part of the body has arrived. Only for exchanges that are {@linkplain ExchangeBuilder#streamed() streamed}. */
     default void onBodyPart(Exchange exchange, BodyPart part) {}
 
     /** The body is complete. */

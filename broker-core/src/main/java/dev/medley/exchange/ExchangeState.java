@@ -20,13 +20,13 @@ public enum ExchangeState {
     CONNECTED,
     /** The request is being written. */
     SENDING,
-    /** The request is written; nothing of the response is there. */
+    /** The request is sent; no response has begun. */
     WAITING,
-    /** Status and header fields of the response are there. */
+    /** Status and header fields of the response have arrived. */
     HEADERS,
     /** The body is being read. */
     BODY,
-    /** Ended well: the whole response is there. */
+    /** Ended: the response is complete. */
     COMPLETED,
     /** Ended by an error. */
     FAILED,

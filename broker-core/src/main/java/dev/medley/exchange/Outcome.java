@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /** The end of an exchange. */
 public enum Outcome {
-    /** The whole response is there, and is what was expected. */
+    /** The response is complete, and of the expected kind. */
     COMPLETED(ExchangeState.COMPLETED),
     /** An error ended it. */
     FAILED(ExchangeState.FAILED),

@@ -79,7 +79,7 @@ final class ResponseReader {
         return whole == null ? NOTHING : whole.toBytes();
     }
 
-    /** Drops what has been collected. */
+    /** Drops the collected bytes. */
     void close() {
         BodyBuffer whole = body;
         if (whole != null) {

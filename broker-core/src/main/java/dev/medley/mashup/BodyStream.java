@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The body of one partner on its way into a reply, for one subscriber. The reply is there as soon as the partner's headers
- * are. The partner is asked for a part once the subscriber has demanded it, but for the first one.
+ * The body of one partner on its way into a reply, for one subscriber. The reply is ready as soon as the partner's headers
+ * have arrived. The partner is asked for a part once the subscriber has demanded it, but for the first one.
  *
  * <p>Thread-safe: parts and the end go through one queue, in the order in which they came. Exchange and subscriber both
  * call {@link #drain()}; the calls are counted, and the thread that counts from zero delivers until the count is down again.
@@ -65,7 +65,7 @@ final class BodyStream implements ExchangeListener, Flow.Publisher<ByteBuffer> {
         source = exchange;
         ResponseHead head = exchange.head();
         if (head == null || head.status() >= FIRST_ERROR) {
-            // Thrown, it ends the exchange, whose body has no use.
+            // Thrown, it ends the exchange, whose body is not needed.
             ProblemException refused = new ProblemException(
                     Problem.of(Reason.UNEXPECTED_STATUS, exchange.partner().name(), exchange.state()));
             reply.completeExceptionally(refused);

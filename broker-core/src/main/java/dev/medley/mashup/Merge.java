@@ -42,13 +42,13 @@ public final class Merge {
         return add(new Part(name, null, Json.of(value), true));
     }
 
-    /** The reply, once all parts are there. */
+    /** The reply, once all parts are complete. */
     public CompletionStage<Reply> reply() {
         return json().thenApply(Reply::json);
     }
 
     /**
-     * The merged document, once all parts are there. It fails with an {@link IllegalStateException} if an exchange, required
+     * The merged document, once all parts are complete. It fails with an {@link IllegalStateException} if an exchange, required
      * or not, did not {@linkplain dev.medley.exchange.ExchangeBuilder#expectJson() expect JSON}.
      */
     public CompletionStage<Json> json() {

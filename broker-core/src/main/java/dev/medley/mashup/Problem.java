@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * address, no message of an exception.
  *
  * @param status the status of the reply
- * @param detail what failed, and what was expected
+ * @param detail the fault, and the expected value
  * @param partner the partner that failed, or null
  * @param phase in which state its exchange was, or null
  */

@@ -191,7 +191,7 @@ final class InboundRequest {
         decide(new Decision(reply, Cause.REPLY));
     }
 
-    // ---- The race, and what follows. ----------------------------------------------------------------------------
+    // ---- The race, and its result. ------------------------------------------------------------------------------
 
     private void expire() {
         Problem problem = mashup.expired(runtime.deadline().toMillis());
@@ -277,7 +277,7 @@ final class InboundRequest {
         runtime.replied(new RequestSummary(name, status, clock().nanoTime() - arrivedNanos, gone));
     }
 
-    /** Cancels what is still to come, from partners or from the client. */
+    /** Cancels the exchanges in flight, and the reading of the request. */
     private void cancelOutstanding() {
         mashup.cancel();
         inbound.over();
@@ -306,7 +306,7 @@ final class InboundRequest {
         /** Not within {@code compose}, or not yet, or no longer. */
         ELSEWHERE,
         COMPOSING,
-        /** Within {@code compose} when the deadline passed; what it produces is not written. */
+        /** Within {@code compose} when the deadline passed; its result is not written. */
         OVERTAKEN
     }
 

@@ -105,7 +105,7 @@ public final class MashupRuntime {
 
     /**
      * Registers an observer of inbound requests that have been answered, for metrics. Called by the thread that answered; must
-     * not block; what it throws is logged.
+     * not block; its exceptions are logged.
      */
     public void onReplied(Consumer<RequestSummary> observer) {
         observers.add(observer);

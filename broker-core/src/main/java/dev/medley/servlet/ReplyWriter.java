@@ -91,7 +91,7 @@ final class ReplyWriter {
 
     /**
      * Writes a small reply whole, while the thread that the container gave the request has not come back: the container
-     * would not send what is in its buffer before that.
+     * would not send its buffer before that.
      *
      * @return false if it could not be written
      */

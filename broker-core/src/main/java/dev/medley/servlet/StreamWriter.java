@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Passes on to the client what a publisher has, without blocking: a part is requested once the part before it is written,
+ * Writes the parts of a publisher to the client, without blocking: a part is requested once the part before it is written,
  * so that one is held at a time. A publisher that does not keep the rules of Reactive Streams breaks its reply off.
  */
 final class StreamWriter extends BodyWriter {
@@ -66,7 +66,7 @@ final class StreamWriter extends BodyWriter {
             demand = false;
             request();
         } else if (unflushed) {
-            // The publisher pauses; what it has sent must not.
+            // The publisher pauses; its parts so far must not wait in the buffer.
             unflushed = false;
             to.flush();
         } else {

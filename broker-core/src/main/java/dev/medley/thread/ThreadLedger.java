@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps account of the time that threads spend on inbound requests and on their exchanges, so that the law
- * n = N(D/S + c) of the paper (section 4.1, equations 1 and 2) can be shown beside what is.
+ * n = N(D/S + c) of the paper (section 4.1, equations 1 and 2) can be shown beside the measured n.
  *
  * <p>Work is measured where Medley's and the mashups' code runs on a thread, from {@link #inboundWork()} or
  * {@link #exchangeWork()} to the closing of what they return. Work within work interrupts the outer one: no time is

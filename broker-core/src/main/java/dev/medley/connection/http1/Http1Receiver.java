@@ -125,7 +125,7 @@ final class Http1Receiver extends HttpReceiverOverHTTP {
         return handle;
     }
 
-    /** Called at the end of the connection, and for whatever is wrong behind the head. */
+    /** Called at the end of the connection, and for any fault behind the head. */
     @Override
     public void earlyEOF() {
         if (getHttpExchange() == null) {
@@ -135,7 +135,7 @@ final class Http1Receiver extends HttpReceiverOverHTTP {
         }
     }
 
-    /** Called for whatever is wrong in the head, and at the end of the connection in the middle of a line. */
+    /** Called for any fault in the head, and at the end of the connection in the middle of a line. */
     @Override
     public void badMessage(HttpException bad) {
         if (getHttpExchange() == null) {
