@@ -146,7 +146,7 @@ final class BrokerRig implements AfterEachCallback {
         return clock;
     }
 
-    /** Lets {@code duration} pass, once all exchanges have done what they are at, and then do what is due. */
+    /** Moves the clock by {@code duration} once all queues are idle, and runs the tasks that are due. */
     void pass(Duration duration) {
         awaitRest();
         clock.advance(duration);

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Records what an exchange reports, and everything that is wrong about it: see {@link EventRules}; besides, that two
- * calls never overlap. Does in each event what the test has asked for.
+ * calls never overlap. Runs the action that the test has set for an event.
  */
 final class RecordingListener implements ExchangeListener {
 
@@ -34,7 +34,7 @@ final class RecordingListener implements ExchangeListener {
         this.rules = rules;
     }
 
-    // ---- What the test wants, before the start. ----------------------------------------------------------------
+    // ---- Set by the test, before the start. --------------------------------------------------------------------
 
     /** Has {@code action} done in each {@code event}. */
     RecordingListener on(Event event, Consumer<Exchange> action) {
@@ -134,7 +134,7 @@ final class RecordingListener implements ExchangeListener {
         assertThat(events).as("%s", exchange).containsOnlyOnce(Event.ENDED).endsWith(Event.ENDED);
     }
 
-    // ---- What the exchange reports. -----------------------------------------------------------------------------
+    // ---- Events of the exchange. --------------------------------------------------------------------------------
 
     @Override
     public void onConnectionEstablished(Exchange from) {

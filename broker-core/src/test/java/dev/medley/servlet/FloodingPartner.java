@@ -14,7 +14,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A partner that answers one request with a large body, as fast as it is let, and counts what it could send. */
+/** A partner that answers one request with a large body, as fast as it is read, and counts the bytes sent. */
 final class FloodingPartner implements AutoCloseable {
 
     private static final int PIECE = 64 * 1024;

@@ -3,7 +3,7 @@ package dev.medley.stubs;
 /**
  * The behaviour of a {@link RawPartner} towards one request.
  *
- * <p>Unless stated otherwise the request is read to its end first, and what is sent is correct up to the point where it
+ * <p>Unless stated otherwise the request is read to its end first, and the response is correct up to the point where it
  * is not. "Resets" means a TCP reset, "closes" an orderly end of the connection. Where bytes come before a reset, one
  * drip interval passes in between, so that they are not lost with the connection.
  */

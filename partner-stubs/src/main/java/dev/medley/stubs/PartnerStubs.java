@@ -118,7 +118,7 @@ public final class PartnerStubs implements AutoCloseable {
 
     /**
      * The requests that have arrived so far with this method and this path. The first 10,000 different pairs are kept
-     * apart; what comes later is counted in the other totals only.
+     * apart; later ones are counted in the other totals only.
      *
      * @param method in capitals, such as {@code POST}
      * @param path without the query, such as {@code /partner/1}

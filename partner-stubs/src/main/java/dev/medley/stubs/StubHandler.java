@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Counts each request, finds its endpoint, reads its body, lets its delay pass and has the reply written. Nothing in
- * here blocks: what has to be waited for calls back.
+ * here blocks: all waiting is by callback.
  */
 final class StubHandler extends Handler.Abstract.NonBlocking {
 
