@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A failure as the client sees it (RFC 9457). It names the partner and the phase, and nothing of their inside: no
+ * A failure as the client sees it (RFC 9457). It names the partner and the phase, and nothing internal: no
  * address, no message of an exception.
  *
  * @param status the status of the reply

@@ -11,7 +11,7 @@ interface BodyEnd {
     /** The client has left, as the container reports, or an {@link java.io.IOException} shows. */
     void clientGone();
 
-    /** The rest does not come, or cannot be written. */
+    /** The rest of the body fails, or cannot be written. */
     void failed(Throwable failure);
 
     /** The deadline has passed. */

@@ -43,7 +43,7 @@ abstract class BodyWriter implements WriteListener {
         called();
     }
 
-    /** Ends the body, as its source does not keep the rules. */
+    /** Ends the body, as its source breaks the rules. */
     final void breakOff(Throwable defect) {
         broken = defect;
         called();
@@ -86,7 +86,7 @@ abstract class BodyWriter implements WriteListener {
         return end;
     }
 
-    /** Something has happened: there may be something to do. */
+    /** Called after every event; works unless another thread does. */
     final void called() {
         if (calls.getAndIncrement() > 0) {
             return;

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One inbound request from its arrival to its reply.
  *
- * <p>The reply of the mashup, the deadline and the client's leaving race for it; one compare-and-set on {@link #outcome}
+ * <p>The reply of the mashup, the deadline and a client that leaves race for it; one compare-and-set on {@link #outcome}
  * decides, and the losers do nothing. If the request is suspended, the winner writes the reply without blocking; if a thread
  * waits for it, that thread does. A reply larger than a buffer is written to a suspended request in any case, until the
  * deadline, which holds for the reply to its end. A deadline that finds the container's thread within {@code compose}
@@ -92,7 +92,7 @@ final class InboundRequest {
         return inbound.mayHaveBody();
     }
 
-    /** Replies that the application is not registered as it has to be. */
+    /** Replies that the mashup is not registered correctly. */
     void refuse() throws IOException {
         decide(failures.ofRegistration().toReply());
         replyHere();
@@ -107,7 +107,7 @@ final class InboundRequest {
         return context;
     }
 
-    /** Starts the deadline, unless it has started; {@link #compose()} does that by itself. */
+    /** Starts the deadline, unless it has started; {@link #compose()} does so, too. */
     void startDeadline() {
         if (deadline == null) {
             deadline = clock().schedule(runtime.deadline().toNanos(), this::expire);
@@ -145,7 +145,7 @@ final class InboundRequest {
         }
     }
 
-    /** Waits until it is decided; the deadline sees to it that it will be. */
+    /** Waits until it is decided, which the deadline bounds. */
     void await() {
         try {
             done.await();
@@ -156,7 +156,7 @@ final class InboundRequest {
         }
     }
 
-    /** Writes the reply on the thread that waited for it; a large one goes on without it. */
+    /** Writes the reply on the thread that waited for it; a large one continues without that thread. */
     void replyHere() throws IOException {
         Decision decision = outcome.get();
         if (decision == null) {
@@ -205,7 +205,7 @@ final class InboundRequest {
     }
 
     private void decideFailure(@Nullable Throwable failure) {
-        // If it is too late, the failure is of no interest: most often it follows from the cancellation.
+        // Once it is decided, a failure is not logged: usually it follows from the cancellation.
         if (outcome.get() == null) {
             decide(failures.of(failure).toReply());
         }
@@ -256,14 +256,14 @@ final class InboundRequest {
     private void leave() {
         clientGone = true;
         decide(CLIENT_GONE);
-        // A reply that was decided on before may wait for a partner's next part, or for the client, in vain.
+        // A reply that was decided before may wait for a partner's next part, or for the client.
         ReplyWriter writer = writing;
         if (writer != null) {
             writer.clientGone();
         }
     }
 
-    /** The reply is out, or has failed on its way. */
+    /** The reply is written, or has failed. */
     private void ended(int status, boolean gone) {
         if (!reported.compareAndSet(false, true)) {
             return;
@@ -303,7 +303,7 @@ final class InboundRequest {
     }
 
     private enum ContainerThread {
-        /** Not within {@code compose}, or not yet, or no longer. */
+        /** Not within {@code compose}. */
         ELSEWHERE,
         COMPOSING,
         /** Within {@code compose} when the deadline passed; its result is not written. */
@@ -337,7 +337,7 @@ final class InboundRequest {
             expire();
         }
 
-        /** Something else than Medley has completed the request, a filter for instance: no reply can be written. */
+        /** Another component than Medley has completed the request, such as a filter: no reply can be written. */
         @Override
         public void onComplete(AsyncEvent event) {
             if (!ending.get()) {

@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Writes the parts of a publisher to the client, without blocking: a part is requested once the part before it is written,
- * so that one is held at a time. A publisher that does not keep the rules of Reactive Streams breaks its reply off.
+ * so that one is held at a time. If the publisher breaks the rules of Reactive Streams, the reply is broken off.
  */
 final class StreamWriter extends BodyWriter {
 
@@ -25,7 +25,7 @@ final class StreamWriter extends BodyWriter {
     private final AtomicReference<Flow.@Nullable Subscription> subscription = new AtomicReference<>();
     /** True while a part has been requested and has not come. */
     private final AtomicBoolean requested = new AtomicBoolean();
-    /** Set by the first of: completion, error, offence against the rules. */
+    /** Set by the first of: completion, error, violation of the rules. */
     private final AtomicReference<@Nullable End> ended = new AtomicReference<>();
 
     private volatile @Nullable ByteBuffer arrived;
