@@ -60,7 +60,7 @@ public final class PartnerResponse {
      */
     public Json json() {
         if (json == null) {
-            throw new IllegalStateException(exchange + " did not expect JSON: say so when it is made");
+            throw new IllegalStateException(exchange + " did not expect JSON: call expectJson() on its builder");
         }
         return json;
     }
