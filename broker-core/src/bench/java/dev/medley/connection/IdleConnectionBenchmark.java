@@ -33,8 +33,8 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What it costs to take an idle connection and to put it back while many others are in use: Medley's list beside the
- * pool that Jetty's client has of its own accord. The connections are real ones, to a listener that never answers.
+ * The cost of taking an idle connection and putting it back while many others are in use: Medley's list beside the pool
+ * of Jetty's client. The connections are real ones, to a listener that never answers.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -49,7 +49,7 @@ public class IdleConnectionBenchmark {
     private static final int POOL_THREADS = 16;
     private static final long CONNECT_TIMEOUT_MILLIS = 10_000;
 
-    /** How many connections are in use all the while. */
+    /** The number of connections in use during the measurement. */
     @Param({"10", "100", "1000", "4000"})
     public int inUse;
 

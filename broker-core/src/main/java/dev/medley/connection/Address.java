@@ -4,7 +4,7 @@ import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a partner is.
+ * The address of a partner.
  *
  * @param scheme {@code http}
  * @param host name or literal address, IPv6 without brackets

@@ -7,10 +7,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 
 /**
- * Keeps the connections to all partners.
+ * The connection pools of all partners, and the connector that opens their connections.
  *
- * <p>Each connection is opened by Medley for an exchange that is known, so that what happens to it happens to that exchange
- * and to no other.
+ * <p>Medley opens each connection itself, so that the events of a connection belong to the attempt that has leased it and
+ * to no other.
  */
 public final class ConnectionManager implements AutoCloseable {
 
@@ -20,9 +20,9 @@ public final class ConnectionManager implements AutoCloseable {
     private final List<ConnectionPool> pools = new CopyOnWriteArrayList<>();
 
     /**
-     * Creates a manager of what {@code connector} opens; {@link #start()} brings it to life.
+     * Creates a manager of the connections that {@code connector} opens; {@link #start()} starts it.
      *
-     * @param executor calls those back who wait for a lease
+     * @param executor runs the callbacks of listeners that wait for a lease
      */
     public ConnectionManager(Connector connector, Clock clock, Executor executor) {
         this.connector = connector;

@@ -12,8 +12,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections to one address. It hands out leases: of an idle connection at once, else of whatever becomes free first,
- * a connection that is being opened or one that becomes idle. Connections that are being opened belong to the pool: a
+ * The connections to one address. It hands out leases: of an idle connection at once, else of the first one that becomes
+ * free, be it opened or idle again. Connections that are being opened belong to the pool: a
  * listener that has stopped waiting leaves its connect to the others.
  *
  * <p>Each listener that has to wait has one connect begun for it, as far as the bound on connections allows; if that fails,
@@ -207,7 +207,7 @@ public final class ConnectionPool implements ConnectionListener {
         calls.forEach(Runnable::run);
     }
 
-    /** Fails all that wait. What is being opened is closed when it is established; the connector closes the rest. */
+    /** Fails all that wait. A connect that succeeds later is closed; the connector closes the rest. */
     void close() {
         List<Runnable> calls = new ArrayList<>();
         lock.lock();

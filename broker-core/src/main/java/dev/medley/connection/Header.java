@@ -12,7 +12,7 @@ public record Header(String name, String value) {
     private static final int LAST_BYTE = 0xFF;
 
     /**
-     * Refuses what would let one field become two, or a field a request, and what is no byte (RFC 9110, section 5.5).
+     * Refuses characters that could split a field or a request, and those that are not one byte (RFC 9110, section 5.5).
      *
      * @throws IllegalArgumentException if name or value is refused, saying why
      */

@@ -66,7 +66,7 @@ final class IdleConnections {
         return last != null && last.idleOrder - leased.leaseOrder < 0 ? pollOldest() : null;
     }
 
-    /** Since when the oldest one has been idle, in nanoseconds; only if there is one. */
+    /** The time since which the oldest one has been idle, in nanoseconds; only if there is one. */
     long oldestIdleSinceNanos() {
         PartnerConnection last = oldest;
         if (last == null) {

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 final class LeaseRequest {
 
     final LeaseListener listener;
-    /** Whether only a connection that has carried no exchange will do. */
+    /** True if the connection must have carried no exchange. */
     final boolean fresh;
 
     boolean connecting;

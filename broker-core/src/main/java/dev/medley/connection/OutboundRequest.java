@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param method the method, in capitals
  * @param target path and query, from the root of the partner's host, encoded; sent byte for byte
  * @param headers fields beside those that Medley sets itself (Host, Content-Length, Content-Type of the body)
- * @param body what is sent along, or null
+ * @param body the body, or null
  */
 public record OutboundRequest(
         String method,
@@ -25,7 +25,7 @@ public record OutboundRequest(
 
     private static final Set<String> IDEMPOTENT = Set.of("GET", "HEAD", "OPTIONS", "PUT", "DELETE", "TRACE");
 
-    /** Fields that decide where a request goes and where it ends, or what its connection becomes. */
+    /** Fields that decide on the target, the framing or the connection of a request. */
     private static final Set<String> MEDLEYS_OWN = Set.of(
             "connection",
             "content-length",
@@ -69,7 +69,7 @@ public record OutboundRequest(
         }
     }
 
-    /** Returns whether sending it twice is meant to be as good as once (RFC 9110, section 9.2.2). */
+    /** Returns whether its method is idempotent (RFC 9110, section 9.2.2). */
     public boolean idempotent() {
         return IDEMPOTENT.contains(method);
     }

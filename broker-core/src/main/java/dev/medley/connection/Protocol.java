@@ -1,6 +1,6 @@
 package dev.medley.connection;
 
-/** How Medley talks to a partner. */
+/** The protocol of the connections to a partner. */
 public enum Protocol {
     /** HTTP/1.1 (RFC 9112): one exchange at a time on a connection. */
     HTTP_1_1("http/1.1");

@@ -1,6 +1,6 @@
 package dev.medley.connection;
 
-/** One request and its response on a connection. Its {@link TransferListener} reports what happens. Thread-safe. */
+/** One request and its response on a connection. Its {@link TransferListener} gets the events. Thread-safe. */
 public interface Transfer {
 
     /** Sends the request; once. Does not block; the listener may be called before this returns. */

@@ -15,11 +15,11 @@ public interface TransferListener {
     /** The whole request has been handed to the operating system. */
     void onWaitingForResponse();
 
-    /** Status and header fields are there. */
+    /** Status and header fields have arrived. */
     void onHeadersCompleted(ResponseHead head);
 
     /**
-     * A part of the body is there.
+     * A part of the body has arrived.
      *
      * @param bytes the part; valid during the call only
      * @return whether to read on; if not, the next part comes after {@link Transfer#demand()}

@@ -1,9 +1,9 @@
 /**
- * Connections to partners: opened, kept idle for reuse, expired, closed; and the adapter to Jetty's client, which no
- * other package sees.
+ * Leases of connections to partners: opened, kept idle for reuse, expired, closed. The packages below implement the
+ * protocols, by Jetty's client, which no other package sees.
  *
- * <p>Upstream: {@link dev.medley.partner}, which decides who may use a connection. Downstream:
- * {@link dev.medley.thread}, on whose threads it calls back.
+ * <p>Upstream: {@link dev.medley.partner}, whose endpoints have a pool each, and {@code exchange}, whose attempts hold the
+ * leases. Downstream: {@link dev.medley.thread}, whose threads run the callbacks.
  */
 @NullMarked
 package dev.medley.connection;

@@ -202,7 +202,7 @@ final class Attempt extends LeaseHolder {
 
     private void headersCompleted(ResponseHead head) {
         if (call.request().body() == null) {
-            // The thread that reads may be ahead of the one that wrote; nothing is left to be written all the same.
+            // The thread that reads may be ahead of the one that wrote, but all has been written.
             sent();
         }
         if (state.isEnd()) {

@@ -13,13 +13,13 @@ enum AttemptState {
     CONNECTED(ExchangeState.CONNECTED),
     /** The request is being written. */
     SENDING(ExchangeState.SENDING),
-    /** The request is written; nothing of the response is there. */
+    /** The request is sent; no response has begun. */
     WAITING(ExchangeState.WAITING),
-    /** Status and header fields of the response are there. */
+    /** Status and header fields of the response have arrived. */
     HEADERS(ExchangeState.HEADERS),
     /** The body is being read. */
     BODY(ExchangeState.BODY),
-    /** Ended: the whole response is there. */
+    /** Ended: the response is complete. */
     COMPLETED(ExchangeState.COMPLETED),
     /** Ended by an error or a time-out of its own. */
     FAILED(ExchangeState.FAILED),

@@ -17,7 +17,7 @@ public final class AttemptTimings {
         this.now = now;
     }
 
-    /** How long the attempt was in {@code state}, in nanoseconds. */
+    /** The time that the attempt was in {@code state}, in nanoseconds. */
     public long nanosIn(ExchangeState state) {
         int i = StateTimestamps.index(state);
         if (i < 0 || i >= StateTimestamps.END || entered[i] == StateTimestamps.NEVER) {
@@ -31,7 +31,7 @@ public final class AttemptTimings {
         return now - entered[i];
     }
 
-    /** Whether the attempt was in {@code state}. */
+    /** Returns whether the attempt was in {@code state}. */
     public boolean reached(ExchangeState state) {
         int i = StateTimestamps.index(state);
         return i >= 0 && i < StateTimestamps.END && entered[i] != StateTimestamps.NEVER;

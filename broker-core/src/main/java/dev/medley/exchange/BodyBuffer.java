@@ -25,7 +25,7 @@ final class BodyBuffer {
      * Creates a buffer.
      *
      * @param limit bytes that it holds at most
-     * @param announced bytes that the partner announced, or -1; believed up to a point, lest it costs memory to lie
+     * @param announced bytes that the partner announced, or -1; trusted up to a bound, so that a false one takes no memory
      * @param held the budget that its bytes are taken from
      */
     BodyBuffer(long limit, long announced, HeldBytes held) {

@@ -4,18 +4,18 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A part of a body that is streamed. It is a copy and may be kept; the next part is read once it is asked for, so that
- * whoever is slow slows the partner down, not the memory up.
+ * A part of a body that is streamed. It is a copy and may be kept; the next part is read once it is demanded, so that a
+ * slow listener slows the partner down and does not fill the memory.
  */
 public final class BodyPart {
 
     private final ByteBuffer bytes;
-    private final Runnable readOn;
+    private final Runnable demand;
     private final AtomicBoolean asked = new AtomicBoolean();
 
-    BodyPart(ByteBuffer bytes, Runnable readOn) {
+    BodyPart(ByteBuffer bytes, Runnable demand) {
         this.bytes = bytes;
-        this.readOn = readOn;
+        this.demand = demand;
     }
 
     /** The bytes, never none. */
@@ -23,10 +23,10 @@ public final class BodyPart {
         return bytes;
     }
 
-    /** Asks for the next part; asking again does nothing. By any thread. */
+    /** Demands the next part; a second call has no effect. By any thread. */
     public void next() {
         if (asked.compareAndSet(false, true)) {
-            readOn.run();
+            demand.run();
         }
     }
 }

@@ -159,14 +159,14 @@ public final class Broker implements AutoCloseable {
         return ledger;
     }
 
-    /** The broker's clock and alarms. */
+    /** The broker's clock and scheduler. */
     public Clock clock() {
         return clock;
     }
 
     /**
-     * Has {@code observer} told of each exchange that has ended, for metrics and logs. Called by broker threads; must not
-     * block; what it throws is logged.
+     * Registers {@code observer} for the end of each exchange, for metrics and logs. It is called by broker threads and must
+     * not block; its exceptions are logged.
      */
     public void onExchangeEnded(Consumer<Exchange> observer) {
         observers.add(observer);
@@ -246,7 +246,7 @@ public final class Broker implements AutoCloseable {
             return this;
         }
 
-        /** Shares a pool, which whoever made it starts and closes; one of 16 threads of its own unless set. */
+        /** Shares a pool, which its creator starts and closes. Unless set, the broker has its own, of 16 threads. */
         public Builder pool(BrokerPool shared) {
             this.pool = shared;
             return this;

@@ -8,7 +8,7 @@ enum CallState {
     RUNNING,
     /** The response of one attempt has begun; the others have been abandoned. */
     WON,
-    /** Ended: the whole response is there. Later exchanges get it at once. */
+    /** Ended: the response is complete. Later exchanges get it at once. */
     COMPLETED,
     /** Ended: no attempt is left. */
     FAILED,

@@ -163,7 +163,7 @@ public final class Exchange {
         }
     }
 
-    /** Returns whether everything that has happened so far is worked off. */
+    /** Returns whether everything that has happened so far is processed. */
     boolean isAtRest() {
         return call.isAtRest();
     }

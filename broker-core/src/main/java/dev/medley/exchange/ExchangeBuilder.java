@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects what is to be asked of a partner. What is not set here is as the partner's settings have it. Not
+ * Builds one request to a partner. Options that are not set here are those of the partner's settings. Not
  * thread-safe.
  */
 public final class ExchangeBuilder {
@@ -77,7 +77,7 @@ public final class ExchangeBuilder {
         return this;
     }
 
-    /** What is sent along. */
+    /** Sets the body of the request. */
     public ExchangeBuilder body(RequestBody content) {
         this.body = content;
         return this;
@@ -137,11 +137,11 @@ public final class ExchangeBuilder {
     }
 
     /**
-     * Starts the exchange. Does not block; what becomes of it, its listener and its stage tell.
+     * Starts the exchange. Does not block; listener and stage report the outcome.
      *
-     * @throws IllegalArgumentException if the request could not be one request on the wire, saying why
-     * @throws IllegalStateException if it is both streamed and expected to be JSON, or streamed to nobody; if the broker
-     *     has not been started
+     * @throws IllegalArgumentException if the request cannot be sent; the message has the reason
+     * @throws IllegalStateException if it is streamed and expected to be JSON, or streamed without a listener; if
+     *     the broker has not been started
      */
     public Exchange start() {
         if (!broker.started()) {
@@ -183,7 +183,7 @@ public final class ExchangeBuilder {
         return exchange;
     }
 
-    /** Refuses what no clock could count in nanoseconds; who wants no time-out has that of the whole exchange. */
+    /** Refuses a time that no clock can count in nanoseconds. The longest time is that of the whole exchange. */
     private Duration bounded(String what, Duration time) {
         if (time.compareTo(PartnerSettings.LONGEST) > 0) {
             throw new IllegalArgumentException("an exchange with partner %s: %s is %s, expected 365 days at most"

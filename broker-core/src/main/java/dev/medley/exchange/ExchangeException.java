@@ -45,7 +45,7 @@ public final class ExchangeException extends RuntimeException {
         return reason;
     }
 
-    /** Whether the partner may have seen the request; if not, sending it elsewhere does no harm. */
+    /** Returns whether the partner may have seen the request; if not, another partner can be sent it without harm. */
     public boolean maybeSent() {
         return maybeSent;
     }

@@ -4,7 +4,7 @@ import dev.medley.json.JsonLimits;
 import java.time.Duration;
 
 /**
- * What is asked of an exchange beyond its request.
+ * The options of an exchange beside its request.
  *
  * @param timeout of the exchange as a whole
  * @param attemptTimeout of an attempt, once it has a permit

@@ -20,19 +20,19 @@ public enum ExchangeState {
     CONNECTED,
     /** The request is being written. */
     SENDING,
-    /** The request is written; nothing of the response is there. */
+    /** The request is sent; no response has begun. */
     WAITING,
-    /** Status and header fields of the response are there. */
+    /** Status and header fields of the response have arrived. */
     HEADERS,
     /** The body is being read. */
     BODY,
-    /** Ended well: the whole response is there. */
+    /** Ended: the response is complete. */
     COMPLETED,
     /** Ended by an error. */
     FAILED,
     /** Ended by a time-out. */
     EXPIRED,
-    /** Ended by the one that started it. */
+    /** Ended by {@link Exchange#cancel()}. */
     CANCELLED;
 
     /** Returns whether an exchange in this state may be in {@code next} thereafter. */

@@ -105,7 +105,7 @@ abstract class LeaseHolder extends Waiter implements LeaseListener, TransferList
         }
     }
 
-    // ---- Looking. -----------------------------------------------------------------------------------------------
+    // ---- Reading. -----------------------------------------------------------------------------------------------
 
     final @Nullable ConnectionInfo connection() {
         Lease held = lease;
@@ -124,7 +124,7 @@ abstract class LeaseHolder extends Waiter implements LeaseListener, TransferList
         return reusedConnection;
     }
 
-    /** How far it came, if there is no response. */
+    /** The phase that it reached, if there is no response. */
     final Phase phase() {
         return endpoint == null ? Phase.QUEUED : lease == null ? Phase.CONNECTING : Phase.CONNECTED;
     }

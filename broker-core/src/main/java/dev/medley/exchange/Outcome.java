@@ -2,15 +2,15 @@ package dev.medley.exchange;
 
 import java.util.Locale;
 
-/** How an exchange ended. */
+/** The end of an exchange. */
 public enum Outcome {
-    /** The whole response is there, and is what was expected. */
+    /** The response is complete, and of the expected kind. */
     COMPLETED(ExchangeState.COMPLETED),
     /** An error ended it. */
     FAILED(ExchangeState.FAILED),
     /** A time-out ended it. */
     EXPIRED(ExchangeState.EXPIRED),
-    /** Whoever started it ended it. */
+    /** It was cancelled. */
     CANCELLED(ExchangeState.CANCELLED);
 
     private final ExchangeState state;

@@ -5,7 +5,7 @@ import dev.medley.json.Json;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** What a partner answered, whole. */
+/** The whole response of a partner. */
 public final class PartnerResponse {
 
     private static final int FIRST_SUCCESS = 200;
@@ -33,7 +33,7 @@ public final class PartnerResponse {
         return head.status();
     }
 
-    /** Whether the status is 2xx. */
+    /** Returns whether the status is 2xx. */
     public boolean isSuccess() {
         return isSuccess(head.status());
     }
@@ -60,7 +60,7 @@ public final class PartnerResponse {
      */
     public Json json() {
         if (json == null) {
-            throw new IllegalStateException(exchange + " did not expect JSON: say so when it is made");
+            throw new IllegalStateException(exchange + " did not expect JSON: call expectJson() on its builder");
         }
         return json;
     }

@@ -19,7 +19,7 @@ final class ResponseReader {
     private volatile @Nullable ResponseHead head;
     private volatile @Nullable BodyBuffer body;
     private volatile long lastActivityNanos;
-    /** Whether a part of a streamed body was handed out and the next one has not been demanded. */
+    /** True while a part of a streamed body has been handed out and the next one has not been demanded. */
     private volatile boolean awaitsDemand;
 
     ResponseReader(Call call) {
@@ -79,7 +79,7 @@ final class ResponseReader {
         return whole == null ? NOTHING : whole.toBytes();
     }
 
-    /** Drops what has been collected. */
+    /** Drops the collected bytes. */
     void close() {
         BodyBuffer whole = body;
         if (whole != null) {
@@ -87,7 +87,7 @@ final class ResponseReader {
         }
     }
 
-    /** Since when the partner has been silent: now, while Medley does not read, as nothing can come then. */
+    /** The time since which the partner has been silent: now, while Medley does not read, as nothing can come then. */
     long silentSinceNanos() {
         return awaitsDemand ? call.clock().nanoTime() : lastActivityNanos;
     }

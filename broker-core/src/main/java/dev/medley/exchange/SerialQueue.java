@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  */
 abstract class SerialQueue {
 
-    /** How many queues may run within one another on a thread. */
+    /** The number of queues that may run within one another on a thread. */
     static final int MAX_DEPTH = 16;
 
     private static final Logger LOG = LoggerFactory.getLogger(SerialQueue.class);

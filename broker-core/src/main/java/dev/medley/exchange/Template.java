@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Simple expansion of URI templates (RFC 6570, section 3.2.2), with values by position. The expanded path stays below the
- * partner's base path: it has no segment {@code .} or {@code ..}, in whatever encoding, and a value cannot remove a segment
+ * partner's base path: it has no segment {@code .} or {@code ..}, in any encoding, and a value cannot remove a segment
  * by being empty.
  */
 final class Template {

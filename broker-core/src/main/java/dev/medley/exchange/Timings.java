@@ -11,12 +11,12 @@ import java.util.List;
  */
 public record Timings(long startNanos, long endNanos, List<AttemptTimings> attempts) {
 
-    /** How long it took, or has taken, in nanoseconds. */
+    /** The time from its start to its end, or until now, in nanoseconds. */
     public long totalNanos() {
         return endNanos - startNanos;
     }
 
-    /** How long it was in {@code state} over all attempts, in nanoseconds. */
+    /** The time that it was in {@code state} over all attempts, in nanoseconds. */
     public long nanosIn(ExchangeState state) {
         return attempts.stream().mapToLong(attempt -> attempt.nanosIn(state)).sum();
     }

@@ -15,8 +15,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * One JSON document (RFC 8259), checked from the first byte to the last: its grammar, its encoding, names that occur
- * twice, depth, lengths and {@linkplain JsonLimits numbers}. It keeps the bytes, so that a merge can pass them on as they are; a tree is made when one is
- * asked for. Immutable, thread-safe.
+ * twice, depth, lengths and {@linkplain JsonLimits numbers}. It keeps the bytes, so that a merge can pass them on
+ * unchanged; a tree is made on demand. Immutable, thread-safe.
  */
 public final class Json {
 
@@ -57,7 +57,7 @@ public final class Json {
         return new Json(MAPPER.writeValueAsBytes(value));
     }
 
-    /** A document that is known to be one, as it was put together of such. */
+    /** A document that needs no check, as it is composed of documents. */
     static Json checked(byte[] bytes) {
         return new Json(bytes);
     }
@@ -77,7 +77,7 @@ public final class Json {
         return MAPPER.readValue(bytes, type);
     }
 
-    /** The document as it came; not to be changed. */
+    /** The bytes of the document; not to be changed. */
     public byte[] bytes() {
         return bytes;
     }
@@ -98,8 +98,8 @@ public final class Json {
     }
 
     /**
-     * UTF-8 only. The parser would also take UTF-16 and UTF-32, which it tells by their zero bytes, and lets pass some
-     * sequences that are not UTF-8; as the bytes are passed on, neither may be.
+     * UTF-8 only, without a byte order mark. Clients may detect UTF-16 and UTF-32 by their zero bytes, or accept sequences
+     * that are not UTF-8; as the bytes are passed on, neither is allowed.
      */
     private static void checkEncoding(byte[] bytes) throws MalformedJsonException {
         int i = 0;

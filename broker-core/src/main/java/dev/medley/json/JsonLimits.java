@@ -3,8 +3,8 @@ package dev.medley.json;
 /**
  * Bounds of the memory and the time that the check of one document takes.
  *
- * @param maxNames names of members, counted in all objects that are open at one place of the document. They are what the
- *     search for names that occur twice keeps, about 24 bytes each
+ * @param maxNames names of members, counted in all objects that are open at one place of the document. The search for
+ *     names that occur twice keeps them, about 24 bytes each
  * @param maxTokens beginnings and ends of objects and arrays, names, and values, in the whole document
  */
 public record JsonLimits(int maxNames, int maxTokens) {

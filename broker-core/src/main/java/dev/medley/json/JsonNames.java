@@ -19,7 +19,7 @@ final class JsonNames {
     private static final int HEX_DIGITS = 4;
     private static final int LONGEST_SHOWN = 64;
     private static final int[] NO_INDEX = {};
-    /** Unknown to partners, who might otherwise choose names of one hash. */
+    /** Unknown to partners, which might otherwise choose names of one hash. */
     private static final long SEED = new SplittableRandom().nextLong();
 
     private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
@@ -35,7 +35,7 @@ final class JsonNames {
     private int base;
     /** Positions of the innermost object's names plus one, by hash; empty while they are few. */
     private int[] index = NO_INDEX;
-    /** What {@code base} and {@code index} were before each object that is open. */
+    /** The values of {@code base} and {@code index} before each object that is open. */
     private int[] outerBases = new int[FIRST];
 
     private int[][] outerIndexes = new int[FIRST][];

@@ -31,15 +31,15 @@ final class JsonScanner {
     private final byte[] bytes;
     private final JsonLimits limits;
     private final JsonNames names;
-    /** Whether what is open at each depth is an object, else an array. */
+    /** True for each depth at which an object is open, false for an array. */
     private boolean[] objects = new boolean[HEX];
 
     private int depth;
     private int at;
     private int tokens;
-    /** Whether what is open has no member or element yet. */
+    /** True while the object or array that is open has no member or element. */
     private boolean first;
-    /** Whether the string that was scanned last has a backslash. */
+    /** True if the string that was scanned last has a backslash. */
     private boolean escaped;
 
     JsonScanner(byte[] bytes, JsonLimits limits) {

@@ -1,5 +1,5 @@
 /**
- * JSON documents, checked and passed on as the bytes that came.
+ * JSON documents, checked within limits and passed on as the bytes that arrived.
  *
  * <p>Upstream: {@link dev.medley.exchange} and {@link dev.medley.mashup}. It depends on no other package.
  */

@@ -23,10 +23,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The body of one partner on its way into a reply, for one subscriber. The reply is there as soon as the partner's headers
- * are. The partner is asked for a part once the subscriber has demanded it, but for the first one.
+ * The body of one partner on its way into a reply, for one subscriber. The reply is ready as soon as the partner's headers
+ * have arrived. Each part but the first is read once the subscriber has demanded it.
  *
- * <p>Thread-safe: parts and the end go through one queue, in the order in which they came. Exchange and subscriber both
+ * <p>Thread-safe: parts and the end go through one queue, in the order of their arrival. Exchange and subscriber both
  * call {@link #drain()}; the calls are counted, and the thread that counts from zero delivers until the count is down again.
  */
 final class BodyStream implements ExchangeListener, Flow.Publisher<ByteBuffer> {
@@ -47,7 +47,7 @@ final class BodyStream implements ExchangeListener, Flow.Publisher<ByteBuffer> {
     private volatile boolean subscribed;
     private volatile boolean cancelled;
     private volatile @Nullable IllegalArgumentException badDemand;
-    /** The part that was delivered last, until the next one is asked for. For {@link #deliver} only. */
+    /** The part that was delivered last, until the next one is demanded. For {@link #deliver} only. */
     private @Nullable BodyPart delivered;
     /** For {@link #deliver} only. */
     private boolean over;
@@ -65,7 +65,7 @@ final class BodyStream implements ExchangeListener, Flow.Publisher<ByteBuffer> {
         source = exchange;
         ResponseHead head = exchange.head();
         if (head == null || head.status() >= FIRST_ERROR) {
-            // Thrown, it ends the exchange, whose body has no use.
+            // Thrown, it ends the exchange, whose body is not needed.
             ProblemException refused = new ProblemException(
                     Problem.of(Reason.UNEXPECTED_STATUS, exchange.partner().name(), exchange.state()));
             reply.completeExceptionally(refused);
@@ -153,7 +153,7 @@ final class BodyStream implements ExchangeListener, Flow.Publisher<ByteBuffer> {
         }
     }
 
-    // ---- From the one to the other. ------------------------------------------------------------------------------
+    // ---- Delivery. -----------------------------------------------------------------------------------------------
 
     private void drain() {
         if (calls.getAndIncrement() > 0) {

@@ -25,7 +25,7 @@ public final class Mashup {
     private final List<Exchange> started = new ArrayList<>();
     private boolean over;
 
-    /** A mashup that answers {@code inbound} with what the partners of {@code broker} say. */
+    /** Creates a mashup that answers {@code inbound} from the responses of {@code broker}'s partners. */
     public Mashup(Broker broker, Inbound inbound) {
         this.broker = broker;
         this.inbound = inbound;
@@ -105,7 +105,7 @@ public final class Mashup {
     }
 
     /**
-     * Begins an exchange of any other kind. It is cancelled if it goes on when the mashup is over.
+     * Begins an exchange of any other kind. It is cancelled if it is in flight when the mashup is over.
      *
      * @throws IllegalStateException if the mashup is over; so does the builder's {@code start()}
      */
@@ -114,7 +114,7 @@ public final class Mashup {
         return broker.exchange(partner, this::add);
     }
 
-    /** Passes the body of one partner through as it comes, never holding it whole. */
+    /** Streams the body of one partner into the reply, never holding it whole. */
     public CompletionStage<Reply> stream(String partner, String template, Object... values) {
         BodyStream stream = new BodyStream();
         exchange(partner).get(template, values).listener(stream).streamed().start();
@@ -138,7 +138,7 @@ public final class Mashup {
         }
     }
 
-    /** Cancels all exchanges that still go on; from now on the mashup is over and starts no other. */
+    /** Cancels all exchanges in flight; from now on the mashup is over and starts no other. */
     public void cancel() {
         List<Exchange> toEnd;
         lock.lock();
@@ -151,12 +151,12 @@ public final class Mashup {
         toEnd.forEach(Exchange::cancel);
     }
 
-    /** Releases the responses of all exchanges: the reply is out. After {@link #cancel()}. */
+    /** Releases the responses of all exchanges, as the reply is out. After {@link #cancel()}. */
     public void release() {
         exchanges().forEach(Exchange::release);
     }
 
-    /** The problem of a deadline that has passed; to be asked for before {@link #cancel()}. */
+    /** The problem of a deadline that has passed; to be called before {@link #cancel()}. */
     public Problem expired(long deadlineMillis) {
         return Problem.expired(deadlineMillis, awaited());
     }

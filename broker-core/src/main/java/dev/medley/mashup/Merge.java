@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Joins the documents of several exchanges to one object: the last answer, or the first failure of a part that is
- * required, completes it. A part that is optional and did not come is {@code null}, and {@code "missing"} says why.
+ * required, completes it. An optional part that failed is {@code null}, and {@code "missing"} has the reason.
  *
  * <p>The documents have been checked when their exchanges completed and are passed on byte by byte. To be filled by one
  * thread.
@@ -32,7 +32,7 @@ public final class Merge {
         return add(new Part(name, exchange, null, true));
     }
 
-    /** The document of {@code exchange} as member {@code name}, if it comes. */
+    /** The document of {@code exchange} as member {@code name}; optional. */
     public Merge putOptional(String name, Exchange exchange) {
         return add(new Part(name, exchange, null, false));
     }
@@ -42,14 +42,14 @@ public final class Merge {
         return add(new Part(name, null, Json.of(value), true));
     }
 
-    /** The reply, once all parts are there. */
+    /** The reply, once all parts are complete. */
     public CompletionStage<Reply> reply() {
         return json().thenApply(Reply::json);
     }
 
     /**
-     * The merged document, once all parts are there. It fails with an {@link IllegalStateException} if an exchange, required
-     * or not, did not {@linkplain dev.medley.exchange.ExchangeBuilder#expectJson() expect JSON}.
+     * The merged document, once all parts are complete. It fails with an {@link IllegalStateException} if an exchange,
+     * required or not, did not {@linkplain dev.medley.exchange.ExchangeBuilder#expectJson() expect JSON}.
      */
     public CompletionStage<Json> json() {
         CompletableFuture<Json> joined = new CompletableFuture<>();
@@ -113,7 +113,7 @@ public final class Merge {
         joined.complete(object.toJson());
     }
 
-    /** A member to be. Its result is written by the thread that brings it, and read once all are counted. */
+    /** A member of the result. Written by the thread that completes its exchange, and read once all are counted. */
     private static final class Part {
 
         final String name;

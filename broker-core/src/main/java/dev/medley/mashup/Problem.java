@@ -11,11 +11,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A failure as the client sees it (RFC 9457). It names the partner and the phase, and nothing of their inside: no
+ * A failure as the client sees it (RFC 9457). It names the partner and the phase, and nothing internal: no
  * address, no message of an exception.
  *
  * @param status the status of the reply
- * @param detail what failed, and what was expected
+ * @param detail the fault, and the expected value
  * @param partner the partner that failed, or null
  * @param phase in which state its exchange was, or null
  */

@@ -38,7 +38,7 @@ public final class Reply {
         this.length = length;
     }
 
-    /** A JSON document as it came from a partner. */
+    /** A JSON document of a partner, unchanged. */
     public static Reply json(Json document) {
         return bytes(JSON, document.bytes());
     }

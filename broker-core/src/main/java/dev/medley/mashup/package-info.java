@@ -1,5 +1,5 @@
 /**
- * The composition that answers an inbound request: its exchanges are started together, joined, and made one reply.
+ * The composition that answers an inbound request: its exchanges are started together, joined, and merged into one reply.
  *
  * <p>Upstream: {@link dev.medley.servlet}, which suspends the inbound request meanwhile. Downstream:
  * {@link dev.medley.exchange}.

@@ -93,7 +93,7 @@ public final class Partner {
                 .reduce(ConnectionCounts.NONE, ConnectionCounts::plus);
     }
 
-    /** Permits that have been given out and not ended. */
+    /** Permits in use. */
     public int permitsUsed() {
         return admission.limiter().used();
     }

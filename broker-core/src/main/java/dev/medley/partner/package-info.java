@@ -1,5 +1,5 @@
 /**
- * A partner's limits and policies: who may use a connection to it, who waits and for how long, what is tried again.
+ * A partner: its settings, its endpoints, and the choice of one for each attempt. Admission and policies are below.
  *
  * <p>Upstream: {@link dev.medley.exchange}, which asks for permits. Downstream: {@link dev.medley.connection}.
  */

@@ -9,11 +9,12 @@ import dev.medley.thread.ThreadLedger;
 import java.io.IOException;
 
 /**
- * The inbound thread waits (paper, section 4: synchronous processing). A share of the pool is kept from waiting mashups,
- * so that they can never take the threads that bring their answers; requests beyond the rest wait without a thread.
+ * The inbound thread waits (paper, section 4: synchronous processing). A share of the pool is reserved for the
+ * broker, so that waiting mashups never hold the threads that read their responses; requests beyond the rest queue without
+ * a thread.
  *
  * <p>A request with a body is suspended, and a thread of the pool waits in its place: containers read without blocking
- * only when the thread that they gave the request has come back, and a thread that blocks in reading knows no deadline.
+ * only when the thread that they gave the request has come back, and a blocking read has no deadline.
  */
 final class BlockingExecution implements Execution {
 
@@ -55,13 +56,13 @@ final class BlockingExecution implements Execution {
         }
     }
 
-    /** How many threads may wait in mashups at a time, of {@code max} in all. */
+    /** The number of threads that may wait in mashups at a time, of {@code max} in all. */
     static int inboundThreads(int max) {
         int free = max - LEASED;
         return Math.max(1, free - Math.max(MIN_BROKER_THREADS, free / BROKER_SHARE));
     }
 
-    /** The thread is taken from beginning to end, waiting included; the ledger counts it so. */
+    /** Holds the thread from beginning to end; the ledger counts the wait as work, as the thread is not available. */
     private static void hold(InboundRequest request, Runnable compose) {
         ThreadLedger.Work work = request.work();
         try {
@@ -77,7 +78,7 @@ final class BlockingExecution implements Execution {
                 .toReply());
     }
 
-    /** A suspended request that waits for a thread, and is run by one of the pool. */
+    /** A suspended request that waits for a thread of the pool. */
     private final class Suspended extends Waiter {
 
         private final InboundRequest request;

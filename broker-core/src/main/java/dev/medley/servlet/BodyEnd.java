@@ -2,7 +2,7 @@ package dev.medley.servlet;
 
 import dev.medley.mashup.Problem;
 
-/** How the writing of a body to a suspended request ends: one of these is called, once, and must not block. */
+/** The end of writing a body to a suspended request. One of the methods is called, once, and must not block. */
 interface BodyEnd {
 
     /** All of it has been written. */
@@ -11,7 +11,7 @@ interface BodyEnd {
     /** The client has left, as the container reports, or an {@link java.io.IOException} shows. */
     void clientGone();
 
-    /** The rest does not come, or cannot be written. */
+    /** The rest of the body fails, or cannot be written. */
     void failed(Throwable failure);
 
     /** The deadline has passed. */

@@ -20,7 +20,7 @@ final class BodyReader implements ReadListener {
     private final ByteArrayOutputStream body = new ByteArrayOutputStream();
     private final CompletableFuture<byte[]> whole;
 
-    /** Reads {@code in} and completes {@code whole} with what has come, or with what went wrong. */
+    /** Reads {@code in} and completes {@code whole} with the bytes, or with the failure. */
     BodyReader(ServletInputStream in, int limit, Supplier<ProblemException> tooLarge, CompletableFuture<byte[]> whole) {
         this.in = in;
         this.limit = limit;

@@ -43,7 +43,7 @@ abstract class BodyWriter implements WriteListener {
         called();
     }
 
-    /** Ends the body, as its source does not keep the rules. */
+    /** Ends the body, as its source breaks the rules. */
     final void breakOff(Throwable defect) {
         broken = defect;
         called();
@@ -61,7 +61,7 @@ abstract class BodyWriter implements WriteListener {
     }
 
     /**
-     * Writes what has come, at most one piece, when writing is possible; or ends by {@link #endBy}.
+     * Writes the next bytes, at most one piece, when writing is possible; or ends by {@link #endBy}.
      *
      * @return false if nothing is to be done until the next call
      */
@@ -75,7 +75,7 @@ abstract class BodyWriter implements WriteListener {
         }
     }
 
-    /** Gives back what the rest of the body would have been taken from. Called once, when the body is over. */
+    /** Releases the source of the rest of the body. Called once, when the body is over. */
     void release() {}
 
     final boolean isOver() {
@@ -86,7 +86,7 @@ abstract class BodyWriter implements WriteListener {
         return end;
     }
 
-    /** Something has happened: there may be something to do. */
+    /** Called after every event; works unless another thread does. */
     final void called() {
         if (calls.getAndIncrement() > 0) {
             return;

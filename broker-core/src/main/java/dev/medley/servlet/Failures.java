@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Turns failures of one mashup into problems. Those of partners and clients say what failed; any other is an internal error,
+ * Turns failures of one mashup into problems. Those of partners and clients name the fault; any other is an internal error,
  * whose cause is in the log only.
  */
 final class Failures {

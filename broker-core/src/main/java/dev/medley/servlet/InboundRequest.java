@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One inbound request from its arrival to its reply.
  *
- * <p>The reply of the mashup, the deadline and the client's leaving race for it; one compare-and-set on {@link #outcome}
+ * <p>The reply of the mashup, the deadline and a client that leaves race for it; one compare-and-set on {@link #outcome}
  * decides, and the losers do nothing. If the request is suspended, the winner writes the reply without blocking; if a thread
  * waits for it, that thread does. A reply larger than a buffer is written to a suspended request in any case, until the
  * deadline, which holds for the reply to its end. A deadline that finds the container's thread within {@code compose}
@@ -45,12 +45,12 @@ final class InboundRequest {
     private final AtomicReference<@Nullable Decision> outcome = new AtomicReference<>();
     private final CountDownLatch done = new CountDownLatch(1);
     /**
-     * Where the thread is that the container gave the request. While it is within {@code compose}, the container neither
+     * The place of the thread that the container gave the request. While it is within {@code compose}, the container neither
      * sends a small reply nor reports that writing is possible; so a deadline then takes over from it and writes its reply
      * through to the client.
      */
     private final AtomicReference<ContainerThread> containerThread = new AtomicReference<>(ContainerThread.ELSEWHERE);
-    /** Whether Medley gives the request back to the container, or the container has ended it by itself. */
+    /** True once Medley gives the request back to the container, which otherwise has ended it by itself. */
     private final AtomicBoolean ending = new AtomicBoolean();
 
     private final AtomicBoolean reported = new AtomicBoolean();
@@ -92,7 +92,7 @@ final class InboundRequest {
         return inbound.mayHaveBody();
     }
 
-    /** Replies that the application is not registered as it has to be. */
+    /** Replies that the mashup is not registered correctly. */
     void refuse() throws IOException {
         decide(failures.ofRegistration().toReply());
         replyHere();
@@ -107,7 +107,7 @@ final class InboundRequest {
         return context;
     }
 
-    /** Starts the deadline, unless it has started; {@link #compose()} does that by itself. */
+    /** Starts the deadline, unless it has started; {@link #compose()} does so, too. */
     void startDeadline() {
         if (deadline == null) {
             deadline = clock().schedule(runtime.deadline().toNanos(), this::expire);
@@ -145,7 +145,7 @@ final class InboundRequest {
         }
     }
 
-    /** Waits until it is decided; the deadline sees to it that it will be. */
+    /** Waits until it is decided, which the deadline bounds. */
     void await() {
         try {
             done.await();
@@ -156,7 +156,7 @@ final class InboundRequest {
         }
     }
 
-    /** Writes the reply on the thread that waited for it; a large one goes on without it. */
+    /** Writes the reply on the thread that waited for it; a large one continues without that thread. */
     void replyHere() throws IOException {
         Decision decision = outcome.get();
         if (decision == null) {
@@ -191,7 +191,7 @@ final class InboundRequest {
         decide(new Decision(reply, Cause.REPLY));
     }
 
-    // ---- The race, and what follows. ----------------------------------------------------------------------------
+    // ---- The race, and its result. ------------------------------------------------------------------------------
 
     private void expire() {
         Problem problem = mashup.expired(runtime.deadline().toMillis());
@@ -205,7 +205,7 @@ final class InboundRequest {
     }
 
     private void decideFailure(@Nullable Throwable failure) {
-        // If it is too late, the failure is of no interest: most often it follows from the cancellation.
+        // Once it is decided, a failure is not logged: usually it follows from the cancellation.
         if (outcome.get() == null) {
             decide(failures.of(failure).toReply());
         }
@@ -256,28 +256,28 @@ final class InboundRequest {
     private void leave() {
         clientGone = true;
         decide(CLIENT_GONE);
-        // A reply that was decided on before may wait for a partner's next part, or for the client, in vain.
+        // A reply that was decided before may wait for a partner's next part, or for the client.
         ReplyWriter writer = writing;
         if (writer != null) {
             writer.clientGone();
         }
     }
 
-    /** The reply is out, or has failed on its way. */
+    /** The reply is written, or has failed. */
     private void ended(int status, boolean gone) {
         if (!reported.compareAndSet(false, true)) {
             return;
         }
-        Clock.ScheduledTask alarm = deadline;
-        if (alarm != null) {
-            alarm.cancel();
+        Clock.ScheduledTask scheduled = deadline;
+        if (scheduled != null) {
+            scheduled.cancel();
         }
         cancelOutstanding();
         mashup.release();
         runtime.replied(new RequestSummary(name, status, clock().nanoTime() - arrivedNanos, gone));
     }
 
-    /** Cancels what is still to come, from partners or from the client. */
+    /** Cancels the exchanges in flight, and the reading of the request. */
     private void cancelOutstanding() {
         mashup.cancel();
         inbound.over();
@@ -293,7 +293,7 @@ final class InboundRequest {
         return runtime.broker().clock();
     }
 
-    /** How the request is decided: the reply, and what came first. */
+    /** The decision on the request: the reply, and the cause that came first. */
     private record Decision(Reply reply, Cause cause) {}
 
     private enum Cause {
@@ -303,10 +303,10 @@ final class InboundRequest {
     }
 
     private enum ContainerThread {
-        /** Not within {@code compose}, or not yet, or no longer. */
+        /** Not within {@code compose}. */
         ELSEWHERE,
         COMPOSING,
-        /** Within {@code compose} when the deadline passed; what it produces is not written. */
+        /** Within {@code compose} when the deadline passed; its result is not written. */
         OVERTAKEN
     }
 
@@ -331,13 +331,13 @@ final class InboundRequest {
             leave();
         }
 
-        /** Medley sets no time-out, the deadline is its own; one that the container has all the same is as good. */
+        /** Medley sets no time-out, as it has the deadline; one that the container sets counts as the deadline. */
         @Override
         public void onTimeout(AsyncEvent event) {
             expire();
         }
 
-        /** Something else than Medley has completed the request, a filter for instance: no reply can be written. */
+        /** Another component than Medley has completed the request, such as a filter: no reply can be written. */
         @Override
         public void onComplete(AsyncEvent event) {
             if (!ending.get()) {

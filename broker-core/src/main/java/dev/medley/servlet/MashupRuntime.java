@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The broker, the execution mode and the deadline that the mashup servlets of one application share. Thread-safe.
  *
- * <p>It is put into the application's servlet context before the servlets start, see {@link #install}.
+ * <p>{@link #install} puts it into the application's servlet context, before the servlets start.
  */
 public final class MashupRuntime {
 
@@ -54,9 +54,9 @@ public final class MashupRuntime {
     }
 
     /**
-     * Creates the runtime that {@code configuration} describes, with a broker and a pool of its own, none of them started:
-     * first the {@linkplain Broker#pool() pool} of its broker is to be started, then the broker; to be closed in the
-     * reverse order.
+     * Creates the runtime that {@code configuration} describes, with a broker and a pool of its own, none of them started.
+     * The caller starts first the {@linkplain Broker#pool() pool} of the broker, then the broker, and closes them in reverse
+     * order.
      *
      * @throws IllegalArgumentException if this JVM cannot run it so
      */
@@ -98,14 +98,14 @@ public final class MashupRuntime {
         return broker;
     }
 
-    /** How mashups run. */
+    /** Returns the execution mode. */
     public ExecutionMode mode() {
         return mode;
     }
 
     /**
-     * Registers an observer of inbound requests that have been answered, for metrics. Called by the thread that answered; must
-     * not block; what it throws is logged.
+     * Registers an observer of inbound requests that have been answered, for metrics. It is called by the thread that
+     * answered and must not block; its exceptions are logged.
      */
     public void onReplied(Consumer<RequestSummary> observer) {
         observers.add(observer);

@@ -41,8 +41,8 @@ public abstract class MashupServlet extends HttpServlet {
      * Composes the reply to one inbound request.
      *
      * <p>Called by the thread of the inbound request: a thread of the pool, which must not block, or a virtual one. An
-     * exception that it throws, or that the stage fails with, becomes a problem document (RFC 9457): 502 for a partner that failed, 503
-     * for one without capacity, 504 for one that did not answer in time, 400 or 414 for an
+     * exception that it throws, or that the stage fails with, becomes a problem document (RFC 9457): 502 for a partner that
+     * failed, 503 for one without capacity, 504 for one that did not answer in time, 400 or 414 for an
      * {@link dev.medley.connection.InvalidRequestException}, the status of a
      * {@link dev.medley.mashup.ProblemException}, 500 for anything else.
      *

@@ -18,20 +18,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes one reply. While nothing of it has left the container's buffer, another one can still take its place: the problem
- * of a partner that broke off, or of a reply that cannot be written.
+ * Writes one reply. While it is still in the container's buffer, another one can replace it: the problem of a
+ * partner that failed, or of a reply that cannot be written.
  */
 final class ReplyWriter {
 
     private static final Logger LOG = LoggerFactory.getLogger(ReplyWriter.class);
-    /** A reply below this size goes to the container's buffer at once; one that fills it would be written by blocking. */
+    /** A reply below this size fits into the container's buffer; a larger one would block the thread that writes it. */
     private static final int BUFFERED = 32 * 1024;
 
     private final Target target;
     private final Reply reply;
-    /** Whether it takes the place of another one; no third one will. */
+    /** True if it replaces another one; no third one follows. */
     private final boolean second;
-    /** Writes a body that takes longer. */
+    /** The writer of a body that is not small. */
     private volatile @Nullable BodyWriter active;
 
     /** Reports the end of a reply. {@link #ending} comes before the container is given the request back. */
@@ -91,7 +91,7 @@ final class ReplyWriter {
 
     /**
      * Writes a small reply whole, while the thread that the container gave the request has not come back: the container
-     * would not send what is in its buffer before that.
+     * would not send its buffer before that.
      *
      * @return false if it could not be written
      */
@@ -191,7 +191,7 @@ final class ReplyWriter {
         response.setStatus(reply.status());
         response.setContentType(reply.type());
         if (!reply.type().equals(response.getContentType()) && !hasCharset(reply.type())) {
-            // Jetty adds the charset that it takes a text to have, both containers one that a filter has set.
+            // Jetty adds the charset that it assumes for text, and both containers one that a filter has set.
             response.setCharacterEncoding((String) null);
         }
         for (Header header : reply.headers()) {
@@ -205,7 +205,7 @@ final class ReplyWriter {
         return type.toLowerCase(Locale.ROOT).contains("charset=");
     }
 
-    /** The writer of a problem in place of this reply, or null if the client may have seen some of it. */
+    /** Returns the writer of a problem in place of this reply; null if the client may have received part of it. */
     private @Nullable ReplyWriter instead(Problem problem) {
         if (second || target.response.isCommitted()) {
             return null;
@@ -248,7 +248,7 @@ final class ReplyWriter {
             replace(why);
         }
 
-        /** Replies with {@code problem} instead, or, if it is too late for that, breaks the reply off. */
+        /** Replies with {@code problem} instead; if part of the reply is out, breaks it off. */
         void replace(Problem problem) {
             ReplyWriter other = instead(problem);
             if (other == null) {

@@ -5,7 +5,7 @@ import dev.medley.exchange.Outcome;
 import dev.medley.exchange.Timings;
 import java.util.List;
 
-/** The {@code Server-Timing} field (W3C): how long the mashup took, and each of its exchanges, in milliseconds. */
+/** The {@code Server-Timing} field (W3C): the times of the mashup and of each of its exchanges, in milliseconds. */
 final class ServerTiming {
 
     /** More would be a field of kilobytes, which clients refuse. */
@@ -49,7 +49,7 @@ final class ServerTiming {
         }
     }
 
-    /** With one digit behind the point, without the cost of a formatter. */
+    /** Formats with one decimal, without the cost of a formatter. */
     private static void millis(long nanos, StringBuilder field) {
         long tenths = Math.max(0, nanos) / NANOS_PER_TENTH;
         field.append(tenths / TENTHS).append('.').append(tenths % TENTHS);

@@ -48,7 +48,7 @@ final class ServletInbound implements Inbound {
         return info == null ? request.getServletPath() : request.getServletPath() + info;
     }
 
-    /** From the query alone: the container's own would read the body of a form, and block. */
+    /** Parsed from the query alone: the container's method would read the body of a form, and block. */
     @Override
     public Map<String, String> parameters() {
         Map<String, String> parsed = parameters;
@@ -80,8 +80,8 @@ final class ServletInbound implements Inbound {
     }
 
     /**
-     * Returns whether a body may come, and be long in coming: reading it takes a suspended request. A body of HTTP/2 need
-     * not be announced; GET and HEAD are taken to have none then, and need not be suspended.
+     * Returns whether a body may follow, for which the request must be suspended. Over HTTP/2 a body need not be announced;
+     * a GET or HEAD without an announced length counts as one without a body.
      */
     boolean mayHaveBody() {
         long length = request.getContentLengthLong();

@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Passes on to the client what a publisher has, without blocking: a part is requested once the part before it is written,
- * so that one is held at a time. A publisher that does not keep the rules of Reactive Streams breaks its reply off.
+ * Writes the parts of a publisher to the client, without blocking: a part is requested once the part before it is written,
+ * so that one is held at a time. If the publisher breaks the rules of Reactive Streams, the reply is broken off.
  */
 final class StreamWriter extends BodyWriter {
 
@@ -23,17 +23,17 @@ final class StreamWriter extends BodyWriter {
     private final long length;
 
     private final AtomicReference<Flow.@Nullable Subscription> subscription = new AtomicReference<>();
-    /** Whether a part has been requested and has not come. */
+    /** True while a part has been requested and has not come. */
     private final AtomicBoolean requested = new AtomicBoolean();
-    /** Set by the first of: completion, error, offence against the rules. */
+    /** Set by the first of: completion, error, violation of the rules. */
     private final AtomicReference<@Nullable End> ended = new AtomicReference<>();
 
     private volatile @Nullable ByteBuffer arrived;
-    /** Whether nothing is requested or held, so that the next part is to be requested. */
+    /** True if no part is requested or held, so that the next one is to be requested. */
     private volatile boolean demand;
     /** For {@link #write} only. */
     private long written;
-    /** Whether something may still be in the container's buffer. For {@link #write} only. */
+    /** True while something may still be in the container's buffer. For {@link #write} only. */
     private boolean unflushed;
 
     StreamWriter(ServletOutputStream out, Flow.Publisher<ByteBuffer> publisher, long length, BodyEnd end) {
@@ -66,7 +66,7 @@ final class StreamWriter extends BodyWriter {
             demand = false;
             request();
         } else if (unflushed) {
-            // The publisher pauses; what it has sent must not.
+            // The publisher pauses; its parts so far must not wait in the buffer.
             unflushed = false;
             to.flush();
         } else {

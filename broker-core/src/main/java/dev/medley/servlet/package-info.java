@@ -1,6 +1,6 @@
 /**
- * Where an inbound request enters: it is suspended while its mashup waits for partners, resumed once, and answered; or it
- * waits on a thread, where the execution mode says so.
+ * Inbound requests: each is suspended while its mashup waits for partners, resumed once, and answered; or a thread waits for
+ * it, in the execution modes that have one.
  *
  * <p>First step of a request's way. Downstream: {@link dev.medley.mashup}.
  */

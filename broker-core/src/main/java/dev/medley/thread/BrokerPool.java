@@ -42,7 +42,7 @@ public final class BrokerPool implements Executor, AutoCloseable {
     private final Clock clock;
 
     /**
-     * Creates the pool; {@link #start()} brings it to life.
+     * Creates the pool; {@link #start()} starts it.
      *
      * @param maxThreads the bound on threads of all kinds, at least {@value #MINIMUM_THREADS}
      * @param virtualRequests whether Jetty is to run inbound requests on virtual threads
@@ -77,17 +77,17 @@ public final class BrokerPool implements Executor, AutoCloseable {
         this.buffers = buffers;
     }
 
-    /** Whether this JVM has virtual threads (Java 21 or later). */
+    /** Returns whether this JVM has virtual threads (Java 21 or later). */
     public static boolean virtualThreadsAvailable() {
         return VirtualThreads.areSupported();
     }
 
-    /** Whether the calling thread is one on which exchanges may deliver their events: of this pool, or virtual. */
+    /** Returns whether the calling thread is one on which exchanges may deliver their events: of this pool, or virtual. */
     public static boolean onBrokerThread() {
         return Thread.currentThread() instanceof BrokerThread || VirtualThreads.isVirtualThread();
     }
 
-    /** Whether Jetty runs inbound requests on virtual threads. */
+    /** Returns whether Jetty runs inbound requests on virtual threads. */
     public boolean virtualRequests() {
         return virtualRequests;
     }
@@ -97,7 +97,7 @@ public final class BrokerPool implements Executor, AutoCloseable {
         VirtualThreads.getDefaultVirtualThreadsExecutor().execute(task);
     }
 
-    /** Whether the calling thread is virtual. */
+    /** Returns whether the calling thread is virtual. */
     public static boolean onVirtualThread() {
         return VirtualThreads.isVirtualThread();
     }
@@ -134,7 +134,7 @@ public final class BrokerPool implements Executor, AutoCloseable {
         return threads.isRunning();
     }
 
-    /** The clock and the alarms of this pool. */
+    /** The clock and the scheduler of this pool. */
     public Clock clock() {
         return clock;
     }
@@ -154,7 +154,7 @@ public final class BrokerPool implements Executor, AutoCloseable {
         return buffers;
     }
 
-    /** How the threads are used at this moment. */
+    /** Returns the use of the threads at this moment. */
     public PoolUse use() {
         return new PoolUse(
                 threads.getMaxThreads(),

@@ -33,12 +33,12 @@ public record Law(long ended, long elapsedNanos, long serviceNanos, long inbound
         return serviceNanos == 0 ? 0 : (double) exchangeNanos / serviceNanos;
     }
 
-    /** N: inbound requests at work, on average over the stretch (Little's law). */
+    /** N: inbound requests in flight, on average over the stretch (Little's law). */
     public double concurrency() {
         return elapsedNanos == 0 ? 0 : (double) serviceNanos / elapsedNanos;
     }
 
-    /** n: threads at work, on average over the stretch, as equation 2 of the paper has them. */
+    /** n: utilized threads, on average over the stretch, as equation 2 of the paper has them. */
     public double threads() {
         return concurrency() * (demandPerService() + exchangeThreads());
     }

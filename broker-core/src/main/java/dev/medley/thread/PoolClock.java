@@ -4,7 +4,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.util.thread.Scheduler;
 
-/** Real time: the system's clock, the scheduler shared with Jetty, and the pool to which alarms hand over. */
+/** Real time: the system's clock, the scheduler shared with Jetty, and the pool that runs the tasks. */
 final class PoolClock implements Clock {
 
     private final Scheduler scheduler;

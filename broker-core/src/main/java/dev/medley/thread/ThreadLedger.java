@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps account of the time that threads spend on inbound requests and on their exchanges, so that the law
- * n = N(D/S + c) of the paper (section 4.1, equations 1 and 2) can be shown beside what is.
+ * n = N(D/S + c) of the paper (section 4.1, equations 1 and 2) can be shown beside the measured n.
  *
  * <p>Work is measured where Medley's and the mashups' code runs on a thread, from {@link #inboundWork()} or
  * {@link #exchangeWork()} to the closing of what they return. Work within work interrupts the outer one: no time is
@@ -50,7 +50,7 @@ public final class ThreadLedger {
         return new Work(clock, exchangeNanos);
     }
 
-    /** What has been entered so far; the difference of two says what happened between them. */
+    /** The sums so far; the difference of two is the sum of the period between them. */
     public Totals totals() {
         // Ended is read first: read the other way round, a request that ends in between would make N negative.
         long endedNow = ended.sum();
@@ -80,7 +80,7 @@ public final class ThreadLedger {
             CURRENT.set(this);
         }
 
-        /** How many stretches of work the calling thread is in, this one included. */
+        /** The number of stretches of work that the calling thread is in, this one included. */
         public int depth() {
             return depth;
         }

@@ -12,7 +12,7 @@ package dev.medley.thread;
  */
 public record Totals(long atNanos, long started, long ended, long serviceNanos, long inboundNanos, long exchangeNanos) {
 
-    /** Inbound requests at work at that moment. */
+    /** Inbound requests in flight at that moment. */
     public long inFlight() {
         return Math.max(0, started - ended);
     }

@@ -1,8 +1,7 @@
 /**
- * The one pool of threads that server, client and mashups share, its time, and the ledger of what the threads are
- * spent on.
+ * The one pool of threads that server, client and mashups share, its clock, and the ledger of its threads' time.
  *
- * <p>Last step of a request's way: every other package runs on it, it knows none of them.
+ * <p>Last step of a request's way: the other packages run on it, and it knows none of them.
  */
 @NullMarked
 package dev.medley.thread;

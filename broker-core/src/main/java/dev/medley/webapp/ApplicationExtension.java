@@ -12,15 +12,15 @@ public interface ApplicationExtension {
     /**
      * Joins an application that is about to start.
      *
-     * @param context to which servlets and listeners can still be added; a listener is told after the mashups' broker has
-     *     started, and before it stops
+     * @param context to which servlets and listeners can still be added; a listener is called after the mashups' broker
+     *     has started, and before it stops
      * @param runtime that of the application's mashups; its broker has not started yet
      * @throws IllegalStateException if it cannot, which keeps the application from starting, saying why
      */
     void join(ServletContext context, MashupRuntime runtime);
 
     /**
-     * The application does not start: what runs by itself must end, as no listener will be told. May be called without
+     * The application does not start: the extension ends its own tasks, as no listener is called. May be called without
      * {@link #join} before.
      */
     default void notStarted() {}

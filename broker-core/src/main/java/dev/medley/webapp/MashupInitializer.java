@@ -22,21 +22,21 @@ import org.jspecify.annotations.Nullable;
  * Starts the mashups of a web application in a servlet container: {@code @WebServlet} on a {@link MashupServlet} is all
  * that there is to register. The container finds this class by itself (Jakarta Servlet 6.1, section 8.2.4).
  *
- * <p>The configuration is where the context parameter {@value #CONFIG_PARAMETER} says (a path, or a resource of the
- * application that begins with {@code /WEB-INF/}), otherwise where the environment variable {@value #CONFIG_VARIABLE}
- * says, otherwise at {@value #CONFIG_RESOURCE}. The application gets a pool of threads of its own, as it does not see the
+ * <p>The context parameter {@value #CONFIG_PARAMETER} names the configuration (a path, or a resource of the application
+ * that begins with {@code /WEB-INF/}), otherwise the environment variable {@value #CONFIG_VARIABLE}; the default is
+ * {@value #CONFIG_RESOURCE}. The application gets a pool of threads of its own, as it does not see the
  * container's.
  */
 @HandlesTypes(MashupServlet.class)
 public final class MashupInitializer implements ServletContainerInitializer {
 
-    /** The context parameter that says where the configuration is. */
+    /** The context parameter with the path of the configuration. */
     public static final String CONFIG_PARAMETER = "medley.config";
 
-    /** The environment variable that says where the configuration is, unless the context parameter does. */
+    /** The environment variable with the path of the configuration, if the context parameter is not set. */
     public static final String CONFIG_VARIABLE = "MEDLEY_CONFIG";
 
-    /** The resource that is the configuration, unless it is said to be elsewhere. */
+    /** The resource of the configuration, if neither is set. */
     public static final String CONFIG_RESOURCE = "/WEB-INF/medley.yaml";
 
     private final Map<String, String> environment;
@@ -94,7 +94,7 @@ public final class MashupInitializer implements ServletContainerInitializer {
         }
     }
 
-    /** For who deploys the application, to whom a stack trace says nothing. */
+    /** Has no stack trace: the message is for the operator who deploys the application. */
     private static final class NotStarted extends ServletException {
 
         private static final long serialVersionUID = 1L;

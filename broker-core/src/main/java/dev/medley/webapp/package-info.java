@@ -1,5 +1,5 @@
 /**
- * Mashups of a web application in a servlet container: its configuration is found, its broker starts and stops with it.
+ * Mashups of a web application in a servlet container: reads its configuration, starts and stops its broker.
  *
  * <p>Downstream: {@link dev.medley.servlet} and {@link dev.medley.config}. No package of this module depends on it.
  */

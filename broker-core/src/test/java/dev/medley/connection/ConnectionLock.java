@@ -5,7 +5,7 @@ public final class ConnectionLock {
 
     private ConnectionLock() {}
 
-    /** Whether the calling thread holds it. */
+    /** Returns whether the calling thread holds it. */
     public static boolean isHeldByCaller(ConnectionPool connections) {
         return connections.lock.isHeldByCurrentThread();
     }

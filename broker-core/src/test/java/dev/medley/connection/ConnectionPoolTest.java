@@ -113,20 +113,20 @@ class ConnectionPoolTest {
     }
 
     @Test
-    void bytesThatNobodyAskedForCloseAnIdleConnection() {
+    void bytesThatNoRequestAskedForCloseAnIdleConnection() {
         ConnectionPool connections = rig.start();
         Asker.of(connections).connection().release();
         HandConnection partner = rig.partner().accept();
-        partner.answer("nobody asked");
+        partner.answer("not requested");
         partner.awaitClosed();
         assertSoon(connections, 0, 0);
     }
 
     @Test
-    void aConnectionLetsGoOfWhomItWasOpenedFor() {
+    void aConnectionKeepsNoReferenceToItsListener() {
         ConnectionPool connections = rig.start();
         WeakReference<Asker> asker = openIdle(connections);
-        Soon.until("nobody holds the asker", () -> {
+        Soon.until("the asker is not referenced", () -> {
             System.gc();
             return asker.get() == null;
         });
@@ -153,7 +153,7 @@ class ConnectionPoolTest {
     }
 
     @Test
-    void onlyThoseExpireThatNobodyHasWantedForLong() {
+    void onlyConnectionsThatAreIdleForLongExpire() {
         ConnectionPool connections = rig.start();
         PartnerConnection old = Asker.of(connections).connection();
         PartnerConnection young = Asker.of(connections).connection();
@@ -192,7 +192,7 @@ class ConnectionPoolTest {
     }
 
     @Test
-    void aRefusedConnectionIsToldOnABrokerThread() {
+    void aRefusedConnectionIsReportedOnABrokerThread() {
         try (RawPartner refusing = RawPartner.start(Misbehaviour.REFUSE)) {
             ConnectionPool connections = rig.start(refusing.uri().toString(), KEEP_ALIVE);
             Asker.of(connections).assertFails(ConnectException.class);
@@ -202,7 +202,7 @@ class ConnectionPoolTest {
     }
 
     @Test
-    void aConnectionThatIsNotAcceptedInTimeIsToldOnABrokerThread() {
+    void aConnectTimeoutIsReportedOnABrokerThread() {
         try (RawPartner deaf = RawPartner.start(Misbehaviour.NEVER_ACCEPT)) {
             ConnectionPool connections = rig.start(deaf.uri().toString(), KEEP_ALIVE);
             Asker asker = Asker.of(connections);
@@ -213,7 +213,7 @@ class ConnectionPoolTest {
     }
 
     @Test
-    void anUnknownNameIsToldOnABrokerThread() {
+    void anUnknownNameIsReportedOnABrokerThread() {
         ConnectionPool connections = rig.start("http://no-such-partner.invalid:9001", KEEP_ALIVE);
         Asker.of(connections).assertFails(UnknownHostException.class);
         assertSoon(connections, 0, 0);

@@ -60,7 +60,7 @@ final class ConnectionRig implements AfterEachCallback {
         return connections.counts().idle() == 0 ? null : Asker.of(connections).connection();
     }
 
-    /** Waits until there are so many connections, all told. */
+    /** Waits until there are so many connections in all. */
     static void assertSoon(ConnectionPool connections, int open, int idle) {
         Soon.asserted(() -> {
             ConnectionCounts counts = connections.counts();

@@ -123,7 +123,7 @@ public final class HandConnection {
         close();
     }
 
-    /** Waits until the other end is closed; what comes before is dropped. */
+    /** Waits until the other end is closed; bytes before that are dropped. */
     public void awaitClosed() {
         try {
             socket.getInputStream().skip(Long.MAX_VALUE);

@@ -36,7 +36,7 @@ public final class HandPartner implements AutoCloseable {
         }
     }
 
-    /** Where it is. */
+    /** The URL. */
     public String url() {
         return "http://127.0.0.1:" + port.getLocalPort();
     }

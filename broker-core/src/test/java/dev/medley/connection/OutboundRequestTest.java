@@ -90,7 +90,7 @@ class OutboundRequestTest {
     @ValueSource(
             strings = {"Host", "content-length", "Transfer-Encoding", "CONNECTION", "Upgrade", "Expect", "TE", "Trailer"
             })
-    void aFieldThatSaysWhereTheRequestGoesOrEndsIsRefused(String name) {
+    void aFieldForTheTargetOrTheFramingIsRefused(String name) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new OutboundRequest("GET", "/", List.of(new Header(name, "1")), null))
                 .withMessageContaining(name)
@@ -109,7 +109,7 @@ class OutboundRequestTest {
         "PATCH,false",
         "PURGE,false"
     })
-    void whatMayBeSentTwiceIsAsTheStandardSays(String method, boolean idempotent) {
+    void theIdempotentMethodsAreThoseOfTheStandard(String method, boolean idempotent) {
         assertThat(request(method, "/").idempotent()).isEqualTo(idempotent);
     }
 

@@ -5,7 +5,7 @@ import dev.medley.connection.RequestBody;
 /** Bodies for requests. */
 final class Bodies {
 
-    /** So many bytes that a partner who does not read keeps whoever sends them waiting. */
+    /** More bytes than fit on their way to a partner that does not read. */
     static final int LARGE = 16 << 20;
 
     private Bodies() {}

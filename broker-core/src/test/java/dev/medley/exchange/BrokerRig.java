@@ -31,7 +31,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * A broker for one test, over real sockets and with a clock that the test moves; and the partners that it talks to.
  *
  * <p>After the test it checks that every exchange has ended and was reported as it should be, that no permit, connection,
- * place in a queue, alarm, buffer or thread is left, and that no defect was logged.
+ * place in a queue, scheduled task, buffer or thread is left, and that no defect was logged.
  */
 final class BrokerRig implements AfterEachCallback {
 
@@ -79,7 +79,7 @@ final class BrokerRig implements AfterEachCallback {
         return made;
     }
 
-    /** Has the deaf partners refuse whoever still tries to connect. */
+    /** Closes the deaf partners, which refuses all connects from now on. */
     void wakeDeaf() {
         deaf.forEach(RawPartner::close);
         deaf.clear();
@@ -146,7 +146,7 @@ final class BrokerRig implements AfterEachCallback {
         return clock;
     }
 
-    /** Lets {@code duration} pass, once all exchanges have done what they are at, and then do what is due. */
+    /** Moves the clock by {@code duration} once all queues are idle, and runs the tasks that are due. */
     void pass(Duration duration) {
         awaitRest();
         clock.advance(duration);

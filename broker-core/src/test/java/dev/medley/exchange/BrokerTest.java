@@ -81,7 +81,7 @@ class BrokerTest {
     }
 
     @Test
-    void observersAreToldOfEveryEnd() {
+    void observersAreCalledAtTheEndOfEveryExchange() {
         HandPartner partner = rig.hand();
         Broker broker = rig.start(at(partner.url()).retries(0));
         List<Outcome> seen = new CopyOnWriteArrayList<>();

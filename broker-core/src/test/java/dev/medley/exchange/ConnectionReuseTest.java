@@ -35,7 +35,7 @@ class ConnectionReuseTest {
     }
 
     @Test
-    void aConnectionThatNobodyWantsIsClosed() {
+    void anIdleConnectionIsClosedAfterKeepAlive() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()).keepAlive(KEEP_ALIVE));
         List<HandConnection> connections = openIdle(partner, 2);
@@ -110,18 +110,18 @@ class ConnectionReuseTest {
     }
 
     @Test
-    void bytesThatComeWhileNobodyAsksEndTheConnection() {
+    void bytesWithoutARequestCloseTheConnection() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
         HandConnection connection = openIdle(partner, 1).get(0);
-        connection.answer("nobody asked");
+        connection.answer("not requested");
         connection.awaitClosed();
         Soon.until("no connection", () -> rig.partner().connections().open() == 0);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"HTTP/1.0 200 OK\r\n", "HTTP/1.1 200 OK\r\nConnection: close\r\n"})
-    void aConnectionThatIsSaidToEndIsNotUsedAgain(String head) {
+    void aConnectionThatIsAnnouncedToCloseIsNotReused(String head) {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
         RecordingListener exchange = rig.get("/");

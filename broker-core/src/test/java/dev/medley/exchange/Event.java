@@ -34,7 +34,7 @@ enum Event {
         };
     }
 
-    /** Whether an exchange that is in {@code state} may report this event. */
+    /** Returns whether an exchange that is in {@code state} may report this event. */
     boolean fits(ExchangeState state) {
         return switch (this) {
             case CONNECTION_ESTABLISHED -> state == ExchangeState.CONNECTED;

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** What must hold whenever an exchange calls its listener. */
+/** The rules for the events of an exchange. */
 final class EventRules {
 
     private final Collection<Partner> partners;
@@ -24,7 +24,7 @@ final class EventRules {
         this.completeCall = completeCall;
     }
 
-    /** What is wrong about {@code event}, which comes after {@code before}; nothing, as a rule. */
+    /** The violations by {@code event}, which comes after {@code before}; normally none. */
     List<String> violations(List<Event> before, Event event, Exchange exchange) {
         List<String> violations = new ArrayList<>();
         Event last = before.isEmpty() ? null : before.get(before.size() - 1);

@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The rules that every other test relies on notice what they should. */
+/** The rules that every other test relies on find violations. */
 class EventRulesTest {
 
     @RegisterExtension

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is sent and received, whole and part by part. */
+/** Bodies that are sent and received, whole and part by part. */
 class ExchangeBodyTest {
 
     @RegisterExtension
@@ -219,7 +219,7 @@ class ExchangeBodyTest {
     }
 
     @Test
-    void whoDoesNotReadKeepsThePartnerWaiting() {
+    void aListenerThatDemandsNothingMakesThePartnerWait() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
         RecordingListener exchange = rig.start(rig.exchange().get("/").streamed());

@@ -159,7 +159,7 @@ class ExchangeCancelTest {
     }
 
     @Test
-    void inABodyThatNobodyReadsTheConnectionIsClosed() {
+    void inABodyThatIsNotReadTheConnectionIsClosed() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
         RecordingListener exchange = rig.start(rig.exchange().get("/").streamed());
@@ -183,7 +183,7 @@ class ExchangeCancelTest {
     }
 
     @Test
-    void whoWaitsForTheAnswerIsToldOnABrokerThread() {
+    void theStageCompletesOnABrokerThread() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
         Exchange exchange = rig.exchange().get("/").start();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where Medley itself, or whoever uses it, goes wrong, the exchange ends all the same and leaves nothing behind. */
+/** An exchange ends and leaves nothing behind when Medley or its caller has a defect. */
 class ExchangeDefectTest {
 
     private static final Duration FOREVER = ChronoUnit.FOREVER.getDuration();
@@ -69,7 +69,7 @@ class ExchangeDefectTest {
     }
 
     @Test
-    void whoHasAllTheTimeInTheWorldHasThatOfThePartner() {
+    void theLongestTimeoutIsAccepted() {
         broker.start();
         Exchange exchange = exchange().timeout(FOREVER).start();
         partner.accept().answerNext("x");
@@ -77,7 +77,7 @@ class ExchangeDefectTest {
     }
 
     @Test
-    void whoHasNoTimeLeftIsExpiredAtOnce() {
+    void anExchangeWithoutTimeLeftExpiresAtOnce() {
         broker.start();
         Duration overdue = Duration.ofSeconds(Long.MIN_VALUE);
         Exchange exchange = exchange()

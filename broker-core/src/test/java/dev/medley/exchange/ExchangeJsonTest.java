@@ -91,7 +91,7 @@ class ExchangeJsonTest {
     }
 
     @Test
-    void whoDidNotAskForJsonGetsNone() {
+    void anExchangeThatDoesNotExpectJsonHasNone() {
         rig.start(at(partner.url()));
         RecordingListener exchange = rig.get("/");
         partner.accept().answerNext("{}");

@@ -91,7 +91,7 @@ class ExchangeListenerFailureTest {
     }
 
     @Test
-    void anObserverThatThrowsDisturbsNobody() {
+    void anObserverThatThrowsDisturbsNoOtherObserver() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
         List<Exchange> seen = new CopyOnWriteArrayList<>();

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is tried again, and what must not be. */
+/** Attempts that are repeated, and those that must not be. */
 class ExchangeRetryTest {
 
     @RegisterExtension
@@ -26,7 +26,7 @@ class ExchangeRetryTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 5})
-    void connectingIsTriedAsOftenAsIsSaid(int connectRetries) {
+    void connectingIsTriedAsOftenAsConfigured(int connectRetries) {
         rig.start(at(rig.raw(Misbehaviour.REFUSE).uri())
                 .connectRetries(connectRetries)
                 .retries(9));
@@ -105,7 +105,7 @@ class ExchangeRetryTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 3})
-    void sendingIsTriedAsOftenAsIsSaid(int retries) {
+    void sendingIsTriedAsOftenAsConfigured(int retries) {
         RawPartner partner = rig.raw(Misbehaviour.RESET_BEFORE_HEADERS);
         rig.start(at(partner.uri()).retries(retries));
         RecordingListener exchange = rig.get("/");

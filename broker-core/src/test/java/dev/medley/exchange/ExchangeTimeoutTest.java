@@ -237,16 +237,16 @@ class ExchangeTimeoutTest {
     }
 
     @Test
-    void whoeverNoticesFirstThatThereIsNoConnectionSaysTheSame() {
+    void theConnectTimeoutOfJettyIsReportedAsMedleysOwn() {
         rig.start(at(rig.raw(Misbehaviour.NEVER_ACCEPT).uri())
-                // Jetty's, which is real, while the clock of the test stands still.
+                // Jetty's, by real time, while the test does not move its clock.
                 .connectTimeout(Duration.ofMillis(300))
                 .connectRetries(0));
         rig.get("/").assertEnded(Outcome.FAILED, Reason.CONNECT_TIMEOUT);
     }
 
     @Test
-    void whoNoLongerConnectsIsNotTimedOutForIt() {
+    void connectTimeoutEndsWithTheConnect() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()).connectTimeout(seconds(2)).timeout(seconds(60)));
         RecordingListener exchange = rig.get("/");
@@ -298,7 +298,7 @@ class ExchangeTimeoutTest {
     }
 
     @Test
-    void aPartnerIsNotSilentWhileNobodyAsksForTheNextPart() {
+    void aPartnerIsNotSilentWhileTheNextPartIsNotDemanded() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()).timeout(seconds(60)).idleTimeout(seconds(5)));
         RecordingListener exchange = rig.start(rig.exchange().get("/").streamed());
@@ -317,7 +317,7 @@ class ExchangeTimeoutTest {
     }
 
     @Test
-    void whoeverNeverAsksForTheNextPartIsEndedByTheTimeOfTheWhole() {
+    void aListenerThatNeverDemandsTheNextPartIsEndedByTheTimeout() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()).timeout(seconds(60)).idleTimeout(seconds(5)));
         RecordingListener exchange = rig.start(rig.exchange().get("/").streamed());
@@ -330,7 +330,7 @@ class ExchangeTimeoutTest {
     }
 
     @Test
-    void aPartnerIsNotSilentWhileItIsStillBeingToldTheRequest() {
+    void aPartnerIsNotSilentWhileTheRequestIsBeingSent() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()).timeout(seconds(60)).idleTimeout(seconds(5)).retries(0));
         RecordingListener exchange = rig.start(rig.exchange().put(Bodies.large(), "/"));

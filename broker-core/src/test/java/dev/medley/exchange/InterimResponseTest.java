@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Responses with status 1xx, which nobody asked for. */
+/** Responses with status 1xx, which no request asked for. */
 class InterimResponseTest {
 
     private static final String CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n";
@@ -63,7 +63,7 @@ class InterimResponseTest {
     }
 
     @Test
-    void anUpgradeThatNobodyAskedForIsRefused() {
+    void anUpgradeThatNoRequestAskedForIsRefused() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()).retries(0));
         RecordingListener exchange = rig.get("/");

@@ -11,8 +11,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is logged of defects: errors of Medley, and whatever Jetty finds worth a warning, such as an exception that came
- * out of one of our callbacks.
+ * The defects that are logged: errors of Medley, and warnings of Jetty, such as an exception that came out of one of our
+ * callbacks.
  */
 final class LoggedDefects extends AppenderBase<ILoggingEvent> {
 

@@ -47,7 +47,7 @@ class MisbehaviourTest {
     @RegisterExtension
     final BrokerRig rig = new BrokerRig();
 
-    /** How an exchange that expects JSON ends, if nothing is tried again. */
+    /** The end of an exchange that expects JSON and has one attempt. */
     private static Expected expected(Misbehaviour misbehaviour) {
         return switch (misbehaviour) {
             case OK,
@@ -202,7 +202,7 @@ class MisbehaviourTest {
         assertOnlyIdleConnectionsAreOpen(partner);
     }
 
-    /** What is 100,000 deep is also long, and should fail for its depth. */
+    /** A document of 100,000 levels is also long, and should fail for its depth. */
     private static int mostBytes(Misbehaviour misbehaviour) {
         return misbehaviour == Misbehaviour.DEEP_JSON ? 8 * MOST_BYTES : MOST_BYTES;
     }

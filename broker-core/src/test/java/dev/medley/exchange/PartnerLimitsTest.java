@@ -23,7 +23,7 @@ class PartnerLimitsTest {
     final BrokerRig rig = new BrokerRig();
 
     @Test
-    void whoWaitsLongestIsServedFirst() {
+    void theLongestWaitingIsServedFirst() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()).maxConnections(1));
         RecordingListener first = rig.get("/0");
@@ -62,7 +62,7 @@ class PartnerLimitsTest {
     }
 
     @Test
-    void withoutAQueueNobodyWaits() {
+    void withoutAQueueNoExchangeWaits() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()).maxConnections(1).maxQueued(0));
         RecordingListener first = rig.get("/first");
@@ -77,7 +77,7 @@ class PartnerLimitsTest {
     }
 
     @Test
-    void aPartnerThatIsFullKeepsNobodyFromAnother() {
+    void aPartnerThatIsFullDelaysNoOtherPartner() {
         HandPartner full = rig.hand();
         PartnerStubs free = rig.stubs();
         rig.start(at(full.url()).maxConnections(1), named("free", free.uri()));
@@ -94,7 +94,7 @@ class PartnerLimitsTest {
     }
 
     @Test
-    void aPartnerThatDoesNotAcceptKeepsNobodyFromAnother() {
+    void aPartnerThatDoesNotAcceptDelaysNoOtherPartner() {
         PartnerStubs free = rig.stubs();
         rig.start(
                 at(rig.raw(Misbehaviour.NEVER_ACCEPT).uri())

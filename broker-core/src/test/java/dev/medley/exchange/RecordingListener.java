@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Records what an exchange reports, and everything that is wrong about it: see {@link EventRules}; besides, that two
- * calls never overlap. Does in each event what the test has asked for.
+ * calls never overlap. Runs the action that the test has set for an event.
  */
 final class RecordingListener implements ExchangeListener {
 
@@ -34,7 +34,7 @@ final class RecordingListener implements ExchangeListener {
         this.rules = rules;
     }
 
-    // ---- What the test wants, before the start. ----------------------------------------------------------------
+    // ---- Set by the test, before the start. --------------------------------------------------------------------
 
     /** Has {@code action} done in each {@code event}. */
     RecordingListener on(Event event, Consumer<Exchange> action) {
@@ -52,7 +52,7 @@ final class RecordingListener implements ExchangeListener {
         exchange = started;
     }
 
-    /** Whether the exchange has worked off all that has happened to it so far. */
+    /** Returns whether the exchange has processed all that has happened to it so far. */
     boolean isAtRest() {
         Exchange started = exchange;
         return started == null || started.isAtRest();
@@ -73,7 +73,7 @@ final class RecordingListener implements ExchangeListener {
         return parts;
     }
 
-    /** What the parts say together. */
+    /** The text of all parts. */
     String streamedText() {
         StringBuilder text = new StringBuilder();
         parts.forEach(part ->
@@ -95,13 +95,13 @@ final class RecordingListener implements ExchangeListener {
         return this;
     }
 
-    /** Waits for the end, and for whoever waits for the answer to know of it. */
+    /** Waits for the end, and for the dependents of the response's stage. */
     RecordingListener awaitEnd() {
-        CompletableFuture<String> told = exchange()
+        CompletableFuture<String> ended = exchange()
                 .response()
                 .handle((answer, failure) -> answer == null ? "failed" : "answered")
                 .toCompletableFuture();
-        assertThat(told).as("end of %s, %s", exchange, events).succeedsWithin(Soon.PATIENCE);
+        assertThat(ended).as("end of %s, %s", exchange, events).succeedsWithin(Soon.PATIENCE);
         return this;
     }
 
@@ -134,7 +134,7 @@ final class RecordingListener implements ExchangeListener {
         assertThat(events).as("%s", exchange).containsOnlyOnce(Event.ENDED).endsWith(Event.ENDED);
     }
 
-    // ---- What the exchange reports. -----------------------------------------------------------------------------
+    // ---- Events of the exchange. --------------------------------------------------------------------------------
 
     @Override
     public void onConnectionEstablished(Exchange from) {

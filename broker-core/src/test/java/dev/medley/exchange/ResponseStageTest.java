@@ -28,7 +28,7 @@ class ResponseStageTest {
 
     @ParameterizedTest
     @MethodSource
-    void whoTriesToCompleteItIsRefused(Consumer<CompletableFuture<PartnerResponse>> attempt) {
+    void completingItFromOutsideIsRefused(Consumer<CompletableFuture<PartnerResponse>> attempt) {
         rig.start();
         ResponseStage stage = new ResponseStage(Runnable::run);
         assertThatThrownBy(() -> attempt.accept(stage))
@@ -37,7 +37,7 @@ class ResponseStageTest {
         assertThat(stage).isNotDone();
     }
 
-    static Stream<Named<Consumer<CompletableFuture<PartnerResponse>>>> whoTriesToCompleteItIsRefused() {
+    static Stream<Named<Consumer<CompletableFuture<PartnerResponse>>>> completingItFromOutsideIsRefused() {
         return Stream.of(
                 Named.of("complete", stage -> stage.complete(null)),
                 Named.of("completeExceptionally", stage -> stage.completeExceptionally(new Exception("test"))),
@@ -69,23 +69,23 @@ class ResponseStageTest {
     }
 
     @Test
-    void whoWaitsIsToldTheReasonItself() {
+    void futuresFailWithTheExceptionItself() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
         RecordingListener exchange = rig.get("/");
-        List<Throwable> told = new CopyOnWriteArrayList<>();
+        List<Throwable> failures = new CopyOnWriteArrayList<>();
         CompletableFuture<PartnerResponse> first = exchange.exchange()
                 .response()
                 .toCompletableFuture()
-                .whenComplete((answer, failure) -> told.add(failure));
+                .whenComplete((answer, failure) -> failures.add(failure));
         CompletableFuture<PartnerResponse> second = exchange.exchange()
                 .response()
-                .whenComplete((answer, failure) -> told.add(failure))
+                .whenComplete((answer, failure) -> failures.add(failure))
                 .toCompletableFuture();
         partner.acceptRequest();
         exchange.exchange().cancel();
         assertThat(first).failsWithin(Soon.PATIENCE);
         assertThat(second).failsWithin(Soon.PATIENCE);
-        assertThat(told).containsExactly(exchange.failure(), exchange.failure());
+        assertThat(failures).containsExactly(exchange.failure(), exchange.failure());
     }
 }

@@ -25,7 +25,7 @@ class SerialQueueTest {
     private final List<String> done = new ArrayList<>();
 
     @Test
-    void aSignalIsWorkedOffAtOnceIfNobodyIsAtWork() {
+    void aTaskRunsAtOnceIfTheQueueIsIdle() {
         signals.signal(() -> done.add("a"));
         signals.signal(() -> done.add("b"));
         assertThat(done).containsExactly("a", "b");

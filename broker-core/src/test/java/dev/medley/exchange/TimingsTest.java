@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** How long an exchange was in which state, by a clock that the test moves. */
+/** The times of an exchange in each state, by a clock that the test moves. */
 class TimingsTest {
 
     @RegisterExtension

@@ -38,7 +38,7 @@ class VirtualThreadTest {
     }
 
     @Test
-    void eventsComeOnBrokerThreadsWhoeverStarts() {
+    void eventsComeOnBrokerThreadsFromAnyCaller() {
         PartnerStubs stubs = rig.stubs();
         rig.start(at(stubs.uri()));
         RecordingListener listener = rig.listener();

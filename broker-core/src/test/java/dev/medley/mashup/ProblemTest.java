@@ -35,7 +35,7 @@ class ProblemTest {
     }
 
     @Test
-    void whoIsToBlameIsLeftOutWhereNobodyIs() {
+    void aProblemWithoutAPartnerNamesNone() {
         assertThat(text(Problem.of(404, "there is no such city").toReply()))
                 .isEqualTo("{\"title\":\"Not Found\",\"status\":404,\"detail\":\"there is no such city\"}");
     }

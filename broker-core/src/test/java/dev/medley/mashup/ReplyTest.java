@@ -42,7 +42,7 @@ class ReplyTest {
     }
 
     @Test
-    void aReplyIsWellUnlessItSaysOtherwise() {
+    void aReplyHasStatus200UnlessSet() {
         assertThat(Reply.text("").status()).isEqualTo(200);
         assertThat(Reply.text("").stream()).isNull();
     }

@@ -74,7 +74,7 @@ class BlockingExecutionTest {
     }
 
     @Test
-    void whoWouldBeOneTooManyToWaitIsRefused() throws Exception {
+    void aRequestBeyondMaxWaitingIsRefused() throws Exception {
         int mayQueue = 3;
         CompletableFuture<Reply> reply = new CompletableFuture<>();
         try (MashupRig rig = MashupRig.in(ExecutionMode.BLOCKING)
@@ -96,7 +96,7 @@ class BlockingExecutionTest {
     }
 
     @Test
-    void whoWaitsForAThreadExpiresLikeAnybody() throws Exception {
+    void aRequestThatWaitsForAThreadExpiresAtItsDeadline() throws Exception {
         Duration deadline = Duration.ofSeconds(1);
         AtomicInteger composed = new AtomicInteger();
         CompletableFuture<Void> letGo = new CompletableFuture<>();

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * A client that leaves a suspended request, as far as the container reports it (over HTTP/2 Jetty does), ends what is
- * done for it. In {@code blocking} the thread waits on, as the container has nobody to tell.
+ * A client that leaves a suspended request, as far as the container reports it (over HTTP/2 Jetty does), ends its
+ * mashup. In {@code blocking} the thread waits on, as the container has no listener to notify.
  */
 class ClientGoneTest {
 

@@ -31,7 +31,7 @@ import org.assertj.core.api.ThrowingConsumer;
 import org.junit.jupiter.api.AutoClose;
 import tools.jackson.databind.JsonNode;
 
-/** What goes wrong becomes a problem document, which says enough and nothing of the inside. */
+/** A failure becomes a problem document, which names the fault and nothing internal. */
 class FailureTest {
 
     @AutoClose
@@ -224,7 +224,7 @@ class FailureTest {
     }
 
     @InEachMode
-    @SuppressWarnings("NullAway") // What it must not return, and somebody will.
+    @SuppressWarnings("NullAway") // Forbidden, but user code may do it.
     void aMashupThatReturnsNothingIsAnInternalError(ExecutionMode mode) throws Exception {
         assertInternalError(mode, mashup -> null);
     }

@@ -14,7 +14,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A partner that answers one request with a large body, as fast as it is let, and counts what it could send. */
+/** A partner that answers one request with a large body, as fast as it is read, and counts the bytes sent. */
 final class FloodingPartner implements AutoCloseable {
 
     private static final int PIECE = 64 * 1024;
@@ -48,9 +48,9 @@ final class FloodingPartner implements AutoCloseable {
         return sent.get();
     }
 
-    /** Waits until nobody takes any more from it. */
+    /** Waits until nothing more is read from it. */
     void awaitStalled() {
-        Soon.until("nobody takes any more from the partner", () -> stalled);
+        Soon.until("nothing more is read from the partner", () -> stalled);
     }
 
     private void run() {
@@ -79,7 +79,7 @@ final class FloodingPartner implements AutoCloseable {
         }
     }
 
-    /** What comes next: the rest of a piece that was taken in part, or a new one. */
+    /** The next bytes: the rest of a piece that was read in part, or a new one. */
     private ByteBuffer next(ByteBuffer piece) {
         if (!piece.hasRemaining()) {
             piece.clear();

@@ -15,7 +15,7 @@ import org.eclipse.jetty.ee11.servlet.ServletHolder;
 import org.eclipse.jetty.server.Server;
 import org.junit.jupiter.api.Test;
 
-/** What somebody may have forgotten is said. */
+/** A forgotten registration is reported. */
 class MashupServletTest {
 
     @InEachMode

@@ -35,7 +35,7 @@ final class PiecesPublisher implements Flow.Publisher<ByteBuffer> {
         });
     }
 
-    /** How many pieces have been requested. */
+    /** The number of pieces that have been requested. */
     int requested() {
         return requested.get();
     }

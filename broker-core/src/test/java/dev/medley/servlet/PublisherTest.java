@@ -280,7 +280,7 @@ class PublisherTest {
                 .serve(mashup -> CompletableFuture.completedStage(Reply.stream("text/x", publisher)));
     }
 
-    /** Signals what the test does. */
+    /** A publisher that the test drives. */
     private static final class ManualPublisher implements Flow.Publisher<ByteBuffer> {
 
         private final List<Flow.Subscriber<? super ByteBuffer>> readers = new CopyOnWriteArrayList<>();

@@ -84,7 +84,7 @@ final class RawClient implements AutoCloseable {
         return socket.getInputStream().readAllBytes();
     }
 
-    /** How many bytes still come until the other side closes the connection, or resets it. */
+    /** Returns the number of bytes until the other side closes the connection, or resets it. */
     long readUntilBrokenOff() throws IOException {
         byte[] dropped = new byte[SMALL_BUFFER];
         long all = 0;

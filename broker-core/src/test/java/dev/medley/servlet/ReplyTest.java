@@ -16,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AutoClose;
 
-/** What a mashup replies is what the client gets. */
+/** The client gets the reply of the mashup. */
 class ReplyTest {
 
     private static final int BUFFER = 32 * 1024;

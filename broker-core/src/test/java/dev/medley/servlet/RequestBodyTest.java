@@ -155,7 +155,7 @@ class RequestBodyTest {
     }
 
     @Test
-    void aBodyIsReadThoughNobodyMayWaitForAThread() throws Exception {
+    void aBodyIsReadThoughNoRequestMayWaitForAThread() throws Exception {
         try (MashupRig rig = MashupRig.in(ExecutionMode.BLOCKING).maxWaiting(0).serve(RequestBodyTest::echo)) {
             assertThat(post(rig, BodyPublishers.ofString("so")).body()).isEqualTo("POST 2 so");
         }

@@ -89,7 +89,7 @@ class ServerTimingTest {
     }
 
     @InEachMode
-    void ofManyExchangesTheFirstThirtyTwoAreTold(ExecutionMode mode) throws Exception {
+    void ofManyExchangesTheFirstThirtyTwoAreListed(ExecutionMode mode) throws Exception {
         try (MashupRig rig = rig(mode).serve(mashup -> fanOut(mashup, 40))) {
             assertThat(timing(rig.get("/")))
                     .matches("total;dur=M(, shop;dur=M){32}, more;desc=\"8 exchanges\"".replace("M", MILLIS));

@@ -77,7 +77,7 @@ class StreamTest {
     @InEachMode
     void aClientThatReadsSlowlySlowsThePartnerDown(ExecutionMode mode) throws Exception {
         int size = 64 * MIB;
-        // What the buffers of the operating system take on the way, and not what Medley would.
+        // The bytes that the buffers of the operating system hold on the way, not those that Medley would.
         int underWay = 24 * MIB;
         try (FloodingPartner partner = FloodingPartner.start(size);
                 MashupRig rig =
@@ -196,7 +196,7 @@ class StreamTest {
     }
 
     @InEachMode
-    void aTypeThatNobodyKnowsIsPassedOn(ExecutionMode mode) throws Exception {
+    void anUnknownTypeIsPassedOn(ExecutionMode mode) throws Exception {
         try (HandPartner partner = HandPartner.open();
                 MashupRig rig = rig(mode, partner)) {
             CompletableFuture<HttpResponse<String>> response = rig.begin("/");

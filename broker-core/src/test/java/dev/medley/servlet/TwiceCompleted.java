@@ -4,7 +4,7 @@ import dev.medley.mashup.Reply;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 
-/** A stage that does what none may: it tells whoever waits for it of two results. */
+/** A stage that breaks the contract: its dependents get two results. */
 final class TwiceCompleted extends CompletableFuture<Reply> {
 
     private final Reply second;
@@ -16,8 +16,8 @@ final class TwiceCompleted extends CompletableFuture<Reply> {
 
     @Override
     public CompletableFuture<Reply> whenComplete(BiConsumer<? super Reply, ? super Throwable> action) {
-        CompletableFuture<Reply> told = super.whenComplete(action);
+        CompletableFuture<Reply> dependent = super.whenComplete(action);
         action.accept(second, null);
-        return told;
+        return dependent;
     }
 }

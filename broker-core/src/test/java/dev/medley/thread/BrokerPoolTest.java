@@ -26,7 +26,7 @@ class BrokerPoolTest {
 
     @ParameterizedTest
     @ValueSource(ints = {-1, 0, 1, 4})
-    void tooFewThreadsAreRefusedAndWhatTheyAreNeededForIsSaid(int threads) {
+    void tooFewThreadsAreRefusedWithTheReason(int threads) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new BrokerPool(threads, false))
                 .withMessageContaining("threads is " + threads)

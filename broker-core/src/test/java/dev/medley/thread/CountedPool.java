@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.eclipse.jetty.io.ArrayByteBufferPool;
 
-/** A pool that is running, and tells which of its buffers and threads were not given back. */
+/** A running pool that reports the buffers and threads that were not given back. */
 public final class CountedPool implements AutoCloseable {
 
     private static final int THREADS = 8;

@@ -10,7 +10,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A clock that stands still until a test moves it. Alarms go off one after another, in the order of their times, on the
+ * A clock that a test moves. Tasks that are due run one after another, in the order of their times, on the
  * executor, while the test waits for them.
  *
  * <p>Like {@link System#nanoTime()} it may be any number; it overflows soon after the start, as that one may.
@@ -25,12 +25,12 @@ public final class ManualClock implements Clock {
     private long sinceStart;
     private long numbers;
 
-    /** A clock whose alarms run on {@code executor}. */
+    /** A clock whose tasks run on {@code executor}. */
     public ManualClock(Executor executor) {
         this.executor = executor;
     }
 
-    /** A clock whose alarms run on the thread that moves it. */
+    /** A clock whose tasks run on the thread that moves it. */
     public static ManualClock inline() {
         return new ManualClock(Runnable::run);
     }
@@ -47,7 +47,7 @@ public final class ManualClock implements Clock {
         return () -> callOff(alarm);
     }
 
-    /** Alarms that have neither gone off nor been called off. */
+    /** Tasks that have neither run nor been cancelled. */
     public synchronized int alarms() {
         return pending.size();
     }

@@ -8,7 +8,7 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.awaitility.core.ThrowingRunnable;
 
-/** Waits for what is to happen soon, looking often. */
+/** Waits for a condition that holds soon, with frequent checks. */
 public final class Soon {
 
     /** For how long anything may take before a test gives it up. */

@@ -78,7 +78,7 @@ class ThreadLedgerTest {
     }
 
     @Test
-    void theLawIsToldOfTheStretchBetweenTwoTotals() {
+    void theLawCoversThePeriodBetweenTwoTotals() {
         ledger.inboundEnded(1_000);
         Totals earlier = ledger.totals();
         inbound(() -> pass(20));

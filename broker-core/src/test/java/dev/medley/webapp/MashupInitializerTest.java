@@ -213,7 +213,7 @@ class MashupInitializerTest {
     }
 
     @Test
-    void anApplicationThatStopsWaitsNoLongerThanItIsToldTo() throws Exception {
+    void anApplicationThatStopsWaitsForTheDrainAtMost() throws Exception {
         try (HandPartner partner = HandPartner.open()) {
             include("medley.yaml", "server: {drain: 10ms}\npartners: {shop: {url: '%s'}}\n".formatted(partner.url()));
             start(Map.of());
@@ -294,7 +294,7 @@ class MashupInitializerTest {
         }
     }
 
-    /** What keeps an application from starting. */
+    /** Keeps an application from starting. */
     private static final class Failing implements ServletContextListener {
 
         @Override

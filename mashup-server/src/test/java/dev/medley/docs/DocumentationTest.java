@@ -35,9 +35,9 @@ class DocumentationTest {
     }
 
     @Test
-    void theMashupsOfTheReadmeCompile() throws Exception {
+    void theProgramsOfTheReadmeCompile() throws Exception {
         List<String> blocks = MarkdownPage.read("README.md").blocks("java");
-        assertThat(blocks).hasSize(2);
+        assertThat(blocks).hasSize(3);
         String imports = """
                 package readme;
                 import dev.medley.exchange.Exchange;
@@ -45,15 +45,19 @@ class DocumentationTest {
                 import dev.medley.exchange.Outcome;
                 import dev.medley.mashup.Mashup;
                 import dev.medley.mashup.Reply;
+                import dev.medley.server.MedleyServer;
                 import dev.medley.servlet.MashupServlet;
                 import jakarta.servlet.annotation.WebServlet;
+                import java.io.IOException;
                 import java.util.concurrent.CompletionStage;
                 @SuppressWarnings("serial")
                 """;
         String listener =
                 "final class Listening {\n void listen(Mashup mashup, String city) {\n" + blocks.get(1) + "}\n}";
-        try (Compiled compiled = Compiled.of(folder, List.of(imports + blocks.get(0), imports + listener))) {
+        try (Compiled compiled =
+                Compiled.of(folder, List.of(imports + blocks.get(0), imports + listener, imports + blocks.get(2)))) {
             assertThat(compiled.load("readme.TripServlet")).isPublic();
+            assertThat(compiled.load("readme.TravelServer")).isPublic();
         }
     }
 

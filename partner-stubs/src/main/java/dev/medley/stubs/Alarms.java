@@ -21,7 +21,7 @@ final class Alarms {
         return next == null ? 0 : Math.max(1, TimeUnit.NANOSECONDS.toMillis(next.nanos - now()));
     }
 
-    /** Runs what is due. */
+    /** Runs the tasks that are due. */
     void ring() {
         long now = now();
         for (Alarm next = alarms.peek(); next != null && next.nanos <= now; next = alarms.peek()) {

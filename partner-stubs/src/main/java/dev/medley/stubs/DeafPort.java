@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * A port that does not react to attempts to connect. It listens with the shortest queue there is, which it fills with
- * connections of its own; the system drops what comes beyond.
+ * connections of its own; the system drops connects beyond that.
  */
 record DeafPort(ServerSocket listening, List<Socket> queued) implements LocalPort {
 

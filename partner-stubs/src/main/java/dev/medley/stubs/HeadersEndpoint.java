@@ -5,7 +5,7 @@ import org.eclipse.jetty.http.HttpFields;
 /** {@code GET /headers}: the fields {@code X-Stub-0}, {@code X-Stub-1} and so on. */
 final class HeadersEndpoint implements StubEndpoint {
 
-    /** The bytes that the fields may have in all. Some of what the server can write is left for the usual fields. */
+    /** The bytes that the fields may have in all. Part of the limit of the server is left for the usual fields. */
     private static final int MAX_TOTAL = 60 * 1024;
 
     private static final int MAX_COUNT = 1000;

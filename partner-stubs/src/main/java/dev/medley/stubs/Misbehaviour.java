@@ -3,7 +3,7 @@ package dev.medley.stubs;
 /**
  * The behaviour of a {@link RawPartner} towards one request.
  *
- * <p>Unless stated otherwise the request is read to its end first, and what is sent is correct up to the point where it
+ * <p>Unless stated otherwise the request is read to its end first, and the response is correct up to the point where it
  * is not. "Resets" means a TCP reset, "closes" an orderly end of the connection. Where bytes come before a reset, one
  * drip interval passes in between, so that they are not lost with the connection.
  */
@@ -150,19 +150,19 @@ public enum Misbehaviour {
     BODY_ON_204,
 
     /**
-     * A correct answer that says the connection may be used again; it is closed at once all the same. A client that uses it
+     * A correct answer on a connection that may be used again; it is closed at once nevertheless. A client that uses it
      * again runs into the end of the connection: the race for a stale connection.
      */
     CLOSE_AFTER_RESPONSE,
 
     /**
-     * A correct answer that says the connection may be used again; it is closed at the next {@link
+     * A correct answer on a connection that may be used again; it is closed at the next {@link
      * RawPartner#proceed()}, or when the next request arrives on it.
      */
     CLOSE_WHILE_IDLE,
 
     /**
-     * A correct answer that says the connection may be used again; its output is closed (FIN) at the next {@link
+     * A correct answer on a connection that may be used again; its output is closed (FIN) at the next {@link
      * RawPartner#proceed()}, or when the next request arrives on it. From then on whatever arrives is read and dropped.
      */
     HALF_CLOSE_WHILE_IDLE,

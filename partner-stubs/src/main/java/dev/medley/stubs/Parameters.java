@@ -19,13 +19,13 @@ final class Parameters {
         this.query = query;
     }
 
-    /** The whole number that {@code name} says, or {@code fallback} if it is not there. */
+    /** The parameter {@code name} as a whole number, or {@code fallback} if it is not there. */
     long number(String name, long fallback, long least, long most, String unit) {
         List<String> values = values(name);
         return values.isEmpty() ? fallback : number(name, values.get(0), least, most, unit);
     }
 
-    /** The text that {@code name} says; empty if it is not there. */
+    /** The parameter {@code name} as text; empty if it is not there. */
     String text(String name) {
         List<String> values = values(name);
         return values.isEmpty() ? "" : values.get(0);

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code GET /stats}: the counters of this object in JSON. Reading them does not change them.
  * </ul>
  *
- * <p>A wrong parameter is answered with status 400 and {@code application/problem+json} that says what is allowed. A
+ * <p>A wrong parameter is answered with status 400 and {@code application/problem+json} with the allowed values. A
  * request that waits holds no thread, so tens of thousands may wait on a few threads. Bodies above 64 KiB are written
  * piece by piece, as fast as the caller reads them.
  *
@@ -80,12 +80,12 @@ public final class PartnerStubs implements AutoCloseable {
         }
     }
 
-    /** Where the first port is to be reached, as in {@code http://127.0.0.1:9001}. */
+    /** The URL of the first port, as in {@code http://127.0.0.1:9001}. */
     public URI uri() {
         return uris().get(0);
     }
 
-    /** Where every port is to be reached, in the order of the builder. */
+    /** The URLs of all ports, in the order of the builder. */
     public List<URI> uris() {
         return ports().stream()
                 .map(port -> URI.create("http://127.0.0.1:" + port))
@@ -118,7 +118,7 @@ public final class PartnerStubs implements AutoCloseable {
 
     /**
      * The requests that have arrived so far with this method and this path. The first 10,000 different pairs are kept
-     * apart; what comes later is counted in the other totals only.
+     * apart; later ones are counted in the other totals only.
      *
      * @param method in capitals, such as {@code POST}
      * @param path without the query, such as {@code /partner/1}
@@ -228,7 +228,7 @@ public final class PartnerStubs implements AutoCloseable {
         }
 
         /**
-         * What times the delays; by default a scheduler with one thread of its own. It is started and stopped with the
+         * The scheduler of the delays; by default a scheduler with one thread of its own. It is started and stopped with the
          * stubs, unless it runs already.
          */
         public Builder scheduler(Scheduler scheduler) {

@@ -62,7 +62,7 @@ public final class RawPartner implements AutoCloseable {
         }
     }
 
-    /** Where it is to be reached, as in {@code http://127.0.0.1:9001}. */
+    /** The URL, as in {@code http://127.0.0.1:9001}. */
     public URI uri() {
         return URI.create("http://127.0.0.1:" + port());
     }

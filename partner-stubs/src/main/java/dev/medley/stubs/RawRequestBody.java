@@ -3,7 +3,7 @@ package dev.medley.stubs;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Finds the end of the body of one request, and drops what comes before. Used by one thread. */
+/** Finds the end of the body of one request, and drops the bytes before it. Used by one thread. */
 final class RawRequestBody {
 
     private static final int MAX_LINE = 4096;

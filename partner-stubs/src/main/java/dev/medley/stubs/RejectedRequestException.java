@@ -5,7 +5,7 @@ import java.util.List;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 
-/** A request that is not allowed; it becomes a problem document (RFC 9457) that says what would be. */
+/** A request that is not allowed; it becomes a problem document (RFC 9457) that lists what is allowed. */
 final class RejectedRequestException extends RuntimeException {
 
     @Serial

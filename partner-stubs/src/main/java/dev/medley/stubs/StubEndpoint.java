@@ -23,7 +23,7 @@ interface StubEndpoint {
     }
 
     /**
-     * Checks what was asked for, before its body is read and its delay passes.
+     * Checks the request, before its body is read and its delay passes.
      *
      * @throws RejectedRequestException if it is not allowed
      */

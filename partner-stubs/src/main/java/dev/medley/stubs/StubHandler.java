@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Counts each request, finds its endpoint, reads its body, lets its delay pass and has the reply written. Nothing in
- * here blocks: what has to be waited for calls back.
+ * here blocks: all waiting is by callback.
  */
 final class StubHandler extends Handler.Abstract.NonBlocking {
 
@@ -26,7 +26,7 @@ final class StubHandler extends Handler.Abstract.NonBlocking {
     private final long usualDelay;
     private final Executor executor;
 
-    /** Creates a handler that waits {@code usualDelay} milliseconds where a request says nothing else. */
+    /** Creates a handler that waits {@code usualDelay} milliseconds for requests without a delay of their own. */
     StubHandler(
             Map<String, StubEndpoint> endpoints, Traffic traffic, Delays delays, long usualDelay, Executor executor) {
         this.endpoints = endpoints;

@@ -30,7 +30,7 @@ final class Waiting {
     }
 
     private void listen(Request request) {
-        // To wait is what was asked for, and no reason to time out.
+        // The request asked for the wait: it must not time out.
         request.addIdleTimeoutListener(timeout -> false);
         // Over HTTP/1.1 it would only tell that this server closes, and have it answer with status 500 as its last act.
         if (request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_2) {

@@ -1,6 +1,6 @@
 package dev.medley.stubs;
 
-/** What {@code /bytes} has to answer with. */
+/** The bytes of {@code /bytes}. */
 final class ExpectedBytes {
 
     private ExpectedBytes() {}

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.eclipse.jetty.util.thread.Scheduler;
 
-/** A scheduler whose time passes when the test says so. It leaves alone what Jetty schedules for itself. */
+/** A scheduler whose time the test moves. Tasks of Jetty itself are not affected. */
 final class ManualScheduler extends AbstractLifeCycle implements Scheduler {
 
     private final long delayMillis;

@@ -467,7 +467,7 @@ class MisbehaviourTest {
         return RawPartner.start(builder -> builder.then(misbehaviour).dripInterval(Duration.ofMillis(2)));
     }
 
-    /** What is sent until the partner closes the connection. */
+    /** The bytes until the partner closes the connection. */
     private static String allOf(Misbehaviour misbehaviour) throws IOException {
         try (RawPartner partner = RawPartner.start(misbehaviour);
                 RawClient client = RawClient.to(partner.port())) {
@@ -475,7 +475,7 @@ class MisbehaviourTest {
         }
     }
 
-    /** What is sent up to and with {@code end}, after which the connection is still open. */
+    /** The bytes up to and with {@code end}, after which the connection is still open. */
     private static String answerOf(Misbehaviour misbehaviour, String end) throws IOException {
         try (RawPartner partner = RawPartner.start(misbehaviour);
                 RawClient client = RawClient.to(partner.port())) {

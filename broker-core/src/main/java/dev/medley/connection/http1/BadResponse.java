@@ -13,8 +13,8 @@ import org.eclipse.jetty.http.HttpVersion;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The refusal of a response that is not HTTP/1.1 or 1.0, or leaves doubt where it ends. Its message says in plain words
- * what is wrong in the response; Jetty's parser speaks of its own states.
+ * The refusal of a response that is not HTTP/1.1 or 1.0, or leaves doubt where it ends. Its message describes the
+ * fault of the response in plain words, where Jetty's parser names its own states.
  */
 final class BadResponse extends RuntimeException implements HttpException {
 

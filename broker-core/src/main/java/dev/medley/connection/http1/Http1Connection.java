@@ -78,7 +78,7 @@ final class Http1Connection extends HttpConnectionOverHTTP {
         }
     }
 
-    /** Called when a response is complete: what of its request is not written by now, is not written any more. */
+    /** Called when a response is complete: the part of its request that is not written yet is aborted. */
     void onResponseCompleted() {
         EXPECTATION.compareAndSet(this, Expectation.RESPONSE, Expectation.NOTHING);
         if (((Http1EndPoint) getEndPoint()).getWriteFlusher().isPending()) {

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  *       where Jetty takes the end of the connection for the end of the body.
  *   <li>Interim responses are passed over, whatever their status and however many there are, up to a bound. Jetty would
  *       wait for ever after the second 100 or after a status that it does not know; and a request that is aborted while
- *       an interim response is worked off would go on.
+ *       an interim response is handled would go on.
  *   <li>An upgrade that was not asked for is refused.
  *   <li>A receiver whose response has failed is disposed of when no thread is in the middle of parsing any more. Jetty
  *       would do it at once: a thread further down the stack, which still has the buffer that has been given back and
@@ -47,7 +47,7 @@ final class Http1Receiver extends HttpReceiverOverHTTP {
             AtomicIntegerFieldUpdater.newUpdater(Http1Receiver.class, "readers");
 
     /**
-     * How many threads are reading what the selector announced, and {@link #DISPOSED} once nothing more is to be read.
+     * The number of threads that read on the selector's report, and {@link #DISPOSED} once nothing more is to be read.
      * They are the only ones that may be parsing when the receiver is to be disposed of, as Jetty serialises it with the
      * parsing that the reader of a body drives. The last of them does it.
      */
@@ -125,7 +125,7 @@ final class Http1Receiver extends HttpReceiverOverHTTP {
         return handle;
     }
 
-    /** Called at the end of the connection, and for whatever is wrong behind the head. */
+    /** Called at the end of the connection, and for any fault behind the head. */
     @Override
     public void earlyEOF() {
         if (getHttpExchange() == null) {
@@ -135,7 +135,7 @@ final class Http1Receiver extends HttpReceiverOverHTTP {
         }
     }
 
-    /** Called for whatever is wrong in the head, and at the end of the connection in the middle of a line. */
+    /** Called for any fault in the head, and at the end of the connection in the middle of a line. */
     @Override
     public void badMessage(HttpException bad) {
         if (getHttpExchange() == null) {

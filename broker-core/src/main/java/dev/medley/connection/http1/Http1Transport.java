@@ -30,7 +30,7 @@ final class Http1Transport extends HttpClientTransportOverHTTP {
         this.pool = pool;
     }
 
-    /** When an address does not answer in time, Jetty goes on to the next one on the thread that keeps the alarms. */
+    /** Jetty tries the next address on the scheduler's thread when one does not answer in time. */
     @Override
     public void connect(SocketAddress address, Map<String, Object> context) {
         if (BrokerPool.onBrokerThread()) {

@@ -41,7 +41,7 @@ final class JettyTransfer
     @Override
     public void send() {
         if (!connection.expectResponse()) {
-            // Jetty would begin to write all the same, and it would be unknown that the partner saw nothing of it.
+            // Jetty would begin to write nevertheless, and the request would no longer count as certainly unsent.
             listener.onEnded(new ClosedChannelException());
             return;
         }

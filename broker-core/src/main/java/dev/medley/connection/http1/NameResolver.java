@@ -98,7 +98,7 @@ final class NameResolver implements SocketAddressResolver, AutoCloseable {
             underWay.remove(host, answer);
             answer.complete(addresses);
         } catch (UnknownHostException | RuntimeException | Error x) {
-            // The connect waits for an answer, whatever went wrong.
+            // The connect waits for an answer, also after an Error.
             underWay.remove(host, answer);
             answer.completeExceptionally(x);
         }

@@ -3,7 +3,7 @@ package dev.medley.partner.limit;
 import java.util.List;
 
 /**
- * Decides what may start now: each stage in turn, then the limiter with its queue. Thread-safe.
+ * Decides which attempts or requests start now: each stage in turn, then the limiter with its queue. Thread-safe.
  *
  * @param <R> the result of what is admitted
  */

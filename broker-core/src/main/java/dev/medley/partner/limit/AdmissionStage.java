@@ -11,6 +11,6 @@ public interface AdmissionStage<R> {
     /** Returns whether one more may start now. By any thread, holding no lock; must not block. */
     boolean admits();
 
-    /** What this stage admitted has ended. By any thread, holding no lock; must not block. */
+    /** One that this stage admitted has ended. By any thread, holding no lock; must not block. */
     void onEnded(R result);
 }

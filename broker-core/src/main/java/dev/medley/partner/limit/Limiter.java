@@ -7,7 +7,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Admits so many at a time; the others wait in a bounded queue, first come, first served. Both bounds can be changed at run
+ * Admits up to a limit at a time; the others wait in a bounded queue, first come, first served. Both bounds can be changed at run
  * time: those admitted stay admitted, those queued stay queued.
  *
  * <p>Thread-safe: one lock guards all; waiters are called under no lock, each as a task of its own so that a chain of short

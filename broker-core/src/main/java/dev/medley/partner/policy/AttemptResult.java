@@ -3,9 +3,9 @@ package dev.medley.partner.policy;
 /**
  * The result of one attempt.
  *
- * @param kind how it ended
+ * @param kind of its end
  * @param sent whether the partner has seen the request
- * @param phase how far it came
+ * @param phase that it reached
  * @param reusedConnection whether its connection had carried another exchange before
  * @param status status of the response, or 0 if there was none
  * @param latencyNanos nanoseconds from its permit to its end; 0 if it had none
@@ -13,7 +13,7 @@ package dev.medley.partner.policy;
 public record AttemptResult(
         Kind kind, Sent sent, Phase phase, boolean reusedConnection, int status, long latencyNanos) {
 
-    /** How an attempt ended. */
+    /** The kind of an attempt's end. */
     public enum Kind {
         /** The response is complete and what it was announced to be. */
         COMPLETED,
@@ -32,7 +32,7 @@ public record AttemptResult(
         }
     }
 
-    /** Whether the partner has seen the request. */
+    /** The knowledge whether the partner has seen the request. */
     public enum Sent {
         /** Not a byte of it was written. */
         NO,
@@ -42,7 +42,7 @@ public record AttemptResult(
         YES
     }
 
-    /** How far an attempt came. */
+    /** The phase that an attempt reached. */
     public enum Phase {
         /** It had no permit. */
         QUEUED,

@@ -3,7 +3,7 @@ package dev.medley.partner.policy;
 /** A call so far, as a {@link CallPolicy} sees it. */
 public interface CallHistory {
 
-    /** Returns whether sending the request twice is as good as once (RFC 9110, section 9.2.2). */
+    /** Returns whether the method of the request is idempotent (RFC 9110, section 9.2.2). */
     boolean idempotent();
 
     /** Attempts that have been started. */

@@ -157,7 +157,7 @@ class FramingTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "HTT", "HTTP/1.1 20"})
-    void aPartnerThatClosesBeforeItAnswersIsSaidToHave(String bytes) {
+    void aPartnerThatClosesBeforeItAnswersIsNamedInTheFailure(String bytes) {
         RecordedTransfer exchange = rig.get();
         rig.partner().acceptRequest().send(bytes).close();
         exchange.assertFailed("the partner closed the connection before it answered");
@@ -177,14 +177,14 @@ class FramingTest {
                 CHUNKED + "2\r\nok",
                 CHUNKED + "2\r\nok\r\n"
             })
-    void aPartnerThatClosesInTheResponseIsSaidToHave(String bytes) {
+    void aPartnerThatClosesInTheResponseIsNamedInTheFailure(String bytes) {
         RecordedTransfer exchange = rig.get();
         rig.partner().acceptRequest().send(bytes).close();
         exchange.assertFailed("the partner closed the connection before the response was complete");
     }
 
     @Test
-    void aPartnerThatResetsBeforeItAnswersIsSaidToHave() {
+    void aPartnerThatResetsBeforeItAnswersIsNamedInTheFailure() {
         RecordedTransfer exchange = rig.get();
         rig.partner().acceptRequest().reset();
         exchange.assertFailed("the partner reset the connection before it answered");

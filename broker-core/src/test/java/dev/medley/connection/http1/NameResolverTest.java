@@ -25,10 +25,10 @@ class NameResolverTest {
 
     private static final String UNKNOWN = "no-such-partner.invalid";
 
-    /** What was handed to the pool. */
+    /** The tasks that were handed to the pool. */
     private final BlockingQueue<Runnable> pool = new LinkedBlockingQueue<>();
 
-    /** The names that were looked up. Those under .test are looked up by the test: the slow ones hang until it says so. */
+    /** The names that were looked up. The test looks up those under .test: the slow ones hang until it releases them. */
     private final List<String> asked = new CopyOnWriteArrayList<>();
 
     /** The names of the threads that asked for them. */
@@ -102,7 +102,7 @@ class NameResolverTest {
     }
 
     @Test
-    void whoAsksForANameThatIsBeingLookedUpJoinsThatLookUp() throws InterruptedException {
+    void aSecondRequestForANameJoinsTheLookUpInProgress() throws InterruptedException {
         CompletableFuture<List<InetSocketAddress>> first = resolve("slow.test", 80);
         CompletableFuture<List<InetSocketAddress>> second = resolve("slow.test", 81);
         assertThat(pool).isEmpty();

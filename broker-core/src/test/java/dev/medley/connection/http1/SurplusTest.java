@@ -30,7 +30,7 @@ class SurplusTest {
         HandConnection hand = rig.partner().acceptRequest();
         hand.send("HTTP/1.1 200 OK\r\nContent-Length: " + (1 + JETTY_READS) + "\r\n\r\nx");
         exchange.await("part");
-        // What is read next ends exactly with the response.
+        // The next read ends exactly with the response.
         hand.send("y".repeat(JETTY_READS) + surplus);
         exchange.demand();
         exchange.assertAnswered("x" + "y".repeat(JETTY_READS));

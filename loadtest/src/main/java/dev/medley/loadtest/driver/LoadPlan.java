@@ -160,7 +160,7 @@ public record LoadPlan(
         }
 
         /**
-         * How long requests are started before anything is measured; by default not at all. In the open loop they come at
+         * The time of the warm-up, whose requests are not measured; by default none. In the open loop they come at
          * the rate of the first phase.
          */
         public Builder warmUp(Duration warmUp) {

@@ -37,7 +37,7 @@ final class LoadRequest extends HttpRequest {
     }
 
     /**
-     * What all requests share.
+     * The part that all requests share.
      *
      * @param origin the URI without path and query
      */

@@ -47,7 +47,7 @@ final class Partners implements AutoCloseable {
         }
     }
 
-    /** Where each is, by name. */
+    /** The URL of each, by name. */
     Map<String, String> urls() {
         return urls;
     }

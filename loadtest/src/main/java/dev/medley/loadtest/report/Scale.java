@@ -46,7 +46,7 @@ record Scale(double from, double to, boolean logarithmic, List<Tick> ticks) {
         return axis.isLogarithmic() ? LogScale.of(values, ticks) : LinearScale.horizontal(axis, values, ticks);
     }
 
-    /** Where a value lies between the ends: 0 at the beginning, 1 at the end. */
+    /** Returns the position of a value between the ends: 0 at the beginning, 1 at the end. */
     double fraction(double value) {
         return (position(value) - position(from)) / (position(to) - position(from));
     }

@@ -48,7 +48,7 @@ class ConnectionsTest {
     }
 
     @Test
-    void leavesAFreeConnectionToWhoeverComesNextAsThoseWhoWaitHaveTheirsComing() {
+    void leavesAFreeConnectionToTheNextCallerAsWaitingOnesHaveTheirsComing() {
         Connections connections = exclusive(10);
         Caller first = send(connections);
         openNext(1);
@@ -141,7 +141,7 @@ class ConnectionsTest {
     }
 
     @Test
-    void putsNoMoreOnASharedConnectionThanItIsTold() {
+    void putsNoMoreStreamsOnASharedConnectionThanAllowed() {
         Connections connections = shared(2, 10, 1);
         List<Caller> callers = List.of(send(connections), send(connections), send(connections));
         assertThat(opening).hasSize(2);
@@ -168,7 +168,7 @@ class ConnectionsTest {
     }
 
     @Test
-    void servesThoseWhoWaitForRoomFirst() {
+    void servesRequestsThatWaitForRoomFirst() {
         Connections connections = shared(100, 2, 1);
         Caller first = send(connections);
         openNext(1);
@@ -180,7 +180,7 @@ class ConnectionsTest {
     }
 
     @Test
-    void failsAllWhoWaitForASharedConnectionWhenThereIsNone() {
+    void failsAllRequestsThatWaitForASharedConnectionWhenThereIsNone() {
         Connections connections = shared(100, 10, 2);
         List<Caller> callers = List.of(send(connections), send(connections), send(connections));
 
@@ -192,7 +192,7 @@ class ConnectionsTest {
     }
 
     @Test
-    void opensASharedConnectionAgainForThoseWhoWaitWhenTheLastOneIsLost() {
+    void opensASharedConnectionAgainForWaitingRequestsWhenTheLastOneIsLost() {
         Connections connections = shared(100, 1, 1);
         Caller first = send(connections);
         openNext(1);

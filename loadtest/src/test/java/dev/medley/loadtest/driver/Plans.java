@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Duration;
 
-/** What tests do with plans. */
+/** Plans for tests. */
 final class Plans {
 
     static final Duration SOON = Duration.ofSeconds(20);

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class DriverLoadTest {
 
     @Test
-    void errorsOfTheWarmUpAreToldApartAndNotHidden() throws Exception {
+    void errorsOfTheWarmUpAreReportedSeparately() throws Exception {
         AtomicInteger edges = new AtomicInteger();
         try (PartnerStubs failing = PartnerStubs.builder().start()) {
             LoadFigures figures = new DriverLoad()

@@ -31,7 +31,7 @@ class ModesTest {
     }
 
     @Test
-    void memoryIsToldOncePerModeAndCountsFromTheServerThatIsWarmAndIdle() {
+    void memoryIsReportedOncePerModeAndCountsFromTheServerThatIsWarmAndIdle() {
         List<List<Cell>> rows =
                 Modes.memory(Map.of(ExecutionMode.BLOCKING, run)).rows();
 

@@ -58,7 +58,7 @@ class ServerSamplesTest {
     }
 
     @Test
-    void lostOnesAreToldAndNothingIsSaidWhenNoneIs() {
+    void lostSamplesAreReportedIfThereAreAny() {
         Report.Builder report = Report.of("title", new Facts(Given.BEGIN, Map.of()));
 
         ServerSamples.reportLost(report, 0);

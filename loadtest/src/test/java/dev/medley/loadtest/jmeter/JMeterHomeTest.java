@@ -53,7 +53,7 @@ class JMeterHomeTest {
     }
 
     @Test
-    void withoutAnyTheUserIsToldWhatToDo() {
+    void withoutAnyTheMessageSaysWhatToDo() {
         assertThatThrownBy(() -> JMeterHome.find(null, null, project.resolve("medley.jar")))
                 .isInstanceOf(JMeterException.class)
                 .hasMessageContaining("./mvnw package")

@@ -18,7 +18,7 @@ class JMeterResultTest {
     private final JMeterSamples samples = new JMeterSamples();
 
     @Test
-    void usersWhoAreAnsweredAllAtOnceGiveTheThroughputThatTheyHave() {
+    void usersAnsweredAllAtOnceGiveTheirThroughput() {
         // 10 users, 5 s each: 2 requests a second, wherever the steady part begins and ends.
         for (long start = 0; start < 30_000; start += 5_000) {
             for (int user = 0; user < 10; user++) {

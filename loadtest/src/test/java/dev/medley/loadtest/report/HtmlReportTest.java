@@ -53,7 +53,7 @@ class HtmlReportTest {
     }
 
     @Test
-    void verdictsAreSaidInWordsToo() {
+    void verdictsAreGivenInWordsToo() {
         Xml page = Xml.page(ExampleReport.build());
 
         assertThat(page.texts("//section[@class='verdict held']//strong")).containsExactly("Held");

@@ -33,7 +33,11 @@ final class PartnerChecks {
     private static Finding queue(PartnerSettings partner, long exchanges) {
         long needed = Math.max(0, exchanges - partner.maxConnections());
         return limit(
-                partner, "limits.max-queued", partner.maxQueued(), needed, "   (not needed if max-connections is raised)");
+                partner,
+                "limits.max-queued",
+                partner.maxQueued(),
+                needed,
+                "   (not needed if max-connections is raised)");
     }
 
     private static Finding limit(PartnerSettings partner, String key, int available, long needed, String comment) {
