@@ -151,6 +151,26 @@ class FailureTest {
     }
 
     @InEachMode
+    void aParameterThatNoFieldCanHaveIsABadRequest(ExecutionMode mode) throws Exception {
+        try (RawPartner partner = RawPartner.start(Misbehaviour.OK);
+                MashupRig rig = MashupRig.in(mode).partner("p", partner.uri()).serve(mashup -> mashup.exchange("p")
+                        .get("/")
+                        .header("X-City", mashup.parameter("city"))
+                        .expectJson()
+                        .start()
+                        .json()
+                        .thenApply(Reply::json))) {
+            for (String city : new String[] {"a%0D%0AInjected:%20yes", "%00", "%E2%82%AC"}) {
+                HttpResponse<String> reply = rig.get("/?city=" + city);
+
+                assertThat(reply.statusCode()).isEqualTo(400);
+                assertThat(reply.body()).contains("not valid").doesNotContain("X-City");
+            }
+            assertThat(partner.requests()).isZero();
+        }
+    }
+
+    @InEachMode
     void aRequestThatIsTooLongForAPartnerIsTooLongForMedley(ExecutionMode mode) throws Exception {
         try (MashupRig rig = stubs(mode)
                 .serve(mashup -> CompletableFuture.failedStage(new InvalidRequestException("9000 bytes", true)))) {
