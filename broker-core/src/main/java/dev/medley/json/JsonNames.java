@@ -69,6 +69,14 @@ final class JsonNames {
         index = outerIndexes[depth];
     }
 
+    /**
+     * Returns whether a name that has a backslash has a surrogate without its other half. Jackson makes no tree of such a
+     * name; and as it has no form in UTF-8, all of one length would have one hash.
+     */
+    boolean isHalf(int from, int to) {
+        return decoded(from, to).codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
+    }
+
     /** Returns whether one more name would be too many. */
     boolean isFull() {
         return size == max;
@@ -83,7 +91,7 @@ final class JsonNames {
      * @return false if the object has it already
      */
     boolean add(int from, int to, boolean escaped) {
-        long hash = escaped ? hash(decoded(from, to)) : hash(document, from, to);
+        long hash = escaped ? hashOf(decoded(from, to).getBytes(StandardCharsets.UTF_8)) : hash(document, from, to);
         if (size - base < FEW) {
             for (int i = base; i < size; i++) {
                 if (hashes[i] == hash && isName(i, from, to)) {
@@ -178,47 +186,17 @@ final class JsonNames {
         return text.toString();
     }
 
-    /**
-     * The hash of a name that was escaped: that of its bytes in UTF-8, if it has such. A surrogate that stands alone has
-     * none; encoded as {@code ?} like all others, names of such surrogates would all have one hash.
-     */
-    private static long hash(String name) {
-        long hash = SEED;
-        int from = 0;
-        for (int i = 0; i < name.length(); i += Character.charCount(name.codePointAt(i))) {
-            int c = name.codePointAt(i);
-            if (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE) {
-                hash = mixed(hash, name.substring(from, i).getBytes(StandardCharsets.UTF_8));
-                hash = mixed(hash, c);
-                from = i + 1;
-            }
-        }
-        return finished(mixed(hash, name.substring(from).getBytes(StandardCharsets.UTF_8)));
+    private static long hashOf(byte[] name) {
+        return hash(name, 0, name.length);
     }
 
     private static long hash(byte[] bytes, int from, int to) {
         long hash = SEED;
         for (int i = from; i < to; i++) {
-            hash = mixed(hash, bytes[i]);
+            hash = (hash ^ bytes[i]) * MULTIPLIER;
+            hash ^= hash >>> 29;
         }
-        return finished(hash);
-    }
-
-    private static long mixed(long hash, byte[] bytes) {
-        long mixed = hash;
-        for (byte b : bytes) {
-            mixed = mixed(mixed, b);
-        }
-        return mixed;
-    }
-
-    private static long mixed(long hash, int next) {
-        long mixed = (hash ^ next) * MULTIPLIER;
-        return mixed ^ (mixed >>> 29);
-    }
-
-    private static long finished(long hash) {
-        long finished = hash * MULTIPLIER;
-        return finished ^ (finished >>> 32);
+        hash *= MULTIPLIER;
+        return hash ^ (hash >>> 32);
     }
 }

@@ -91,21 +91,19 @@ class JsonLimitsTest {
     void anEscapedNameIsTheNameThatItStandsFor() {
         assertRefused("{\"\\ud83d\\ude00\":1,\"😀\":2}", JsonLimits.DEFAULT, "Duplicate");
         assertRefused("{\"\\/\":1,\"/\":2}", JsonLimits.DEFAULT, "Duplicate");
-        assertThatNoException().isThrownBy(() -> Json.parse("{\"\\ud800\":1,\"\\ud801\":2,\"?\":3}".getBytes(UTF_8)));
         assertThatNoException().isThrownBy(() -> Json.parse("{\"\\\\u0061\":1,\"a\":2}".getBytes(UTF_8)));
     }
 
-    /** They have no form in UTF-8; if they all had that of one character, each name would be compared with each. */
+    /** In a moment: they have no form in UTF-8 that tells one from the other, and each would be compared with each. */
     @Test
-    void manyNamesOfSurrogatesThatStandAloneHaveHashesOfTheirOwn() {
+    void manyNamesOfHalvesOfSurrogatePairsAreRefused() {
         int low = Character.MIN_LOW_SURROGATE;
-        byte[] names = IntStream.range(0, 60_000)
+        String names = IntStream.range(0, 60_000)
                 .mapToObj(i -> "\"\\u%04x\\u%04x\":0".formatted(low + i / 1024, low + i % 1024))
-                .collect(Collectors.joining(",", "{", "}"))
-                .getBytes(UTF_8);
+                .collect(Collectors.joining(",", "{", "}"));
 
-        assertTimeoutPreemptively(Duration.ofSeconds(20), () -> Json.parse(names));
-        assertRefused("{\"\\udc00a\":1,\"\\udc00\\u0061\":2}", JsonLimits.DEFAULT, "Duplicate");
+        assertTimeoutPreemptively(
+                Duration.ofSeconds(20), () -> assertRefused(names, JsonLimits.DEFAULT, "half of a surrogate pair"));
     }
 
     @Test
