@@ -74,7 +74,9 @@ final class JsonNames {
      * name; and as it has no form in UTF-8, all of one length would have one hash.
      */
     boolean isHalf(int from, int to) {
-        return decoded(from, to).codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
+        return decoded(from, to)
+                .codePoints()
+                .anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
     }
 
     /** Returns whether one more name would be too many. */

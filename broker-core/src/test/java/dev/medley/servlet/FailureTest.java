@@ -153,13 +153,15 @@ class FailureTest {
     @InEachMode
     void aParameterThatNoFieldCanHaveIsABadRequest(ExecutionMode mode) throws Exception {
         try (RawPartner partner = RawPartner.start(Misbehaviour.OK);
-                MashupRig rig = MashupRig.in(mode).partner("p", partner.uri()).serve(mashup -> mashup.exchange("p")
-                        .get("/")
-                        .header("X-City", mashup.parameter("city"))
-                        .expectJson()
-                        .start()
-                        .json()
-                        .thenApply(Reply::json))) {
+                MashupRig rig = MashupRig.in(mode)
+                        .partner("p", partner.uri())
+                        .serve(mashup -> mashup.exchange("p")
+                                .get("/")
+                                .header("X-City", mashup.parameter("city"))
+                                .expectJson()
+                                .start()
+                                .json()
+                                .thenApply(Reply::json))) {
             for (String city : new String[] {"a%0D%0AInjected:%20yes", "%00", "%E2%82%AC"}) {
                 HttpResponse<String> reply = rig.get("/?city=" + city);
 
@@ -278,8 +280,8 @@ class FailureTest {
         for (String field : new String[] {"content-length", "Transfer-Encoding"}) {
             try (MashupRig rig = MashupRig.in(mode)
                             .container(kind)
-                            .serve(mashup -> CompletableFuture.completedStage(
-                                    Reply.text("so").header(field, field.equals("content-length") ? "99" : "chunked")));
+                            .serve(mashup -> CompletableFuture.completedStage(Reply.text("so")
+                                    .header(field, field.equals("content-length") ? "99" : "chunked")));
                     RawClient client = RawClient.get(rig.port(), "/")) {
                 String head = client.readHead();
 
