@@ -1,5 +1,8 @@
 package dev.medley.exchange;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 /**
  * Finds segments {@code .} and {@code ..} (RFC 3986, section 3.3) in a path, as the most lenient of servers would: dots,
  * slashes, backslashes and semicolons may be percent-encoded, more than once, and path parameters do not count.
@@ -13,6 +16,11 @@ final class DotSegments {
     private static final String PERCENT = "25";
 
     private static final int LONGEST = 2;
+    private static final int HEX = 16;
+    /** A path that can be decoded more often takes time, and serves only to hide something. */
+    private static final int MAX_ROUNDS = 8;
+
+    private static final Pattern ENCODED = Pattern.compile("%(?:25)+|%([0-7][0-9A-Fa-f])");
 
     private final String path;
     /** Behind the character that was read last. */
@@ -24,7 +32,30 @@ final class DotSegments {
 
     /** Returns whether {@code path} has one. */
     static boolean isIn(String path) {
-        return (path.indexOf('.') >= 0 || path.indexOf('%') >= 0) && new DotSegments(path).find();
+        if (path.indexOf('%') < 0) {
+            return path.indexOf('.') >= 0 && new DotSegments(path).find();
+        }
+        // The digits of an encoding may be encoded themselves.
+        String decoded = path;
+        for (int round = 0; round < MAX_ROUNDS; round++) {
+            if (new DotSegments(decoded).find()) {
+                return true;
+            }
+            String before = decoded;
+            decoded = decoded(before);
+            if (decoded.equals(before)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Decodes what is ASCII once, but a percent sign that is encoded however often at once. */
+    private static String decoded(String path) {
+        return ENCODED.matcher(path).replaceAll(found -> {
+            String digits = found.group(1);
+            return digits == null ? "%" : Matcher.quoteReplacement(Character.toString(Integer.parseInt(digits, HEX)));
+        });
     }
 
     private boolean find() {

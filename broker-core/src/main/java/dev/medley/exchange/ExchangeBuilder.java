@@ -1,6 +1,7 @@
 package dev.medley.exchange;
 
 import dev.medley.connection.Header;
+import dev.medley.connection.InvalidRequestException;
 import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.RequestBody;
 import dev.medley.json.JsonLimits;
@@ -71,9 +72,18 @@ public final class ExchangeBuilder {
         return this;
     }
 
-    /** Adds a header field. */
+    /**
+     * Adds a header field.
+     *
+     * @throws InvalidRequestException if no field has such a name or value
+     */
     public ExchangeBuilder header(String name, String value) {
-        headers.add(new Header(name, value));
+        try {
+            headers.add(new Header(name, value));
+        } catch (IllegalArgumentException x) {
+            // The value may be a parameter of the client, whose request is then at fault and not the mashup.
+            throw new InvalidRequestException(String.valueOf(x.getMessage()), false);
+        }
         return this;
     }
 

@@ -10,6 +10,9 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamWriteConstraints;
+import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -20,7 +23,18 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class Json {
 
-    private static final JsonMapper MAPPER = JsonMapper.builder().build();
+    /** Documents that are put together of such as have been checked are deeper than these. */
+    private static final int MAX_DEPTH = 2 * JsonScanner.MAX_DEPTH;
+
+    private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(MAX_DEPTH)
+                            .build())
+                    .streamWriteConstraints(StreamWriteConstraints.builder()
+                            .maxNestingDepth(MAX_DEPTH)
+                            .build())
+                    .build())
+            .build();
 
     /** Characters that are decoded at a time. */
     private static final int PIECE = 4096;

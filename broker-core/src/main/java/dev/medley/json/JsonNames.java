@@ -69,6 +69,16 @@ final class JsonNames {
         index = outerIndexes[depth];
     }
 
+    /**
+     * Returns whether a name that has a backslash has a surrogate without its other half. Jackson makes no tree of such a
+     * name; and as it has no form in UTF-8, all of one length would have one hash.
+     */
+    boolean isHalf(int from, int to) {
+        return decoded(from, to)
+                .codePoints()
+                .anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
+    }
+
     /** Returns whether one more name would be too many. */
     boolean isFull() {
         return size == max;

@@ -9,7 +9,7 @@ import java.util.Arrays;
 final class JsonScanner {
 
     /** The bounds that Jackson has when it makes a tree: what is checked here must not fail there. */
-    private static final int MAX_DEPTH = 500;
+    static final int MAX_DEPTH = 500;
 
     private static final int MAX_NUMBER = 1000;
     private static final int MAX_NAME = 50_000;
@@ -143,6 +143,9 @@ final class JsonScanner {
         }
         if (names.isFull()) {
             throw fault("more than " + limits.maxNames() + " names", from);
+        }
+        if (escaped && names.isHalf(from + 1, at - 1)) {
+            throw fault("a name with half of a surrogate pair", from);
         }
         if (!names.add(from + 1, at - 1, escaped)) {
             throw fault("Duplicate name " + names.shown(from + 1, at - 1), from);

@@ -6,6 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +17,10 @@ public final class Reply {
     private static final long UNKNOWN = -1;
     private static final byte[] NOTHING = {};
     private static final String JSON = "application/json";
+    private static final int FIRST_STATUS = 200;
+    private static final int LAST_STATUS = 599;
+    /** Fields that the container makes of the type and the body; another one beside would have clients misread the body. */
+    private static final Set<String> OF_THE_BODY = Set.of("content-length", "content-type", "transfer-encoding");
 
     private final int status;
     private final String type;
@@ -85,8 +91,17 @@ public final class Reply {
         return new Reply(status, type, headers, body, stream, bytes);
     }
 
-    /** This reply with another status than 200. */
+    /**
+     * This reply with another status than 200.
+     *
+     * @throws IllegalArgumentException if the status is not that of a final response, which is 200 to 599: behind an
+     *     interim one, clients take the reply to the next request for the one to this
+     */
     public Reply status(int code) {
+        if (code < FIRST_STATUS || code > LAST_STATUS) {
+            throw new IllegalArgumentException(
+                    "status is %d, expected %d to %d".formatted(code, FIRST_STATUS, LAST_STATUS));
+        }
         return new Reply(code, type, headers, body, stream, length);
     }
 
@@ -95,8 +110,17 @@ public final class Reply {
         return new Reply(status, mediaType, headers, body, stream, length);
     }
 
-    /** This reply with one more header field. */
+    /**
+     * This reply with one more header field.
+     *
+     * @throws IllegalArgumentException if no field has such a name or value, or if it follows from type and body:
+     *     {@code Content-Length}, {@code Content-Type}, {@code Transfer-Encoding}
+     */
     public Reply header(String name, String value) {
+        if (OF_THE_BODY.contains(name.toLowerCase(Locale.ROOT))) {
+            throw new IllegalArgumentException(
+                    "header " + name + " follows from the reply's type and body; set these instead");
+        }
         List<Header> more = new ArrayList<>(headers);
         more.add(new Header(name, value));
         return new Reply(status, type, List.copyOf(more), body, stream, length);

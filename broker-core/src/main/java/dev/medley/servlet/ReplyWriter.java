@@ -27,6 +27,10 @@ final class ReplyWriter {
     /** A reply below this size fits into the container's buffer; a larger one would block the thread that writes it. */
     private static final int BUFFERED = 32 * 1024;
 
+    private static final int NO_CONTENT = 204;
+    private static final int RESET_CONTENT = 205;
+    private static final byte[] NOTHING = {};
+
     private final Target target;
     private final Reply reply;
     /** True if it replaces another one; no third one follows. */
@@ -65,7 +69,7 @@ final class ReplyWriter {
 
     /** Returns whether the container's buffer takes the reply whole. */
     boolean isSmall() {
-        return reply.stream() == null && reply.body().length < BUFFERED;
+        return reply.stream() == null && body().length < BUFFERED;
     }
 
     /** Writes a small reply to a request that holds a thread: to the container's buffer, so without blocking. */
@@ -99,7 +103,7 @@ final class ReplyWriter {
         boolean gone = false;
         try {
             writeHead();
-            target.response.setContentLength(reply.body().length);
+            target.response.setContentLength(body().length);
             writeSmall();
             target.response.flushBuffer();
         } catch (IOException x) {
@@ -172,7 +176,13 @@ final class ReplyWriter {
     /** Without a length set beforehand, so that the container does not write it out here. */
     private void writeSmall() throws IOException {
         target.response.setBufferSize(BUFFERED);
-        target.response.getOutputStream().write(reply.body());
+        target.response.getOutputStream().write(body());
+    }
+
+    /** The body, unless the status excludes one (RFC 9110, sections 15.3.5 and 15.3.6): Jetty fails on a large one then. */
+    private byte[] body() {
+        boolean excluded = reply.status() == NO_CONTENT || reply.status() == RESET_CONTENT;
+        return excluded ? NOTHING : reply.body();
     }
 
     private BodyWriter bodyWriter(BodyEnd end) throws IOException {

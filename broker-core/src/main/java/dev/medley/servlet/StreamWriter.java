@@ -148,6 +148,9 @@ final class StreamWriter extends BodyWriter {
 
         @Override
         public void onSubscribe(Flow.Subscription given) {
+            if (isNothing(given)) {
+                return;
+            }
             if (!subscription.compareAndSet(null, given)) {
                 cancel(given);
                 return;
@@ -162,6 +165,9 @@ final class StreamWriter extends BodyWriter {
 
         @Override
         public void onNext(ByteBuffer part) {
+            if (isNothing(part)) {
+                return;
+            }
             if (isOver() || ended.get() != null) {
                 return;
             }
@@ -175,12 +181,22 @@ final class StreamWriter extends BodyWriter {
 
         @Override
         public void onError(Throwable failure) {
-            endWith(failure);
+            if (!isNothing(failure)) {
+                endWith(failure);
+            }
         }
 
         @Override
         public void onComplete() {
             endWith(null);
+        }
+
+        /** An error of null is not the end, a part of null not a part: either breaks the reply off. */
+        private boolean isNothing(@Nullable Object signalled) {
+            if (signalled == null) {
+                breakOff(new NullPointerException("the publisher has signalled null"));
+            }
+            return signalled == null;
         }
     }
 

@@ -76,6 +76,8 @@ class TemplateTest {
         "/a/{x}/b, %2e%2E",
         "/a/{x}/b, .%2e",
         "/a/{x}/b, %252e%252e",
+        "/a/{x}/b, %25%32%65%25%32%45",
+        "/a/{x}/b, .%%32%35%32e",
         "/a/{x}/b, ../../c",
         "/a/{x}/b, 'c/..'",
         "/a/{x}/b, '..\\c'",
@@ -85,6 +87,12 @@ class TemplateTest {
     })
     void aValueNeverMakesASegmentThatLeavesTheBasePath(String template, String value) {
         assertInvalid("a segment . or ..", template, value);
+    }
+
+    @Test
+    void aValueThatCanBeDecodedWithoutEndIsRefused() {
+        assertInvalid("a segment . or ..", "/{x}", "%3".repeat(1000) + "5");
+        assertThat(Template.expand("/{x}", "%" + "25".repeat(1000))).hasSize(2004);
     }
 
     @Test

@@ -17,6 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
 
 class JsonTest {
 
@@ -140,6 +142,25 @@ class JsonTest {
     @ValueSource(strings = {"", "-", "0.", "1e", "[[", "[0,", "{\"a\":"})
     void aNumberOfAMillionDigitsIsRefusedBeforeItCostsTime(String before) {
         assertRefused((before + "7".repeat(1_000_000)).getBytes(UTF_8), "umber");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\\ud800", "a\\udc00", "\\udc00\\ud800", "\\ud800a", "\\ud800\\ud800\\udc00"})
+    void aNameOfWhichJacksonMakesNoTreeIsRefused(String name) {
+        String text = "{\"" + name + "\":1}";
+
+        assertThatExceptionOfType(JacksonException.class)
+                .isThrownBy(() -> JsonMapper.shared().readTree(text.getBytes(UTF_8)));
+        assertRefused(text.getBytes(UTF_8), "a name with half of a surrogate pair, at line 1, column 2");
+    }
+
+    @Test
+    void aDocumentThatIsAsDeepAsAllowedCanBePutIntoAnother() throws MalformedJsonException {
+        Json deep = Json.parse(("[".repeat(500) + "]".repeat(500)).getBytes(UTF_8));
+
+        Json put = new JsonObject().member("deep", deep).toJson();
+        assertThat(Json.of(Map.of("deep", deep.tree()))).isEqualTo(put);
+        assertThat(put.tree().get("deep")).isEqualTo(deep.tree());
     }
 
     @Test

@@ -2,11 +2,14 @@ package dev.medley.mashup;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.medley.connection.Header;
 import dev.medley.json.Json;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReplyTest {
 
@@ -45,6 +48,22 @@ class ReplyTest {
     void aReplyHasStatus200UnlessSet() {
         assertThat(Reply.text("").status()).isEqualTo(200);
         assertThat(Reply.text("").stream()).isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 0, 99, 100, 101, 199, 600, 1000})
+    void aStatusThatIsNotFinalIsRefused(int status) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Reply.text("").status(status))
+                .withMessage("status is " + status + ", expected 200 to 599");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Content-Length", "content-type", "TRANSFER-ENCODING"})
+    void aFieldThatFollowsFromTheBodyIsRefused(String name) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Reply.text("").header(name, "1"))
+                .withMessageContaining(name);
     }
 
     @Test

@@ -151,6 +151,28 @@ class FailureTest {
     }
 
     @InEachMode
+    void aParameterThatNoFieldCanHaveIsABadRequest(ExecutionMode mode) throws Exception {
+        try (RawPartner partner = RawPartner.start(Misbehaviour.OK);
+                MashupRig rig = MashupRig.in(mode)
+                        .partner("p", partner.uri())
+                        .serve(mashup -> mashup.exchange("p")
+                                .get("/")
+                                .header("X-City", mashup.parameter("city"))
+                                .expectJson()
+                                .start()
+                                .json()
+                                .thenApply(Reply::json))) {
+            for (String city : new String[] {"a%0D%0AInjected:%20yes", "%00", "%E2%82%AC"}) {
+                HttpResponse<String> reply = rig.get("/?city=" + city);
+
+                assertThat(reply.statusCode()).isEqualTo(400);
+                assertThat(reply.body()).contains("not valid").doesNotContain("X-City");
+            }
+            assertThat(partner.requests()).isZero();
+        }
+    }
+
+    @InEachMode
     void aRequestThatIsTooLongForAPartnerIsTooLongForMedley(ExecutionMode mode) throws Exception {
         try (MashupRig rig = stubs(mode)
                 .serve(mashup -> CompletableFuture.failedStage(new InvalidRequestException("9000 bytes", true)))) {
@@ -244,10 +266,29 @@ class FailureTest {
     }
 
     @InEachMode
-    void aReplyThatNoContainerCanWriteIsAnInternalError(ExecutionMode mode) throws Exception {
-        assertInternalError(
-                mode,
-                mashup -> CompletableFuture.completedStage(Reply.text("so").status(-1)));
+    void aReplyWhoseStatusIsNotFinalIsAnInternalError(ExecutionMode mode) throws Exception {
+        for (int status : new int[] {-1, 100, 101}) {
+            assertInternalError(
+                    mode,
+                    mashup -> CompletableFuture.completedStage(Reply.text("so").status(status)));
+        }
+    }
+
+    /** Tomcat would send it, and the client wait for the rest, or take it from the next reply. */
+    @InEachContainer
+    void aReplyWithALengthOfItsOwnIsAnInternalError(WebContainer.Kind kind, ExecutionMode mode) throws Exception {
+        for (String field : new String[] {"content-length", "Transfer-Encoding"}) {
+            try (MashupRig rig = MashupRig.in(mode)
+                            .container(kind)
+                            .serve(mashup -> CompletableFuture.completedStage(Reply.text("so")
+                                    .header(field, field.equals("content-length") ? "99" : "chunked")));
+                    RawClient client = RawClient.get(rig.port(), "/")) {
+                String head = client.readHead();
+
+                assertThat(head).startsWith("HTTP/1.1 500 ").doesNotContain("chunked");
+                assertThat(client.read(RawClient.contentLength(head))).contains("the mashup failed");
+            }
+        }
     }
 
     @InEachMode

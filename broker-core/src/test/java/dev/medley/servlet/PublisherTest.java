@@ -195,6 +195,17 @@ class PublisherTest {
         }
     }
 
+    /** Rule 2.13 of Reactive Streams. Ignored, an error would be a body that is complete, and a part would not come. */
+    @InEachContainer
+    @SuppressWarnings("NullAway") // Null is what the publisher must not signal.
+    void signalsOfNothingAreAnInternalError(WebContainer.Kind kind, ExecutionMode mode) throws Exception {
+        assertReply(kind, mode, 500, reader -> reader.onError(null));
+        assertReply(kind, mode, 500, reader -> reader.onNext(null));
+        try (MashupRig rig = rig(kind, mode, reader -> reader.onSubscribe(null))) {
+            assertThat(rig.get("/").statusCode()).isEqualTo(500);
+        }
+    }
+
     @InEachContainer
     void signalsBehindTheEndAreIgnored(WebContainer.Kind kind, ExecutionMode mode) throws Exception {
         ManualPublisher publisher = new ManualPublisher();

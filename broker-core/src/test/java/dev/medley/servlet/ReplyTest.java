@@ -147,6 +147,25 @@ class ReplyTest {
         }
     }
 
+    @InEachContainer
+    void aReplyWhoseStatusExcludesABodyHasNone(WebContainer.Kind kind, ExecutionMode mode) throws Exception {
+        for (int length : new int[] {1, 3 * BUFFER}) {
+            for (int status : new int[] {204, 205}) {
+                Reply given = Reply.bytes("text/x", new byte[length]).status(status);
+                try (MashupRig rig = MashupRig.in(mode)
+                                .container(kind)
+                                .serve(mashup -> CompletableFuture.completedStage(given));
+                        RawClient client = new RawClient(rig.port())) {
+                    String request = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
+                    client.send(request + request);
+
+                    assertThat(client.readHead()).startsWith("HTTP/1.1 " + status);
+                    assertThat(client.readHead()).startsWith("HTTP/1.1 " + status);
+                }
+            }
+        }
+    }
+
     @InEachMode
     void aReplyToHeadHasNoBody(ExecutionMode mode) throws Exception {
         try (MashupRig rig = rig(mode).serve(mashup -> fanOut(mashup, 1))) {
