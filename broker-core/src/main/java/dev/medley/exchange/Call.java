@@ -68,6 +68,10 @@ final class Call extends SerialQueue {
         if (exchange.hasResult()) {
             return;
         }
+        if (!state.isEnd() && !exchanges.isEmpty() && !isWanted()) {
+            // All others have been cancelled and are about to leave; the attempts have stopped, or are about to.
+            giveUp(CallState.ABANDONED, Kind.CANCELLED, exception(Reason.CANCELLED, "cancelled", null));
+        }
         CallResponse complete = response;
         ExchangeException failed = failure;
         if (complete != null) {
@@ -81,10 +85,7 @@ final class Call extends SerialQueue {
                 become(CallState.RUNNING);
                 startAttempt(NextStep.AGAIN, null);
             } else {
-                Attempt leading = attempts.leader();
-                if (leading != null) {
-                    exchange.follow(leading);
-                }
+                attempts.joinedBy(exchange);
             }
         }
     }
@@ -93,10 +94,14 @@ final class Call extends SerialQueue {
     void leave(Exchange exchange, Kind kind, ExchangeException cause) {
         exchanges.remove(exchange);
         if (exchanges.isEmpty() && !state.isEnd()) {
-            failure = cause;
-            become(CallState.ABANDONED);
-            abandonAll(null, kind, cause);
+            giveUp(CallState.ABANDONED, kind, cause);
         }
+    }
+
+    private void giveUp(CallState end, Kind kind, ExchangeException cause) {
+        failure = cause;
+        become(end);
+        abandonAll(null, kind, cause);
     }
 
     // ---- For attempts: events of the one that leads. ------------------------------------------------------------
@@ -274,7 +279,7 @@ final class Call extends SerialQueue {
     private void abandonAll(@Nullable Attempt winner, Kind kind, ExchangeException cause) {
         cancelPending();
         for (Attempt one = attempts.newest(); one != null; one = one.before()) {
-            if (one != winner && !one.state().isEnd()) {
+            if (one != winner) {
                 one.abandon(kind, cause);
             }
         }
@@ -378,10 +383,11 @@ final class Call extends SerialQueue {
         LOG.error("{}: a defect of Medley", this, defect);
         if (!state.isEnd()) {
             ExchangeException cause = exception(Reason.LISTENER, "internal error", defect);
-            failure = cause;
-            become(CallState.FAILED);
-            abandonAll(null, Kind.LOCAL_FAULT, cause);
-            exchanges.forEach(exchange -> exchange.fail(cause));
+            try {
+                giveUp(CallState.FAILED, Kind.LOCAL_FAULT, cause);
+            } finally {
+                exchanges.forEach(exchange -> exchange.fail(cause));
+            }
         }
     }
 
