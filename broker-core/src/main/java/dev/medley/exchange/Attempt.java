@@ -126,9 +126,7 @@ final class Attempt extends LeaseHolder {
         Limiter.Entry entry = call.partner().admission().acquire(this);
         switch (entry) {
             case ADMITTED -> granted(call.partner().admission().permit());
-            case QUEUED -> {
-                // onAdmitted follows.
-            }
+            case QUEUED -> {} // onAdmitted follows.
             case REFUSED, REFUSED_BY_STAGE ->
                 fail(Kind.LOCAL_FAULT, Reason.NO_CAPACITY, call.partner().refusal(entry), null);
         }
