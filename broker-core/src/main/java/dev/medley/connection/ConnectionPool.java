@@ -66,37 +66,43 @@ public final class ConnectionPool implements ConnectionListener {
      * @return the lease, if there is one now
      */
     public @Nullable Lease acquire(LeaseListener listener, boolean fresh) {
-        while (!fresh) {
+        while (true) {
             PartnerConnection taken;
+            List<Runnable> calls = List.of();
             lock.lock();
             try {
-                taken = waiting.isEmpty() ? idle.pollNewest() : null;
+                // Where connections are idle, all listeners that wait need a fresh one.
+                taken = fresh ? null : idle.pollNewest();
+                if (taken == null) {
+                    calls = await(new LeaseRequest(listener, fresh));
+                }
             } finally {
                 lock.unlock();
             }
             if (taken == null) {
-                break;
+                calls.forEach(this::runOnBrokerThread);
+                return null;
             }
             if (taken.isReusable()) {
                 return taken;
             }
         }
+    }
+
+    /**
+     * Adds {@code request} to those that wait. Called under the lock that no idle connection was found under: one that
+     * becomes idle from then on finds the request.
+     */
+    private List<Runnable> await(LeaseRequest request) {
         List<Runnable> calls = new ArrayList<>();
-        lock.lock();
-        try {
-            LeaseRequest request = new LeaseRequest(listener, fresh);
-            if (closed) {
-                calls.add(LeaseRequest.failed(request, new ClosedChannelException()));
-            } else {
-                waiting.put(listener, request);
-                unconnected++;
-                connect(request, calls);
-            }
-        } finally {
-            lock.unlock();
+        if (closed) {
+            calls.add(LeaseRequest.failed(request, new ClosedChannelException()));
+        } else {
+            waiting.put(request.listener, request);
+            unconnected++;
+            connect(request, calls);
         }
-        calls.forEach(this::runOnBrokerThread);
-        return null;
+        return calls;
     }
 
     /**
@@ -163,6 +169,7 @@ public final class ConnectionPool implements ConnectionListener {
     @Override
     public void onConnectionIdle(PartnerConnection connection) {
         LeaseRequest next;
+        List<Runnable> calls = new ArrayList<>(0);
         boolean arm = false;
         lock.lock();
         try {
@@ -175,6 +182,8 @@ public final class ConnectionPool implements ConnectionListener {
                 idle.add(connection, clock.nanoTime());
                 arm = keepAliveNanos > 0 && !expiryArmed;
                 expiryArmed |= arm;
+                // A listener that needs a fresh connection may wait for the place of this one.
+                connectAll(calls);
             }
         } finally {
             lock.unlock();
@@ -182,6 +191,7 @@ public final class ConnectionPool implements ConnectionListener {
         if (next != null) {
             executor.execute(LeaseRequest.established(next, connection));
         }
+        calls.forEach(this::runOnBrokerThread);
         if (arm) {
             clock.schedule(keepAliveNanos, this::expireIdle);
         }

@@ -53,7 +53,8 @@ public record OutboundRequest(
      */
     public OutboundRequest {
         if (method.isEmpty() || !method.chars().allMatch(c -> c >= 'A' && c <= 'Z')) {
-            throw new IllegalArgumentException("method '" + Header.printable(method) + "' is not of capital letters");
+            throw new InvalidRequestException(
+                    "method '" + Header.printable(method) + "' is not of capital letters", false);
         }
         if (method.equals("CONNECT")) {
             // Jetty takes it for the beginning of a tunnel, and its connection leaves the pool.

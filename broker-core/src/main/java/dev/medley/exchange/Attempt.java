@@ -126,10 +126,9 @@ final class Attempt extends LeaseHolder {
         Limiter.Entry entry = call.partner().admission().acquire(this);
         switch (entry) {
             case ADMITTED -> granted(call.partner().admission().permit());
-            case QUEUED -> {
-                // onAdmitted follows.
-            }
-            case REFUSED, REFUSED_BY_STAGE -> fail(Kind.LOCAL_FAULT, Reason.NO_CAPACITY, refusal(entry), null);
+            case QUEUED -> {} // onAdmitted follows.
+            case REFUSED, REFUSED_BY_STAGE ->
+                fail(Kind.LOCAL_FAULT, Reason.NO_CAPACITY, call.partner().refusal(entry), null);
         }
     }
 
@@ -157,9 +156,7 @@ final class Attempt extends LeaseHolder {
             return;
         }
         become(AttemptState.CONNECTING);
-        AttemptDeadlines mine = deadlines();
-        mine.connecting();
-        mine.schedule(call.horizonNanos(), now());
+        deadlines().connecting(call.horizonNanos());
     }
 
     private void connected(Lease free) {
@@ -167,12 +164,9 @@ final class Attempt extends LeaseHolder {
             free.release();
             return;
         }
-        AttemptDeadlines mine = deadlines;
-        if (mine != null && state == AttemptState.CONNECTING) {
-            mine.connected(call.horizonNanos(), now());
-            if (!options.hasAttemptDeadlines()) {
-                deadlines = null;
-            }
+        if (state == AttemptState.CONNECTING) {
+            deadlines().connected(call.horizonNanos(), now());
+            deadlines = deadlines().isScheduled() ? deadlines : null;
         }
         Transfer prepared = prepare(free, call.request());
         become(AttemptState.CONNECTED);
@@ -189,7 +183,7 @@ final class Attempt extends LeaseHolder {
             // The connector has a time-out of its own, which may pass first.
             boolean late = failure instanceof SocketTimeoutException;
             Reason reason = late ? Reason.CONNECT_TIMEOUT : Reason.CONNECT_FAILED;
-            fail(Kind.PARTNER_FAULT, reason, "cannot connect: " + messageOf(failure), failure);
+            fail(Kind.PARTNER_FAULT, reason, "cannot connect: " + ExchangeException.messageOf(failure), failure);
         }
     }
 
@@ -210,8 +204,11 @@ final class Attempt extends LeaseHolder {
         }
         response.accept(head);
         call.win(this);
-        become(AttemptState.HEADERS);
-        call.headersCompleted(this);
+        // A listener may have failed when the events before the lead were reported.
+        if (!state.isEnd()) {
+            become(AttemptState.HEADERS);
+            call.headersCompleted(this);
+        }
         if (!state.isEnd()) {
             become(AttemptState.BODY);
         }
@@ -260,28 +257,35 @@ final class Attempt extends LeaseHolder {
             become(AttemptState.COMPLETED);
             call.attemptCompleted(this, head, response.body());
         } else {
-            String detail = failure == null ? "the response has no end" : messageOf(failure);
+            String detail = failure == null ? "the response has no end" : ExchangeException.messageOf(failure);
             fail(Kind.PARTNER_FAULT, Reason.CONNECTION_FAILED, detail, failure);
         }
     }
 
     private void checkDeadlines() {
-        AttemptDeadlines mine = deadlines;
-        if (mine == null || state.isEnd()) {
+        if (state.isEnd()) {
             return;
         }
-        // It cannot answer before it has got the whole request.
-        long silentSinceNanos = state.compareTo(AttemptState.WAITING) < 0 ? now() : response.silentSinceNanos();
-        AttemptDeadlines.Due due = mine.due(call.horizonNanos(), silentSinceNanos);
+        AttemptDeadlines.Due due = deadlines().due(call.horizonNanos(), silentSinceNanos());
         String detail = due.detail(options);
         switch (due) {
             case CONNECT -> fail(Kind.PARTNER_FAULT, Reason.CONNECT_TIMEOUT, detail, null);
             case ATTEMPT -> fail(Kind.PARTNER_FAULT, Reason.ATTEMPT_TIMEOUT, detail, null);
             case IDLE -> fail(Kind.PARTNER_FAULT, Reason.IDLE_TIMEOUT, detail, null);
-            case NONE -> {
-                // The deadline was put off after it had been scheduled; the next one is scheduled.
-            }
+            case NONE -> {} // The deadline was put off after it had been scheduled; the next one is scheduled.
         }
+    }
+
+    /** The deadline of the call is later now: deadlines of the attempt that were behind it count. */
+    void horizonMoved() {
+        if (!state.isEnd() && endpoint() != null) {
+            deadlines().schedule(call.horizonNanos(), silentSinceNanos());
+        }
+    }
+
+    /** It cannot answer before it has got the whole request. */
+    private long silentSinceNanos() {
+        return state.compareTo(AttemptState.WAITING) < 0 ? now() : response.silentSinceNanos();
     }
 
     /** Fails; the call decides on the next step, and on the permit. */
@@ -292,9 +296,17 @@ final class Attempt extends LeaseHolder {
         call.attemptFailed(this, mine, failure);
     }
 
-    /** Ends from outside, and gives everything back. */
+    /** Ends from outside, unless it has ended, and gives everything back. */
     void abandon(Kind kind, ExchangeException cause) {
-        releasePermit(end(AttemptState.ABANDONED, kind, cause));
+        if (!state.isEnd()) {
+            end(AttemptState.ABANDONED, kind, cause);
+        }
+        AttemptResult mine = result;
+        if (mine == null) {
+            completed(kind);
+        } else {
+            releasePermit(mine);
+        }
     }
 
     private AttemptResult end(AttemptState end, Kind kind, ExchangeException cause) {
@@ -356,18 +368,10 @@ final class Attempt extends LeaseHolder {
         return new AttemptResult(kind, sent, phase, reusedConnection(), head == null ? 0 : head.status(), latency);
     }
 
-    private String refusal(Limiter.Entry entry) {
-        Limiter limiter = call.partner().admission().limiter();
-        return entry == Limiter.Entry.REFUSED
-                ? "all %d connections are in use and %d exchanges wait already"
-                        .formatted(limiter.limit(), limiter.maxQueued())
-                : "it admits no attempt now";
-    }
-
     private AttemptDeadlines deadlines() {
         AttemptDeadlines mine = deadlines;
         if (mine == null) {
-            mine = new AttemptDeadlines(call.clock(), options, () -> call.signal(this::checkDeadlines));
+            mine = new AttemptDeadlines(call.clock(), options, permitNanos, () -> call.signal(this::checkDeadlines));
             deadlines = mine;
         }
         return mine;
@@ -391,11 +395,5 @@ final class Attempt extends LeaseHolder {
 
     private long now() {
         return call.clock().nanoTime();
-    }
-
-    private static String messageOf(Throwable failure) {
-        String message = failure.getMessage();
-        String name = failure.getClass().getSimpleName();
-        return message == null || message.isBlank() ? name : message + " (" + name + ")";
     }
 }

@@ -22,12 +22,12 @@ final class AttemptDeadlines {
     private Clock.@Nullable ScheduledTask scheduled;
     private long scheduledNanos;
 
-    /** Creates the deadlines of an attempt that has its permit now. */
-    AttemptDeadlines(Clock clock, ExchangeOptions options, Runnable onDeadline) {
+    /** Creates the deadlines of an attempt that has had its permit since {@code startNanos}, by the clock. */
+    AttemptDeadlines(Clock clock, ExchangeOptions options, long startNanos, Runnable onDeadline) {
         this.clock = clock;
         this.options = options;
         this.onDeadline = onDeadline;
-        startNanos = clock.nanoTime();
+        this.startNanos = startNanos;
     }
 
     /** The deadline that has passed. */
@@ -52,9 +52,11 @@ final class AttemptDeadlines {
         return " within " + limit.toMillis() + " ms";
     }
 
-    void connecting() {
+    /** The connect begins: its deadline counts, too. */
+    void connecting(long horizonNanos) {
         connecting = true;
         connectNanos = clock.nanoTime();
+        schedule(horizonNanos, connectNanos);
     }
 
     /** The connect is over. Its task, if it was for that alone, is not left behind. */
@@ -62,6 +64,10 @@ final class AttemptDeadlines {
         connecting = false;
         cancel();
         schedule(horizonNanos, silentSinceNanos);
+    }
+
+    boolean isScheduled() {
+        return scheduled != null;
     }
 
     void cancel() {
@@ -73,7 +79,8 @@ final class AttemptDeadlines {
 
     /** The deadline that has passed; if none has, the next one is scheduled. */
     Due due(long horizonNanos, long silentSinceNanos) {
-        scheduled = null;
+        // Another task may have been scheduled while this one waited for its turn.
+        cancel();
         long now = clock.nanoTime();
         if (connectLeft(now) <= 0) {
             return Due.CONNECT;

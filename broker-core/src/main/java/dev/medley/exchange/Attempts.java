@@ -50,6 +50,17 @@ final class Attempts implements CallHistory {
         return oldest;
     }
 
+    /** {@code exchange} waits from now on, maybe for longer than the others. */
+    void joinedBy(Exchange exchange) {
+        for (Attempt one = newest; one != null; one = one.before()) {
+            one.horizonMoved();
+        }
+        Attempt leading = leader;
+        if (leading != null) {
+            exchange.follow(leading);
+        }
+    }
+
     List<AttemptTimings> timings(long now) {
         Deque<AttemptTimings> timings = new ArrayDeque<>();
         for (Attempt one = newest; one != null; one = one.before()) {

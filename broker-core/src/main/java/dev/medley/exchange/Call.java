@@ -38,6 +38,7 @@ final class Call extends SerialQueue {
     private final JoinedExchanges exchanges = new JoinedExchanges();
     private final Attempts attempts;
     private Clock.@Nullable ScheduledTask pending;
+    private int pendingNumber;
     private @Nullable CallResponse response;
     private @Nullable ExchangeException failure;
 
@@ -68,6 +69,10 @@ final class Call extends SerialQueue {
         if (exchange.hasResult()) {
             return;
         }
+        if (!state.isEnd() && !exchanges.isEmpty() && !isWanted()) {
+            // All others have been cancelled and are about to leave; the attempts have stopped, or are about to.
+            giveUp(CallState.ABANDONED, Kind.CANCELLED, exception(Reason.CANCELLED, "cancelled", null));
+        }
         CallResponse complete = response;
         ExchangeException failed = failure;
         if (complete != null) {
@@ -81,10 +86,7 @@ final class Call extends SerialQueue {
                 become(CallState.RUNNING);
                 startAttempt(NextStep.AGAIN, null);
             } else {
-                Attempt leading = attempts.leader();
-                if (leading != null) {
-                    exchange.follow(leading);
-                }
+                attempts.joinedBy(exchange);
             }
         }
     }
@@ -93,10 +95,14 @@ final class Call extends SerialQueue {
     void leave(Exchange exchange, Kind kind, ExchangeException cause) {
         exchanges.remove(exchange);
         if (exchanges.isEmpty() && !state.isEnd()) {
-            failure = cause;
-            become(CallState.ABANDONED);
-            abandonAll(null, kind, cause);
+            giveUp(CallState.ABANDONED, kind, cause);
         }
+    }
+
+    private void giveUp(CallState end, Kind kind, ExchangeException cause) {
+        failure = cause;
+        become(end);
+        abandonAll(null, kind, cause);
     }
 
     // ---- For attempts: events of the one that leads. ------------------------------------------------------------
@@ -216,17 +222,19 @@ final class Call extends SerialQueue {
             }
             return;
         }
-        Permit<AttemptResult> permit = ended.takePermit();
-        startAttempt(step, permit != null && permit.handOver(result) ? permit : null);
+        Permit<AttemptResult> own = ended.takePermit();
+        startAttempt(step, own != null && own.handOver(result) ? own : null);
     }
 
     private void startLater(NextStep step) {
         cancelPending();
+        int mine = pendingNumber;
         pending = clock().schedule(
                         step.delayNanos(),
                         () -> signal(() -> {
-                            pending = null;
-                            if (state == CallState.RUNNING) {
+                            // One that was cancelled too late to stay away, or replaced, does nothing.
+                            if (mine == pendingNumber) {
+                                pending = null;
                                 startAttempt(step, null);
                             }
                         }));
@@ -274,13 +282,14 @@ final class Call extends SerialQueue {
     private void abandonAll(@Nullable Attempt winner, Kind kind, ExchangeException cause) {
         cancelPending();
         for (Attempt one = attempts.newest(); one != null; one = one.before()) {
-            if (one != winner && !one.state().isEnd()) {
+            if (one != winner) {
                 one.abandon(kind, cause);
             }
         }
     }
 
     private void cancelPending() {
+        pendingNumber++;
         if (pending != null) {
             pending.cancel();
             pending = null;
@@ -302,17 +311,14 @@ final class Call extends SerialQueue {
 
     private ExchangeException exception(Reason reason, String detail, @Nullable Throwable cause) {
         Attempt leading = attempts.leader();
-        return leading == null
-                ? new ExchangeException(partner.name(), ExchangeState.CREATED, reason, false, detail, cause)
-                : new ExchangeException(
-                        partner.name(),
-                        leading.state().isEnd()
-                                ? ExchangeState.BODY
-                                : leading.state().exchangeState(),
-                        reason,
-                        leading.maybeSent(),
-                        detail,
-                        cause);
+        ExchangeState phase = ExchangeState.CREATED;
+        if (leading != null) {
+            phase = leading.state().isEnd()
+                    ? ExchangeState.BODY
+                    : leading.state().exchangeState();
+        }
+        boolean maybeSent = leading != null && leading.maybeSent();
+        return new ExchangeException(partner.name(), phase, reason, maybeSent, detail, cause);
     }
 
     // ---- Parts. -------------------------------------------------------------------------------------------------
@@ -378,10 +384,11 @@ final class Call extends SerialQueue {
         LOG.error("{}: a defect of Medley", this, defect);
         if (!state.isEnd()) {
             ExchangeException cause = exception(Reason.LISTENER, "internal error", defect);
-            failure = cause;
-            become(CallState.FAILED);
-            abandonAll(null, Kind.LOCAL_FAULT, cause);
-            exchanges.forEach(exchange -> exchange.fail(cause));
+            try {
+                giveUp(CallState.FAILED, Kind.LOCAL_FAULT, cause);
+            } finally {
+                exchanges.forEach(exchange -> exchange.fail(cause));
+            }
         }
     }
 

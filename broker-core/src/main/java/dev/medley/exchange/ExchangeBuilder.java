@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ExchangeBuilder {
 
+    private static final long LARGEST_BODY = 1 << 30;
+
     private final Broker broker;
     private final Partner partner;
     private final @Nullable Consumer<Exchange> owner;
@@ -128,8 +130,16 @@ public final class ExchangeBuilder {
         return this;
     }
 
-    /** Bytes of the body that is held whole. */
+    /**
+     * Bytes of the body that is held whole.
+     *
+     * @throws IllegalArgumentException if it is negative or more than 1 GiB
+     */
     public ExchangeBuilder maxBody(long bytes) {
+        if (bytes < 0 || bytes > LARGEST_BODY) {
+            throw new IllegalArgumentException("an exchange with partner %s: max-body is %d bytes, expected 0 to 1GiB"
+                    .formatted(partner.name(), bytes));
+        }
         this.maxBody = bytes;
         return this;
     }
@@ -184,7 +194,7 @@ public final class ExchangeBuilder {
         if (owning != null) {
             try {
                 owning.accept(exchange);
-            } catch (RuntimeException x) {
+            } catch (RuntimeException | Error x) {
                 exchange.cancel();
                 throw x;
             }

@@ -49,4 +49,11 @@ public final class ExchangeException extends RuntimeException {
     public boolean maybeSent() {
         return maybeSent;
     }
+
+    /** The message of {@code failure} with the name of its class. */
+    static String messageOf(Throwable failure) {
+        String message = failure.getMessage();
+        String name = failure.getClass().getSimpleName();
+        return message == null || message.isBlank() ? name : message + " (" + name + ")";
+    }
 }

@@ -25,11 +25,14 @@ final class HeldBytes {
 
     /** Reserves {@code bytes}; false, and nothing is reserved, if that would exceed the limit. */
     boolean reserve(long bytes) {
-        if (used.addAndGet(bytes) <= limit) {
-            return true;
-        }
-        used.addAndGet(-bytes);
-        return false;
+        long before;
+        do {
+            before = used.get();
+            if (before + bytes > limit) {
+                return false;
+            }
+        } while (!used.compareAndSet(before, before + bytes));
+        return true;
     }
 
     void release(long bytes) {

@@ -65,9 +65,9 @@ abstract class LeaseHolder extends Waiter implements LeaseListener, TransferList
         Transfer active = transfer;
         if (at == null) {
             partner.admission().limiter().cancel(this);
-        } else if (held == null || active == null) {
+        } else if (held == null) {
             at.connections().cancel(this);
-        } else if (!sending) {
+        } else if (active == null || !sending) {
             held.release();
         } else if (!transferEnded) {
             active.abort(cause);

@@ -18,6 +18,9 @@ final class ResponseReader {
     private final Call call;
     private volatile @Nullable ResponseHead head;
     private volatile @Nullable BodyBuffer body;
+    /** Set before {@link #body} is read, as that is set before this is read: a body that begins too late is closed. */
+    private volatile boolean closed;
+
     private volatile long lastActivityNanos;
     /** True while a part of a streamed body has been handed out and the next one has not been demanded. */
     private volatile boolean awaitsDemand;
@@ -38,7 +41,11 @@ final class ResponseReader {
         ExchangeOptions options = call.options();
         if (!options.streamed()) {
             boolean none = "HEAD".equals(call.request().method());
-            body = new BodyBuffer(options.maxBody(), none ? 0 : received.contentLength(), call.heldBytes());
+            BodyBuffer whole = new BodyBuffer(options.maxBody(), none ? 0 : received.contentLength(), call.heldBytes());
+            body = whole;
+            if (closed) {
+                whole.close();
+            }
         }
     }
 
@@ -79,8 +86,9 @@ final class ResponseReader {
         return whole == null ? NOTHING : whole.toBytes();
     }
 
-    /** Drops the collected bytes. */
+    /** Drops the collected bytes, and those that another thread goes on to read. */
     void close() {
+        closed = true;
         BodyBuffer whole = body;
         if (whole != null) {
             whole.close();

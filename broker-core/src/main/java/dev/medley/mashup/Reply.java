@@ -66,7 +66,7 @@ public final class Reply {
 
     /**
      * A body that {@code body} publishes; the content type is sent as it is. The publisher has one subscriber, by the rules
-     * of Reactive Streams: one buffer is requested at a time, the next one once the one before has been written; a buffer
+     * of Reactive Streams, and must not block in {@code subscribe} or {@code request}: one buffer is requested at a time, the next one once the one before has been written; a buffer
      * must not be changed until then. The subscription is cancelled if the client leaves or the deadline passes. An error
      * becomes the reply if nothing has been sent yet (as what a mashup's stage fails with), else breaks the reply off.
      */

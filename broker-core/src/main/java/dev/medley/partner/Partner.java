@@ -80,6 +80,15 @@ public final class Partner {
         return admitting.isEmpty() ? null : chooser.choose(admitting);
     }
 
+    /** The message for an attempt that is refused by {@code entry}. */
+    public String refusal(Limiter.Entry entry) {
+        Limiter limiter = admission.limiter();
+        return entry == Limiter.Entry.REFUSED
+                ? "all %d connections are in use and %d exchanges wait already"
+                        .formatted(limiter.limit(), limiter.maxQueued())
+                : "it admits no attempt now";
+    }
+
     /** Changes how many exchanges may use a connection at a time; with it, the connections to each address. */
     public void setMaxConnections(int maxConnections) {
         admission.limiter().setLimit(maxConnections);

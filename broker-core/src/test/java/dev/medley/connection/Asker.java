@@ -41,6 +41,11 @@ final class Asker implements LeaseListener {
         answer.completeExceptionally(failure);
     }
 
+    /** The answer, whichever thread brings it. */
+    CompletableFuture<PartnerConnection> answer() {
+        return answer;
+    }
+
     /** The connection, which has to come. */
     PartnerConnection connection() {
         PartnerConnection connection = answer.orTimeout(Soon.PATIENCE.toMillis(), TimeUnit.MILLISECONDS)

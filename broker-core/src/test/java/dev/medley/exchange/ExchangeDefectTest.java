@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.medley.connection.HandPartner;
 import dev.medley.partner.Partner;
+import dev.medley.partner.PartnerParts;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.thread.Clock;
 import dev.medley.thread.CountedPool;
@@ -88,6 +89,24 @@ class ExchangeDefectTest {
         time.manual.advance(Duration.ZERO);
         assertThat(exchange.response().toCompletableFuture()).failsWithin(Soon.PATIENCE);
         assertThat(exchange.outcome()).isEqualTo(Outcome.EXPIRED);
+    }
+
+    @Test
+    void aPolicyThatThrowsLeavesNoPermitBehind() {
+        PartnerSettings settings = PartnerSettings.of("partner", partner.url()).build();
+        PartnerParts parts = PartnerParts.of(settings).policy((history, result) -> {
+            throw new IllegalArgumentException("test");
+        });
+        try (Broker faulty = Broker.builder()
+                .pool(pool.pool())
+                .clock(time)
+                .partner(settings, parts)
+                .build()
+                .start()) {
+            Exchange exchange = faulty.exchange("partner").get("/").start();
+            partner.acceptRequest().reset();
+            assertFailed(exchange);
+        }
     }
 
     private ExchangeBuilder exchange() {

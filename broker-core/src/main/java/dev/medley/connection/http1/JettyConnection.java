@@ -24,9 +24,7 @@ final class JettyConnection extends PartnerConnection {
 
     @Override
     protected Transfer newTransfer(OutboundRequest request, TransferListener listener) {
-        JettyTransfer transfer = new JettyTransfer(jetty, new JettyRequest(target, request), listener);
-        current = transfer;
-        return transfer;
+        return new JettyTransfer(this, jetty, new JettyRequest(target, request), listener);
     }
 
     @Override
@@ -57,6 +55,11 @@ final class JettyConnection extends PartnerConnection {
     @Override
     public SocketAddress remoteAddress() {
         return jetty.getRemoteSocketAddress();
+    }
+
+    /** {@code transfer} is about to be sent. One that is not sent is not held: the connection may be idle for long. */
+    void sending(JettyTransfer transfer) {
+        current = transfer;
     }
 
     /** Called by Jetty once the response is over and the connection is fit for the next request. */

@@ -22,6 +22,7 @@ final class JettyTransfer
                 Response.ContentSourceListener,
                 Response.CompleteListener {
 
+    private final JettyConnection owner;
     private final Http1Connection connection;
     private final JettyRequest request;
     private final TransferListener listener;
@@ -30,7 +31,8 @@ final class JettyTransfer
     /** The calls behind the last part of the body, if that came with the end. */
     private volatile @Nullable HeldCalls end;
 
-    JettyTransfer(Http1Connection connection, JettyRequest request, TransferListener listener) {
+    JettyTransfer(JettyConnection owner, Http1Connection connection, JettyRequest request, TransferListener listener) {
+        this.owner = owner;
         this.connection = connection;
         this.request = request;
         this.listener = listener;
@@ -45,6 +47,7 @@ final class JettyTransfer
             listener.onEnded(new ClosedChannelException());
             return;
         }
+        owner.sending(this);
         connection.send(request, this);
     }
 

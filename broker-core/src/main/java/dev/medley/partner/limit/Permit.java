@@ -23,8 +23,11 @@ public final class Permit<R> {
     /** Gives the right back. By any thread. */
     public void release(R result) {
         if (ENDED.compareAndSet(this, 0, 1)) {
-            admission.ended(result);
-            admission.limiter().release();
+            try {
+                admission.ended(result);
+            } finally {
+                admission.limiter().release();
+            }
         }
     }
 

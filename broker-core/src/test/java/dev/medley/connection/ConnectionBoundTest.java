@@ -1,0 +1,125 @@
+package dev.medley.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.medley.thread.ManualClock;
+import dev.medley.thread.Soon;
+import java.lang.ref.WeakReference;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Leases when as many connections are open as may be. */
+class ConnectionBoundTest {
+
+    private static final int RACES = 3_000;
+
+    @RegisterExtension
+    final ConnectionRig rig = new ConnectionRig();
+
+    @Test
+    void aFreshLeaseAtTheBoundTakesThePlaceOfTheNextConnectionThatBecomesIdle() {
+        ConnectionPool connections = rig.start();
+        connections.setMaxConnections(1);
+        PartnerConnection used = Asker.of(connections).connection();
+        Asker fresh = Asker.of(connections, true);
+        assertThat(fresh.isAnswered()).isFalse();
+        used.release();
+        assertThat(fresh.connection()).isNotSameAs(used);
+        assertThat(used.isClosed()).isTrue();
+    }
+
+    @Test
+    void anIdleConnectionIsLeasedWhileAnotherListenerWaitsForAFreshOne() {
+        HandConnector connector = new HandConnector();
+        ConnectionPool connections = new ConnectionManager(connector, ManualClock.inline(), Runnable::run)
+                .pool(Address.of(URI.create("http://127.0.0.1:1")), 2, Duration.ZERO);
+        Asker first = Asker.of(connections);
+        connector.establish();
+        PartnerConnection used = first.answer().join();
+        Asker fresh = Asker.of(connections, true);
+        used.release();
+        assertThat(connections.counts().idle()).isOne();
+        assertThat(Asker.of(connections).answer()).isCompletedWithValue(used);
+        assertThat(fresh.isAnswered()).isFalse();
+        assertThat(connector.pending()).isOne();
+    }
+
+    @Test
+    void aConnectionThatBecomesIdleWhileALeaseIsAskedForIsLeased() throws Exception {
+        ConnectionPool connections = rig.start();
+        connections.setMaxConnections(1);
+        PartnerConnection only = Asker.of(connections).connection();
+        CyclicBarrier together = new CyclicBarrier(2);
+        List<Integer> lost = new ArrayList<>();
+        for (int i = 0; i < RACES; i++) {
+            CompletableFuture<Void> release = CompletableFuture.runAsync(() -> {
+                try {
+                    together.await();
+                } catch (Exception x) {
+                    throw new IllegalStateException(x);
+                }
+                only.release();
+            });
+            together.await();
+            Asker asker = Asker.of(connections);
+            release.join();
+            if (!asker.isAnswered() && connections.counts().idle() > 0) {
+                lost.add(i);
+                connections.cancel(asker);
+                asker = Asker.of(connections);
+            }
+            assertThat(asker.connection()).isSameAs(only);
+        }
+        assertThat(lost).isEmpty();
+    }
+
+    @Test
+    void anIdleConnectionDoesNotHoldARequestThatWasNotSent() {
+        ConnectionPool connections = rig.start();
+        WeakReference<TransferListener> listener = prepareAndRelease(connections);
+        Soon.until("the listener is unreachable", () -> {
+            System.gc();
+            return listener.get() == null;
+        });
+        assertThat(connections.counts().idle()).isOne();
+    }
+
+    private static WeakReference<TransferListener> prepareAndRelease(ConnectionPool connections) {
+        TransferListener listener = new Unused();
+        PartnerConnection connection = Asker.of(connections).connection();
+        connection.prepare(new OutboundRequest("GET", "/", List.of(), null), listener);
+        connection.release();
+        return new WeakReference<>(listener);
+    }
+
+    private static final class Unused implements TransferListener {
+
+        @Override
+        public void onWaitingForResponse() {}
+
+        @Override
+        public void onHeadersCompleted(ResponseHead head) {}
+
+        @Override
+        public boolean onBodyPart(ByteBuffer bytes) {
+            return true;
+        }
+
+        @Override
+        public void onBodyCompleted() {}
+
+        @Override
+        public void onConnectionIdle() {}
+
+        @Override
+        public void onEnded(@Nullable Throwable failure) {}
+    }
+}

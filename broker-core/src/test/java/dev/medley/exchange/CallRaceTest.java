@@ -1,0 +1,107 @@
+package dev.medley.exchange;
+
+import static dev.medley.exchange.BrokerRig.at;
+
+import dev.medley.connection.HandConnection;
+import dev.medley.connection.HandPartner;
+import dev.medley.connection.OutboundRequest;
+import dev.medley.json.JsonLimits;
+import dev.medley.partner.policy.AttemptResult;
+import dev.medley.partner.policy.CallHistory;
+import dev.medley.partner.policy.CallPolicy;
+import dev.medley.partner.policy.NextStep;
+import dev.medley.thread.Soon;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Events that meet within one call. */
+class CallRaceTest {
+
+    private static final Duration DELAY = Duration.ofMillis(100);
+
+    @RegisterExtension
+    final BrokerRig rig = new BrokerRig();
+
+    @Test
+    void aListenerMayFailWhileTheEventsOfTheWinnerAreReported() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()), parts -> parts.policy(new OneBeside()));
+        RecordingListener listener = rig.listener();
+        listener.on(Event.CONNECTION_ESTABLISHED, exchange -> failAtTheSecond(listener));
+        RecordingListener exchange = rig.start(rig.exchange().get("/"), listener);
+        HandConnection first = partner.acceptRequest();
+        exchange.await(ExchangeState.WAITING);
+        rig.pass(DELAY);
+        HandConnection second = partner.acceptRequest();
+        second.answer("second");
+        exchange.assertEnded(Outcome.FAILED, Reason.LISTENER);
+        first.awaitClosed();
+        second.awaitClosed();
+    }
+
+    @Test
+    void anExchangeThatJoinsACallWhoseLastExchangeIsCancelledDoesNotWaitInVain() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()));
+        Call call = call(Duration.ofMinutes(1));
+        RecordingListener second = rig.listener();
+        RecordingListener first = rig.listener().on(Event.CONNECTION_ESTABLISHED, cancelled -> {
+            // The second joins before the first leaves, and after the attempt has seen that no exchange waits.
+            second.observe(rig.exchange().listener(second).start(call));
+            cancelled.cancel();
+        });
+        first.observe(rig.exchange().listener(first).start(call));
+        first.assertEnded(Outcome.CANCELLED, Reason.CANCELLED);
+        second.assertEnded(Outcome.CANCELLED, Reason.CANCELLED);
+    }
+
+    @Test
+    void anExchangeThatJoinsLaterHasTheDeadlinesOfTheAttempt() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()).retries(0));
+        Call call = call(Duration.ofSeconds(60));
+        RecordingListener first = rig.listener();
+        first.observe(rig.exchange().listener(first).start(call));
+        partner.acceptRequest();
+        first.await(ExchangeState.WAITING);
+        rig.pass(Duration.ofSeconds(50));
+        RecordingListener second = rig.listener();
+        second.observe(rig.exchange().listener(second).start(call));
+        second.await(ExchangeState.WAITING);
+        rig.pass(Duration.ofSeconds(15));
+        first.awaitEnd();
+        second.assertEnded(Outcome.EXPIRED, Reason.ATTEMPT_TIMEOUT);
+    }
+
+    private static void failAtTheSecond(RecordingListener listener) {
+        if (listener.events().stream()
+                        .filter(Event.CONNECTION_ESTABLISHED::equals)
+                        .count()
+                == 2) {
+            throw new IllegalArgumentException("test");
+        }
+    }
+
+    private Call call(Duration attempt) {
+        Duration minute = Duration.ofMinutes(1);
+        ExchangeOptions options =
+                new ExchangeOptions(minute, attempt, Soon.PATIENCE, minute, 1 << 20, false, JsonLimits.DEFAULT, false);
+        return new Call(rig.broker(), rig.partner(), new OutboundRequest("GET", "/", List.of(), null), options);
+    }
+
+    /** Starts one attempt beside the first after a delay; gives up after each result. */
+    private static final class OneBeside implements CallPolicy {
+
+        @Override
+        public NextStep onAttemptStarted(CallHistory history) {
+            return history.started() == 1 ? NextStep.AGAIN.after(DELAY.toNanos()) : NextStep.NONE;
+        }
+
+        @Override
+        public NextStep onAttemptEnded(CallHistory history, AttemptResult result) {
+            return NextStep.NONE;
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package dev.medley.exchange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.medley.connection.Header;
+import dev.medley.connection.OutboundRequest;
+import dev.medley.connection.ResponseHead;
+import dev.medley.json.JsonLimits;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class HeldBytesTest {
+
+    private static final int TIMES = 2_000_000;
+
+    @RegisterExtension
+    final BrokerRig rig = new BrokerRig();
+
+    @Test
+    void aRefusalTakesNothingFromTheBudgetOfOthers() throws InterruptedException {
+        rig.start(BrokerRig.at("http://127.0.0.1:1"));
+        HeldBytes held = new HeldBytes(100);
+        AtomicBoolean done = new AtomicBoolean();
+        CountDownLatch started = new CountDownLatch(1);
+        CompletableFuture<Void> greedy = CompletableFuture.runAsync(() -> {
+            started.countDown();
+            while (!done.get()) {
+                held.reserve(101);
+            }
+        });
+        started.await();
+        int refused = 0;
+        for (int i = 0; i < TIMES; i++) {
+            if (held.reserve(1)) {
+                held.release(1);
+            } else {
+                refused++;
+            }
+        }
+        done.set(true);
+        greedy.join();
+        assertThat(refused).isZero();
+        assertThat(held.used()).isZero();
+    }
+
+    @Test
+    void aResponseThatBeginsAfterItsAttemptHasEndedHoldsNothing() {
+        rig.start(BrokerRig.at("http://127.0.0.1:1"));
+        ResponseReader reader = new ResponseReader(call());
+        reader.close();
+        reader.begin(new Head());
+        assertThat(reader.collect(ByteBuffer.wrap(new byte[10]))).isEqualTo(BodyBuffer.Added.CLOSED);
+        assertThat(rig.broker().heldBodyBytes()).isZero();
+    }
+
+    private Call call() {
+        Duration minute = Duration.ofMinutes(1);
+        ExchangeOptions options =
+                new ExchangeOptions(minute, minute, minute, minute, 1 << 20, false, JsonLimits.DEFAULT, false);
+        return new Call(rig.broker(), rig.partner(), new OutboundRequest("GET", "/", List.of(), null), options);
+    }
+
+    private static final class Head implements ResponseHead {
+
+        @Override
+        public int status() {
+            return 200;
+        }
+
+        @Override
+        public @Nullable String header(String name) {
+            return null;
+        }
+
+        @Override
+        public List<Header> headers() {
+            return List.of();
+        }
+
+        @Override
+        public long contentLength() {
+            return 10;
+        }
+    }
+}
