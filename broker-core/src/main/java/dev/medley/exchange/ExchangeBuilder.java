@@ -83,7 +83,7 @@ public final class ExchangeBuilder {
         try {
             headers.add(new Header(name, value));
         } catch (IllegalArgumentException x) {
-            // The value may be a parameter of the client, whose request is then at fault and not the mashup.
+            // The value may be a parameter of the inbound request: then that is at fault, and not the mashup.
             throw new InvalidRequestException(String.valueOf(x.getMessage()), false);
         }
         return this;

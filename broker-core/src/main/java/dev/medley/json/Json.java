@@ -23,7 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class Json {
 
-    /** Documents that are put together of such as have been checked are deeper than these. */
+    /** A merge is deeper than the documents in it, each of which may have the largest depth. */
     private static final int MAX_DEPTH = 2 * JsonScanner.MAX_DEPTH;
 
     private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()

@@ -19,7 +19,7 @@ public final class Reply {
     private static final String JSON = "application/json";
     private static final int FIRST_STATUS = 200;
     private static final int LAST_STATUS = 599;
-    /** Fields that the container makes of the type and the body; another one beside would have clients misread the body. */
+    /** Fields that the container derives from the type and the body. */
     private static final Set<String> OF_THE_BODY = Set.of("content-length", "content-type", "transfer-encoding");
 
     private final int status;
@@ -94,8 +94,8 @@ public final class Reply {
     /**
      * This reply with another status than 200.
      *
-     * @throws IllegalArgumentException if the status is not that of a final response, which is 200 to 599: behind an
-     *     interim one, clients take the reply to the next request for the one to this
+     * @throws IllegalArgumentException if the status is not that of a final response, which is 200 to 599: clients wait
+     *     for another response after an interim one
      */
     public Reply status(int code) {
         if (code < FIRST_STATUS || code > LAST_STATUS) {

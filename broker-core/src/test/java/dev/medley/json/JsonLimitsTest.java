@@ -94,7 +94,7 @@ class JsonLimitsTest {
         assertThatNoException().isThrownBy(() -> Json.parse("{\"\\\\u0061\":1,\"a\":2}".getBytes(UTF_8)));
     }
 
-    /** In a moment: they have no form in UTF-8 that tells one from the other, and each would be compared with each. */
+    /** In a moment: without a form in UTF-8 they would all have one hash, and each be compared with each. */
     @Test
     void manyNamesOfHalvesOfSurrogatePairsAreRefused() {
         int low = Character.MIN_LOW_SURROGATE;
