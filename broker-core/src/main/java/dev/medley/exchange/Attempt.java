@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 final class Attempt extends LeaseHolder {
 
     private final Call call;
-    private final ExchangeOptions options;
     private final @Nullable Attempt before;
     private final boolean fresh;
     private final @Nullable Endpoint avoided;
@@ -45,7 +44,6 @@ final class Attempt extends LeaseHolder {
      */
     Attempt(Call call, @Nullable Attempt before, boolean fresh, @Nullable Endpoint avoided) {
         this.call = call;
-        this.options = call.options();
         this.before = before;
         this.fresh = fresh;
         this.avoided = avoided;
@@ -147,7 +145,7 @@ final class Attempt extends LeaseHolder {
             fail(Kind.LOCAL_FAULT, Reason.NO_CAPACITY, "no endpoint admits an attempt", null);
             return;
         }
-        if (options.hasAttemptDeadlines()) {
+        if (call.options().hasAttemptDeadlines()) {
             deadlines().schedule(call.horizonNanos(), permitNanos);
         }
         Lease free = acquireAt(chosen, fresh);
@@ -225,11 +223,12 @@ final class Attempt extends LeaseHolder {
             return;
         }
         if (added == BodyBuffer.Added.TOO_LARGE) {
-            String detail = "the body is larger than max-body, %d bytes".formatted(options.maxBody());
+            String detail = "the body is larger than max-body, %d bytes"
+                    .formatted(call.options().maxBody());
             fail(Kind.PARTNER_FAULT, Reason.BODY_TOO_LARGE, detail, null);
         } else if (added == BodyBuffer.Added.NO_CAPACITY) {
             String detail = "the bodies that are held have reached max-held-bytes, %d bytes"
-                    .formatted(call.heldBytes().limit());
+                    .formatted(call.broker().heldBytes().limit());
             fail(Kind.LOCAL_FAULT, Reason.NO_CAPACITY, detail, null);
         }
     }
@@ -267,7 +266,7 @@ final class Attempt extends LeaseHolder {
             return;
         }
         AttemptDeadlines.Due due = deadlines().due(call.horizonNanos(), silentSinceNanos());
-        String detail = due.detail(options);
+        String detail = due.detail(call.options());
         switch (due) {
             case CONNECT -> fail(Kind.PARTNER_FAULT, Reason.CONNECT_TIMEOUT, detail, null);
             case ATTEMPT -> fail(Kind.PARTNER_FAULT, Reason.ATTEMPT_TIMEOUT, detail, null);
@@ -371,7 +370,8 @@ final class Attempt extends LeaseHolder {
     private AttemptDeadlines deadlines() {
         AttemptDeadlines mine = deadlines;
         if (mine == null) {
-            mine = new AttemptDeadlines(call.clock(), options, permitNanos, () -> call.signal(this::checkDeadlines));
+            mine = new AttemptDeadlines(
+                    call.clock(), call.options(), permitNanos, () -> call.signal(this::checkDeadlines));
             deadlines = mine;
         }
         return mine;

@@ -165,14 +165,14 @@ final class Call extends SerialQueue {
             }
         }
         if (unusable != null) {
-            heldBytes().release(body.length);
+            broker.heldBytes().release(body.length);
             attempt.completed(unusable.reason() == Reason.BROKEN_JSON ? Kind.PARTNER_FAULT : Kind.COMPLETED);
             fail(unusable);
             return;
         }
         attempt.completed(Kind.COMPLETED);
         become(CallState.COMPLETED);
-        CallResponse complete = new CallResponse(head, body, json, options.streamed() ? null : heldBytes());
+        CallResponse complete = new CallResponse(head, body, json, options.streamed() ? null : broker.heldBytes());
         response = complete;
         exchanges.forEach(exchange -> exchange.complete(complete));
         complete.release();
@@ -323,6 +323,10 @@ final class Call extends SerialQueue {
 
     // ---- Parts. -------------------------------------------------------------------------------------------------
 
+    Broker broker() {
+        return broker;
+    }
+
     Partner partner() {
         return partner;
     }
@@ -346,10 +350,6 @@ final class Call extends SerialQueue {
     /** The latest deadline of its exchanges, by the clock. */
     long horizonNanos() {
         return exchanges.horizonNanos();
-    }
-
-    HeldBytes heldBytes() {
-        return broker.heldBytes();
     }
 
     Clock clock() {

@@ -31,7 +31,6 @@ public final class Exchange {
     private static final AtomicReferenceFieldUpdater<Exchange, @Nullable CallResponse> HELD =
             AtomicReferenceFieldUpdater.newUpdater(Exchange.class, CallResponse.class, "held");
 
-    private final Broker broker;
     private final Call call;
     private final @Nullable ExchangeListener listener;
     private final boolean owned;
@@ -54,14 +53,13 @@ public final class Exchange {
      *
      * @param owned whether an owner {@linkplain #release() releases} its body; else it does so itself when it ends
      */
-    Exchange(Broker broker, Call call, @Nullable ExchangeListener listener, boolean owned) {
-        this.broker = broker;
+    Exchange(Call call, @Nullable ExchangeListener listener, boolean owned) {
         this.call = call;
         this.listener = listener;
         this.owned = owned;
-        stage = new ResponseStage(broker.pool());
-        startNanos = broker.clock().nanoTime();
-        broker.inFlight().created();
+        stage = new ResponseStage(call.broker().pool());
+        startNanos = call.clock().nanoTime();
+        call.broker().inFlight().created();
     }
 
     /** The partner that the request goes to. */
@@ -118,7 +116,7 @@ public final class Exchange {
 
     /** The times at which it entered its states. Exact once it has ended, or when called by its listener. */
     public Timings timings() {
-        long now = state.isEnd() ? endNanos : broker.clock().nanoTime();
+        long now = state.isEnd() ? endNanos : call.clock().nanoTime();
         return new Timings(startNanos, now, call.attempts().timings(now));
     }
 
@@ -180,7 +178,7 @@ public final class Exchange {
     }
 
     void startDeadline() {
-        deadline = broker.clock().schedule(call.options().timeout().toNanos(), () -> call.signal(this::expire));
+        deadline = call.clock().schedule(call.options().timeout().toNanos(), () -> call.signal(this::expire));
     }
 
     /** {@code leading} has taken the lead: its events so far are reported. */
@@ -311,7 +309,7 @@ public final class Exchange {
 
     private void finish(ExchangeResult decided, Kind kind) {
         ExchangeException failure = decided.failure();
-        endNanos = broker.clock().nanoTime();
+        endNanos = call.clock().nanoTime();
         if (failure != null) {
             call.leave(this, kind, failure);
         }
@@ -323,14 +321,14 @@ public final class Exchange {
         if (deadline != null) {
             deadline.cancel();
         }
-        endNanos = broker.clock().nanoTime();
+        endNanos = call.clock().nanoTime();
         transition(decided.outcome().state());
         try {
             if (decided.outcome() == Outcome.EXPIRED) {
                 deliver(l -> l.onExpired(this));
             }
             deliver(l -> l.onEnded(this, decided.outcome()));
-            broker.ended(this);
+            call.broker().ended(this);
         } finally {
             ExchangeException failure = decided.failure();
             if (failure == null) {
@@ -341,7 +339,7 @@ public final class Exchange {
             if (!owned) {
                 release();
             }
-            broker.inFlight().ended();
+            call.broker().inFlight().ended();
         }
     }
 

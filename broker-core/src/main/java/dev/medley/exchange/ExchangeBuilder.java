@@ -190,7 +190,7 @@ public final class ExchangeBuilder {
     /** Starts an exchange that shares {@code call}, whose request it takes. */
     Exchange start(Call call) {
         Consumer<Exchange> owning = owner;
-        Exchange exchange = new Exchange(broker, call, listener, owning != null);
+        Exchange exchange = new Exchange(call, listener, owning != null);
         if (owning != null) {
             try {
                 owning.accept(exchange);

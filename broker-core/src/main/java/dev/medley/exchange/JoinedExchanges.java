@@ -10,7 +10,6 @@ final class JoinedExchanges {
 
     private @Nullable Exchange first;
     private List<Exchange> others = List.of();
-    private long horizonNanos;
 
     boolean isEmpty() {
         return first == null;
@@ -19,15 +18,11 @@ final class JoinedExchanges {
     void add(Exchange exchange) {
         if (first == null) {
             first = exchange;
-            horizonNanos = exchange.deadlineNanos();
             return;
         }
         List<Exchange> more = new ArrayList<>(others);
         more.add(exchange);
         others = more;
-        if (exchange.deadlineNanos() - horizonNanos > 0) {
-            horizonNanos = exchange.deadlineNanos();
-        }
     }
 
     void remove(Exchange exchange) {
@@ -40,9 +35,17 @@ final class JoinedExchanges {
         others = rest;
     }
 
-    /** The latest deadline, by the clock: the deadlines of attempts count until then. */
+    /** The latest deadline, by the clock: the deadlines of attempts count until then. Of one exchange at least. */
     long horizonNanos() {
-        return horizonNanos;
+        Exchange only = first;
+        if (only == null) {
+            throw new IllegalStateException("no exchange waits");
+        }
+        long horizon = only.deadlineNanos();
+        for (Exchange other : others) {
+            horizon = other.deadlineNanos() - horizon > 0 ? other.deadlineNanos() : horizon;
+        }
+        return horizon;
     }
 
     /** Returns whether one still waits. One whose end is decided has left, or is about to. */

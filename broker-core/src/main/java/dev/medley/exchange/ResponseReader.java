@@ -41,7 +41,10 @@ final class ResponseReader {
         ExchangeOptions options = call.options();
         if (!options.streamed()) {
             boolean none = "HEAD".equals(call.request().method());
-            BodyBuffer whole = new BodyBuffer(options.maxBody(), none ? 0 : received.contentLength(), call.heldBytes());
+            BodyBuffer whole = new BodyBuffer(
+                    options.maxBody(),
+                    none ? 0 : received.contentLength(),
+                    call.broker().heldBytes());
             body = whole;
             if (closed) {
                 whole.close();
