@@ -156,16 +156,6 @@ public final class ConnectionPool implements ConnectionListener {
         }
     }
 
-    /** Listeners that wait for a lease. */
-    public int waiting() {
-        lock.lock();
-        try {
-            return waiting.size();
-        } finally {
-            lock.unlock();
-        }
-    }
-
     @Override
     public void onConnectionIdle(PartnerConnection connection) {
         LeaseRequest next;

@@ -43,17 +43,11 @@ class CallTest {
 
     @Test
     void theSecondAttemptWinsAndTheFirstIsAborted() {
-        HandPartner partner = rig.hand();
-        rig.start(at(partner.url()), parts -> parts.policy(new OneBeside(NextStep.AGAIN)));
-        RecordingListener exchange = rig.get("/");
-        HandConnection first = partner.acceptRequest();
-        exchange.await(ExchangeState.WAITING);
-        rig.pass(DELAY);
-        HandConnection second = partner.acceptRequest();
-        second.answer("second");
-        assertThat(exchange.response().text()).isEqualTo("second");
-        first.awaitClosed();
-        assertThat(exchange.events())
+        TwoAttempts two = twoAttempts();
+        two.second().answer("second");
+        assertThat(two.exchange().response().text()).isEqualTo("second");
+        two.first().awaitClosed();
+        assertThat(two.exchange().events())
                 .containsExactly(
                         Event.CONNECTION_ESTABLISHED,
                         Event.WAITING_FOR_RESPONSE,
@@ -63,23 +57,17 @@ class CallTest {
                         Event.BODY_COMPLETED,
                         Event.CONNECTION_IDLE,
                         Event.ENDED);
-        assertThat(exchange.exchange().timings().attempts()).hasSize(2);
-        assertThat(exchange.exchange().connection()).isNotNull().returns(1, ConnectionInfo::uses);
+        assertThat(two.exchange().exchange().timings().attempts()).hasSize(2);
+        assertThat(two.exchange().exchange().connection()).isNotNull().returns(1, ConnectionInfo::uses);
     }
 
     @Test
     void theFirstAttemptWinsAndTheSecondIsAborted() {
-        HandPartner partner = rig.hand();
-        rig.start(at(partner.url()), parts -> parts.policy(new OneBeside(NextStep.AGAIN)));
-        RecordingListener exchange = rig.get("/");
-        HandConnection first = partner.acceptRequest();
-        exchange.await(ExchangeState.WAITING);
-        rig.pass(DELAY);
-        HandConnection second = partner.acceptRequest();
-        first.answer("first");
-        assertThat(exchange.response().text()).isEqualTo("first");
-        second.awaitClosed();
-        assertThat(exchange.events()).containsOnlyOnce(Event.CONNECTION_ESTABLISHED);
+        TwoAttempts two = twoAttempts();
+        two.first().answer("first");
+        assertThat(two.exchange().response().text()).isEqualTo("first");
+        two.second().awaitClosed();
+        assertThat(two.exchange().events()).containsOnlyOnce(Event.CONNECTION_ESTABLISHED);
     }
 
     @Test
@@ -95,46 +83,28 @@ class CallTest {
 
     @Test
     void whenTheLeadingAttemptFailsTheOtherOneLeads() {
-        HandPartner partner = rig.hand();
-        rig.start(at(partner.url()), parts -> parts.policy(new OneBeside(NextStep.AGAIN)));
-        RecordingListener exchange = rig.get("/");
-        HandConnection first = partner.acceptRequest();
-        exchange.await(ExchangeState.WAITING);
-        rig.pass(DELAY);
-        HandConnection second = partner.acceptRequest();
-        first.reset();
-        Soon.until("the lead of the second", () -> exchange.events().lastIndexOf(Event.WAITING_FOR_RESPONSE) > 1);
-        second.answer("second");
-        assertThat(exchange.response().text()).isEqualTo("second");
+        TwoAttempts two = twoAttempts();
+        two.first().reset();
+        Soon.until("the lead of the second", () -> two.exchange().events().lastIndexOf(Event.WAITING_FOR_RESPONSE) > 1);
+        two.second().answer("second");
+        assertThat(two.exchange().response().text()).isEqualTo("second");
     }
 
     @Test
     void whenBothAttemptsFailTheExchangeFailsOnce() {
-        HandPartner partner = rig.hand();
-        rig.start(at(partner.url()), parts -> parts.policy(new OneBeside(NextStep.AGAIN)));
-        RecordingListener exchange = rig.get("/");
-        HandConnection first = partner.acceptRequest();
-        exchange.await(ExchangeState.WAITING);
-        rig.pass(DELAY);
-        HandConnection second = partner.acceptRequest();
-        second.reset();
-        first.reset();
-        exchange.assertEnded(Outcome.FAILED, Reason.CONNECTION_FAILED);
+        TwoAttempts two = twoAttempts();
+        two.second().reset();
+        two.first().reset();
+        two.exchange().assertEnded(Outcome.FAILED, Reason.CONNECTION_FAILED);
     }
 
     @Test
     void cancellingTheExchangeAbortsBothAttempts() {
-        HandPartner partner = rig.hand();
-        rig.start(at(partner.url()), parts -> parts.policy(new OneBeside(NextStep.AGAIN)));
-        RecordingListener exchange = rig.get("/");
-        HandConnection first = partner.acceptRequest();
-        exchange.await(ExchangeState.WAITING);
-        rig.pass(DELAY);
-        HandConnection second = partner.acceptRequest();
-        assertThat(exchange.exchange().cancel()).isTrue();
-        exchange.assertEnded(Outcome.CANCELLED, Reason.CANCELLED);
-        first.awaitClosed();
-        second.awaitClosed();
+        TwoAttempts two = twoAttempts();
+        assertThat(two.exchange().exchange().cancel()).isTrue();
+        two.exchange().assertEnded(Outcome.CANCELLED, Reason.CANCELLED);
+        two.first().awaitClosed();
+        two.second().awaitClosed();
     }
 
     @Test
@@ -382,6 +352,17 @@ class CallTest {
         Soon.asserted(() -> assertThat(rig.broker().heldBodyBytes()).isZero());
     }
 
+    /** An exchange that waits for a response on two connections. */
+    private TwoAttempts twoAttempts() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()), parts -> parts.policy(new OneBeside(NextStep.AGAIN)));
+        RecordingListener exchange = rig.get("/");
+        HandConnection first = partner.acceptRequest();
+        exchange.await(ExchangeState.WAITING);
+        rig.pass(DELAY);
+        return new TwoAttempts(exchange, first, partner.acceptRequest());
+    }
+
     private RecordingListener join(Call call) {
         RecordingListener listener = rig.listener(call.state() == CallState.COMPLETED);
         listener.observe(rig.exchange().listener(listener).start(call));
@@ -400,6 +381,8 @@ class CallTest {
     private static Address address(HandPartner partner) {
         return Address.of(URI.create(partner.url()));
     }
+
+    private record TwoAttempts(RecordingListener exchange, HandConnection first, HandConnection second) {}
 
     /** Starts one attempt beside the first after a delay; gives up after each result. */
     private record OneBeside(NextStep step) implements CallPolicy {
