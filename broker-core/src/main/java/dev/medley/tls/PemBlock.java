@@ -8,21 +8,46 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * A block of a file in PEM (RFC 7468). Text before, between and after blocks is skipped.
- *
- * @param label the kind of content, such as {@code CERTIFICATE}
- * @param line where the block begins
- * @param encrypted true if the block has the header of OpenSSL's own encryption
- * @param content in DER
- */
-record PemBlock(String label, int line, boolean encrypted, byte[] content) {
+/** A block of a file in PEM (RFC 7468). Text before, between and after blocks is skipped. Immutable. */
+final class PemBlock {
 
     static final String CERTIFICATE = "CERTIFICATE";
 
     private static final Pattern BOUNDARY = Pattern.compile("-----(BEGIN|END) ([A-Z0-9 ]+)-----");
     private static final String BEGIN = "BEGIN";
     private static final byte SEQUENCE = 0x30;
+
+    private final String label;
+    private final int line;
+    private final boolean encrypted;
+    private final byte[] content;
+
+    private PemBlock(String label, int line, boolean encrypted, byte[] content) {
+        this.label = label;
+        this.line = line;
+        this.encrypted = encrypted;
+        this.content = content;
+    }
+
+    /** Returns the kind of content, such as {@code CERTIFICATE}. */
+    String label() {
+        return label;
+    }
+
+    /** Returns the line where the block begins. */
+    int line() {
+        return line;
+    }
+
+    /** Returns whether the block has the header of OpenSSL's own encryption. */
+    boolean isEncrypted() {
+        return encrypted;
+    }
+
+    /** Returns the content in DER, which must not be changed; empty if it is encrypted. */
+    byte[] content() {
+        return content;
+    }
 
     /**
      * Reads the blocks of a file.

@@ -54,7 +54,7 @@ final class PrivateKeyFile {
             throw new CertificateFileException(file, "holds %d private keys".formatted(keys.size()), "one");
         }
         PemBlock block = keys.get(0);
-        if (block.encrypted() || block.label().startsWith("ENCRYPTED")) {
+        if (block.isEncrypted() || block.label().startsWith("ENCRYPTED")) {
             throw new CertificateFileException(
                     file,
                     "the key is encrypted",
