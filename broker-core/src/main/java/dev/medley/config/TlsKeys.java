@@ -21,8 +21,6 @@ record TlsKeys(
         Setting<List<String>> versions,
         Setting<List<String>> ciphers) {
 
-    private static final List<String> VERSIONS = List.of("TLSv1.2", "TLSv1.3");
-
     /** Declares them in {@code group}. */
     static TlsKeys in(Group group) {
         return new TlsKeys(
@@ -71,10 +69,11 @@ record TlsKeys(
                         "/etc/medley/client-authority.pem",
                         "Certificates in PEM of the authorities whose client certificates are trusted",
                         Trait.OF_CONTAINER),
-                group.key(
+                group.optional(
                         "versions",
                         TlsValues.versions(),
-                        VERSIONS,
+                        "both",
+                        "[TLSv1.3]",
                         "Versions of TLS that clients may use",
                         Trait.OF_CONTAINER),
                 group.optional(

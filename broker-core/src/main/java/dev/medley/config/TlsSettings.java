@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 /** TLS of one connector. Immutable. */
 public final class TlsSettings {
 
+    private static final List<String> VERSIONS = List.of("TLSv1.2", "TLSv1.3");
+
     private final Settings values;
     private final TlsKeys keys;
 
@@ -24,12 +26,12 @@ public final class TlsSettings {
 
     /** Returns the files of the certificate chains in PEM, the default one first; empty if there is a key store. */
     public List<Path> certificates() {
-        return files(values.find(keys.certificate()));
+        return Objects.requireNonNullElse(values.find(keys.certificate()), List.of());
     }
 
     /** Returns the files of the keys in PEM, in the order of the certificates. */
     public List<Path> keys() {
-        return files(values.find(keys.key()));
+        return Objects.requireNonNullElse(values.find(keys.key()), List.of());
     }
 
     /** Returns the PKCS#12 file; null if there is none. */
@@ -47,22 +49,17 @@ public final class TlsSettings {
 
     /** Returns the files of the authorities of clients, in PEM. */
     public List<Path> trust() {
-        return files(values.find(keys.trust()));
+        return Objects.requireNonNullElse(values.find(keys.trust()), List.of());
     }
 
     /** Returns the permitted versions, such as {@code TLSv1.3}. */
     public List<String> versions() {
-        return values.get(keys.versions());
+        return Objects.requireNonNullElse(values.find(keys.versions()), VERSIONS);
     }
 
     /** Returns the permitted cipher suites; empty for those of the Java runtime. */
     public List<String> ciphers() {
-        @Nullable List<String> ciphers = values.find(keys.ciphers());
-        return ciphers == null ? List.of() : ciphers;
-    }
-
-    private static List<Path> files(@Nullable List<Path> files) {
-        return files == null ? List.of() : files;
+        return Objects.requireNonNullElse(values.find(keys.ciphers()), List.of());
     }
 
     /** Collects the settings of TLS of one connector. A method sets the key of its name. */
