@@ -1,7 +1,6 @@
 package dev.medley.stubs;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -86,7 +85,7 @@ public final class CertificateAuthority {
             try {
                 Files.copy(keyStore, work, StandardCopyOption.REPLACE_EXISTING);
                 keytool.run(leafArguments(request, work));
-                return write(name(request), load(work));
+                return write(name(request), KeyStores.load(work, PASSWORD));
             } finally {
                 Files.delete(work);
             }
@@ -105,7 +104,8 @@ public final class CertificateAuthority {
         try {
             Files.createDirectories(folder);
             keytool.run(arguments);
-            PemFile.write(certificate(), List.of(load(keyStore).getCertificate(AUTHORITY)));
+            PemFile.write(
+                    certificate(), List.of(KeyStores.load(keyStore, PASSWORD).getCertificate(AUTHORITY)));
         } catch (IOException x) {
             throw new UncheckedIOException("no authority in " + folder + ": " + x.getMessage(), x);
         } catch (GeneralSecurityException x) {
@@ -158,8 +158,7 @@ public final class CertificateAuthority {
         IssuedCertificate files = files(name);
         PemFile.write(files.chain(), List.of(chain));
         PemFile.write(files.key(), key);
-        KeyStore store = KeyStore.getInstance("PKCS12");
-        store.load(null, null);
+        KeyStore store = KeyStores.empty();
         store.setKeyEntry(LEAF, key, PASSWORD.toCharArray(), chain);
         PemFile.createForOwner(files.keyStore());
         try (OutputStream output = Files.newOutputStream(files.keyStore())) {
@@ -176,13 +175,5 @@ public final class CertificateAuthority {
         }
         Path chain = Files.createFile(folder.resolve(unique + ".pem"));
         return new IssuedCertificate(chain, folder.resolve(unique + ".key"), folder.resolve(unique + ".p12"), PASSWORD);
-    }
-
-    private static KeyStore load(Path file) throws IOException, GeneralSecurityException {
-        KeyStore store = KeyStore.getInstance("PKCS12");
-        try (InputStream input = Files.newInputStream(file)) {
-            store.load(input, PASSWORD.toCharArray());
-        }
-        return store;
     }
 }
