@@ -249,6 +249,11 @@ public final class PartnerStubs implements AutoCloseable {
             return tls(certificate.keyStore(), certificate.password());
         }
 
+        /** Serves TLS on all ports, with a certificate of this authority for the names of the loopback address. */
+        public Builder tls(CertificateAuthority authority) {
+            return tls(authority.forLoopback());
+        }
+
         /**
          * Serves TLS on all ports, with the key and the chain of this key store.
          *
