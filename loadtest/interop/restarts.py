@@ -90,6 +90,8 @@ CASES = [
     ("Go h2, GET", "GET", "h2", lambda run, name: GoService(run, name, "h2", True)),
     ("Go h2, POST", "POST", "h2", lambda run, name: GoService(run, name, "h2", True)),
     ("Go h2c, POST", "POST", "h2c", lambda run, name: GoService(run, name, "h2c", False)),
+    ("Go http/1.1 plain, GET", "GET", "http/1.1", lambda run, name: GoService(run, name, "http/1.1", False)),
+    ("nginx http/1.1 plain, GET", "GET", "http/1.1", lambda run, name: NginxService(run, name, tls=False)),
     ("Go http/1.1 over TLS, GET", "GET", "http/1.1", lambda run, name: GoService(run, name, "http/1.1", True)),
     ("nginx h2, GET", "GET", "h2", lambda run, name: NginxService(run, name, h2=True)),
     ("nginx h2, POST", "POST", "h2", lambda run, name: NginxService(run, name, h2=True)),

@@ -50,10 +50,14 @@ class Row:
 
     def __init__(self, section, name):
         self.section, self.name = section, name
-        self.facts, self.problems = [], []
+        self.facts, self.notes, self.problems = [], [], []
 
     def fact(self, text):
         self.facts.append(text)
+
+    def note(self, text):
+        """Adds a line below the facts."""
+        self.notes.append(text)
 
     def expect(self, true, problem):
         if not true:
@@ -69,8 +73,8 @@ def print_table(rows):
             section = row.section
             print(f"\n{section}")
         print(f"  {row.name:<{width}}  {'FAILED' if row.problems else 'ok':<6}  {', '.join(row.facts)}")
-        for problem in row.problems:
-            print(f"  {'':<{width}}    {problem}")
+        for line in row.notes + row.problems:
+            print(f"  {'':<{width}}          {line}")
     failed = sum(1 for row in rows if row.problems)
     print(f"\n{len(rows)} checks, {failed} failed")
 
