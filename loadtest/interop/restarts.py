@@ -1,7 +1,7 @@
 """Partners that restart, and a certificate that is replaced, while mashups are answered: none may fail."""
 
 import os
-import signal
+import re
 import socket
 import ssl
 import subprocess
@@ -61,6 +61,11 @@ class GoService:
     def close(self):
         self.run.end(self.process)
         self.socket.close()
+
+    def served(self):
+        """Returns the requests that all processes received in full; the last one must have ended."""
+        logs = [self.run.work / f"{self.name}-{i + 1}.log" for i in range(self.processes)]
+        return sum(int(re.search(r"^served (\d+)$", log.read_text(), re.M).group(1)) for log in logs)
 
 
 class NginxService:
@@ -123,6 +128,10 @@ def restarted(run, number, name, method, protocol, start):
             ended = medley.status()["outbound"]["ended"]
             row.expect(ended["failed"] == 0 and ended["expired"] == 0, f"exchanges {ended}: " + str(
                 medley.status()["outbound"]["partners"]["p0"].get("lastFailure")))
+            if method == "POST" and isinstance(service, GoService):
+                service.close()
+                row.expect(service.served() <= sum(ended.values()),
+                           f"the partner received {service.served()} requests of {sum(ended.values())} exchanges")
             row.fact(f"{medley.retries()} retries")
             row.fact(f"{medley.status()['outbound']['connections']['opened']} connections opened")
             medley.check_log(row)

@@ -15,11 +15,15 @@ import (
 	"os/signal"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
 
-var filler = strings.Repeat("x", 880)
+var (
+	filler = strings.Repeat("x", 880)
+	served atomic.Int64
+)
 
 type document struct {
 	Server     string `json:"server"`
@@ -38,6 +42,7 @@ func answer(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
+	served.Add(1)
 	if delay, err := strconv.Atoi(r.URL.Query().Get("delay")); err == nil && delay > 0 {
 		time.Sleep(time.Duration(delay) * time.Millisecond)
 	}
@@ -106,4 +111,5 @@ func main() {
 		log.Fatal(err)
 	}
 	<-stopped
+	fmt.Println("served", served.Load())
 }
