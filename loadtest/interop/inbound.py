@@ -66,7 +66,8 @@ def curl(run, row, url, arguments, version):
                     "-w", "\n%{http_code} %{http_version}", url + PATH], seconds=60)
     body, _, result = done.stdout.strip().rpartition("\n")
     row.fact(result)
-    row.expect(done.returncode == 0 and result == f"200 {version}", f"curl: {done.stdout.strip()[-200:]}; expected 200 {version}")
+    row.expect(done.returncode == 0 and result == f"200 {version}",
+               f"curl: {done.stdout.strip()[-200:]}; expected 200 {version}")
     if not row.problems:
         row.expect(sorted(json.loads(body)) == ["p0", "p1"], f"the body is {body[:200]}")
 
@@ -81,7 +82,6 @@ def h2load(run, row, url, arguments, protocol):
 
 def jdk(run, row, url, version):
     count = run.options.count
-
     done = run.run([run.tools["java"], HERE / "java" / "ClientCheck.java", url + PATH, run.authority.certificate,
                     version, count])
     lines = done.stdout.strip().splitlines()

@@ -23,7 +23,7 @@ http {{
         {certificate}
         {more}
         location /partner/ {{
-            return 200 '{{"server":"nginx","protocol":"$server_protocol","connection":"$connection","method":"$request_method","path":"$uri","filler":"{filler}"}}';
+            return 200 '{{"server":"nginx","protocol":"$server_protocol","method":"$request_method","path":"$uri","filler":"{filler}"}}';
         }}
     }}
 }}

@@ -17,7 +17,8 @@ TOOLS = ("java", "javac", "openssl", "h2load", "go", "nginx")
 RESTARTS = 3
 PAUSE = 1.5  # seconds before each restart and after the last one
 PATHS = {"GET": "/fanout?c=6&delay=5", "POST": "/posts?c=6&delay=5"}
-RELOAD_SECONDS = 60  # within which a new certificate must be in use
+RELOAD_SECONDS = 15  # length of the load within which a new certificate must be in use
+OLD, NEW = "1111", "2222"  # serial numbers of the server's certificates
 
 
 def build_mashups(run):
@@ -169,28 +170,59 @@ def serial(run, port):
     return shown.stdout.strip().removeprefix("serial=")
 
 
-def replaced(run, name):
-    """Replaces the server's certificate and key by renaming, as certbot and Kubernetes do."""
+def renamed(run):
+    """Certificate and key replaced by renaming, as certbot and scripts do; returns both and the replacement."""
+    certificate, key = run.authority.issue("renamed", serial=f"0x{OLD}")
+
+    def replace():
+        for new, old in zip(run.authority.issue("renamed-new", serial=f"0x{NEW}"), (certificate, key)):
+            os.replace(new, old)
+    return certificate, key, replace
+
+
+def relinked(run):
+    """A folder replaced by a symbolic link, as Kubernetes does with a secret; returns both files and the replacement."""
+    secret = run.work / "secret"
+    secret.mkdir()
+
+    def link(version, serial_number):
+        folder = secret / version
+        folder.mkdir()
+        for file, name in zip(run.authority.issue(version, serial=f"0x{serial_number}"), ("tls.crt", "tls.key")):
+            file.rename(folder / name)
+        (secret / "..new").symlink_to(version)
+        os.replace(secret / "..new", secret / "..data")
+
+    link("first", OLD)
+    for name in ("tls.crt", "tls.key"):
+        (secret / name).symlink_to(f"..data/{name}")
+    return secret / "tls.crt", secret / "tls.key", lambda: link("second", NEW)
+
+
+def replaced(run, name, prepare):
+    """Replaces the server's certificate and key under load, and waits until new connections get the new one."""
     row = Row(SECTION, name)
+    handshakes = None
     try:
-        partner = partners.go(run, "certificate-partner", "http/1.1", tls=False)
-        certificate, key = run.authority.issue("inbound", serial="0x1111")
+        slug = prepare.__name__
+        partner = partners.go(run, f"{slug}-partner", "http/1.1", tls=False)
+        certificate, key, replace = prepare(run)
         tls = {"tls": {"certificate": str(certificate), "key": str(key)}}
-        with Medley(run, "certificate", {"p0": partners.settings(run, partner, "http/1.1")}, tls) as medley:
+        with Medley(run, f"{slug}-medley", {"p0": partners.settings(run, partner, "http/1.1")}, tls) as medley:
             port = medley.port()
-            row.expect(serial(run, port) == "1111", f"serial {serial(run, port)} at first; expected 1111")
+            row.expect(serial(run, port) == OLD, f"serial {serial(run, port)} at first; expected {OLD}")
             handshakes = Handshakes(run, port)
             handshakes.start()
-            running = load(run, "certificate-load", f"https://localhost:{port}/fanout?c=2&delay=5", ["-m", "4"])
+            # Few clients, as it is the connections that count and not the rate.
+            running = Load(run, f"{slug}-load", f"https://localhost:{port}/fanout?c=2&delay=20",
+                           ["-c", 8, "-m", 2, "-D", RELOAD_SECONDS])
             time.sleep(PAUSE)
-            for new, old in zip(run.authority.issue("inbound-new", serial="0x2222"), (certificate, key)):
-                os.replace(new, old)
-            until = time.monotonic() + RELOAD_SECONDS
+            replace()
             began = time.monotonic()
-            while serial(run, port) != "2222" and time.monotonic() < until:
+            while serial(run, port) != NEW and running.process.poll() is None:
                 time.sleep(0.2)
-            row.expect(serial(run, port) == "2222", f"serial {serial(run, port)} after {RELOAD_SECONDS} s; expected 2222")
-            row.fact(f"new certificate in use after {time.monotonic() - began:.1f} s")
+            if row.expect(serial(run, port) == NEW, f"serial {serial(run, port)} after {RELOAD_SECONDS} s; expected {NEW}"):
+                row.fact(f"new certificate in use after {time.monotonic() - began:.1f} s")
             running.check(row, seconds=60)
             handshakes.stopped.set()
             handshakes.join(15)
@@ -201,7 +233,16 @@ def replaced(run, name):
         run.end(partner.process)
     except (Unable, OSError, ValueError) as x:
         row.expect(False, str(x))
+    finally:
+        if handshakes:
+            handshakes.stopped.set()
     return row
+
+
+CERTIFICATES = [
+    ("certificate of the server renamed", renamed),
+    ("certificate of the server in a Kubernetes secret", relinked),
+]
 
 
 def rows(run):
@@ -209,7 +250,7 @@ def rows(run):
         if not run.skips(name):
             run.progress(SECTION, name)
             yield restarted(run, number, name, method, protocol, start)
-    name = "certificate of the server replaced"
-    if not run.skips(name):
-        run.progress(SECTION, name)
-        yield replaced(run, name)
+    for name, prepare in CERTIFICATES:
+        if not run.skips(name):
+            run.progress(SECTION, name)
+            yield replaced(run, name, prepare)

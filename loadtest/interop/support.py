@@ -179,13 +179,13 @@ class Authority:
     def issue(self, name, serial=None):
         """Returns certificate and key, PEM files, of a server on localhost."""
         if not self.certificate.exists():
-            self.request(self.key, "Interop authority", "-x509", "-days", "2", "-out", self.certificate)
+            self.request(self.key, "Interop authority", "-x509", "-days", "60", "-out", self.certificate)
         certificate, key, request = (self.run.work / f"{name}.{end}" for end in ("pem", "key", "csr"))
         extensions = self.run.work / "server.ext"
         extensions.write_text("subjectAltName = DNS:localhost, IP:127.0.0.1\nextendedKeyUsage = serverAuth\n")
         self.request(key, "localhost", "-out", request)
         self.run.must([
-            "openssl", "x509", "-req", "-in", request, "-CA", self.certificate, "-CAkey", self.key, "-days", "2",
+            "openssl", "x509", "-req", "-in", request, "-CA", self.certificate, "-CAkey", self.key, "-days", "60",
             "-set_serial", serial or random.randrange(1, 1 << 60), "-extfile", extensions, "-out", certificate])
         return certificate, key
 
