@@ -2,6 +2,7 @@
 
 import json
 import os
+import urllib.error
 import urllib.request
 from support import HERE, Load, Medley, Row, Unable
 
@@ -36,13 +37,14 @@ class Partner:
     def __init__(self, process, port, secure):
         self.process, self.port = process, port
         self.url = f"{'https' if secure else 'http'}://localhost:{port}"
+        self.client = None  # certificate and key that Medley shows
 
 
-def nginx(run, name, tls=True, h2=False, more=""):
+def nginx(run, name, tls=True, h2=False, more="", files=None):
     port = run.port()
     certificate = ""
     if tls:
-        certificate = "ssl_certificate {}; ssl_certificate_key {};".format(*run.authority.issue(name))
+        certificate = "ssl_certificate {}; ssl_certificate_key {};".format(*(files or run.authority.issue(name)))
     config = run.work / f"{name}.conf"
     config.write_text(NGINX.format(
         work=run.work, name=name, port=port, listen=("ssl " if tls else "") + ("http2" if h2 else ""),
@@ -51,6 +53,13 @@ def nginx(run, name, tls=True, h2=False, more=""):
     run.await_port(process, port)
     partner = Partner(process, port, tls)
     partner.config = config
+    return partner
+
+
+def nginx_with_clients(run, name):
+    """nginx that answers clients with a certificate of the authority only."""
+    partner = nginx(run, name, h2=True, more=f"ssl_verify_client on; ssl_client_certificate {run.authority.certificate};")
+    partner.client = run.authority.issue(f"{name}-client")
     return partner
 
 
@@ -115,6 +124,9 @@ CASES = [
     ("nginx, h2, 4 streams a connection", "h2", "HTTP/2.0",
      lambda run, name: nginx(run, name, h2=True, more="http2_max_concurrent_streams 4;")),
     ("nginx, h2 offered, http/1.1 configured", "http/1.1", "HTTP/1.1", lambda run, name: nginx(run, name, h2=True)),
+    ("nginx, h2, TLS 1.2 only", "auto", "HTTP/2.0",
+     lambda run, name: nginx(run, name, h2=True, more="ssl_protocols TLSv1.2;")),
+    ("nginx, h2, client certificate", "auto", "HTTP/2.0", nginx_with_clients),
     ("nghttpd, h2c", "h2c", "HTTP/2.0", lambda run, name: nghttpd(run, name, tls=False)),
     ("nghttpd, h2", "auto", "HTTP/2.0", nghttpd),
     ("Go, http/1.1 over TLS", "auto", "HTTP/1.1", lambda run, name: go(run, name, "http/1.1")),
@@ -130,7 +142,36 @@ def settings(run, partner, protocol, **more):
     section = {"url": partner.url, "protocol": protocol, "timeout": "20s", **more}
     if partner.url.startswith("https"):
         section["tls"] = {"trust": str(run.authority.certificate)}
+        if partner.client:
+            certificate, key = partner.client
+            section["tls"].update({"certificate": str(certificate), "key": str(key)})
     return section
+
+
+def unknown_authority(run, name):
+    files = [run.work / f"{name}-other.pem", run.work / f"{name}-other.key"]
+    run.must([run.tools["openssl"], "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "60", "-subj", "/CN=localhost",
+              "-addext", "subjectAltName=DNS:localhost", "-out", files[0], "-keyout", files[1]])
+    return nginx(run, name, h2=True, files=files)
+
+
+# name, server that must not be answered by; Medley replies with 502 and the reason
+REFUSED = [
+    ("nginx, certificate of an unknown authority", unknown_authority),
+    ("nginx, certificate of another host",
+     lambda run, name: nginx(run, name, h2=True, files=run.authority.issue(name, names="DNS:elsewhere.example"))),
+    ("nginx, certificate that has expired",
+     lambda run, name: nginx(run, name, h2=True, files=run.authority.issue(name, days=-1))),
+    ("nginx, TLS 1.1 only",
+     lambda run, name: nginx(run, name, more="ssl_protocols TLSv1.1; ssl_ciphers ALL:@SECLEVEL=0;")),
+    ("nginx, client certificate required, none configured",
+     lambda run, name: withhold(nginx_with_clients(run, name))),
+]
+
+
+def withhold(partner):
+    partner.client = None
+    return partner
 
 
 def check_sample(row, uri, protocol, exchanges=EXCHANGES):
@@ -169,8 +210,27 @@ def check(run, name, partners, protocol):
     return row
 
 
+def check_refused(run, name, partner):
+    row = Row(SECTION, name)
+    try:
+        with Medley(run, f"medley-{len(run.ports)}", {"p0": settings(run, partner, "auto")}) as medley:
+            for _ in range(3):
+                try:
+                    urllib.request.urlopen(f"{medley.uri}/fanout?c={EXCHANGES}", timeout=30).close()
+                    row.expect(False, "answered with 200; expected 502")
+                except urllib.error.HTTPError as answer:
+                    problem = json.load(answer)
+                    row.expect(answer.code == 502, f"answered with {answer.code}; expected 502")
+            failure = medley.status()["outbound"]["partners"]["p0"]["lastFailure"]
+            row.fact(f"{problem.get('status')} {problem.get('detail') or problem.get('title')}; {failure}")
+            row.expect("p0" in json.dumps(problem), f"the problem names no partner: {problem}")
+            medley.check_log(row)
+    except (Unable, OSError, ValueError, KeyError) as x:
+        row.expect(False, str(x))
+    return row
+
+
 def rows(run):
-    running = []
     for number, (name, protocol, spoken, server) in enumerate(CASES):
         if run.skips(name):
             continue
@@ -178,6 +238,12 @@ def rows(run):
         partner = server(run, f"partner-{number}")
         yield check(run, name, {"p0": settings(run, partner, protocol)}, spoken)
         run.end(partner.process)
+    for number, (name, server) in enumerate(REFUSED):
+        if not run.skips(name):
+            run.progress(SECTION, name)
+            partner = server(run, f"refused-{number}")
+            yield check_refused(run, name, partner)
+            run.end(partner.process)
     name = "all of them with h2, six partners"
     if not run.skips(name):
         run.progress(SECTION, name)

@@ -171,21 +171,20 @@ class Run:
 
 
 class Authority:
-    """A certificate authority of its own, made by openssl when the first certificate is asked for."""
+    """A certificate authority of its own, made by openssl."""
 
     def __init__(self, run):
         self.run, self.certificate, self.key = run, run.work / "ca.pem", run.work / "ca.key"
+        self.request(self.key, "Interop authority", "-x509", "-days", "60", "-out", self.certificate)
 
-    def issue(self, name, serial=None):
-        """Returns certificate and key, PEM files, of a server on localhost."""
-        if not self.certificate.exists():
-            self.request(self.key, "Interop authority", "-x509", "-days", "60", "-out", self.certificate)
+    def issue(self, name, serial=None, names="DNS:localhost, IP:127.0.0.1", days=60):
+        """Returns certificate and key, PEM files, of a server and client on localhost, unless it is called otherwise."""
         certificate, key, request = (self.run.work / f"{name}.{end}" for end in ("pem", "key", "csr"))
-        extensions = self.run.work / "server.ext"
-        extensions.write_text("subjectAltName = DNS:localhost, IP:127.0.0.1\nextendedKeyUsage = serverAuth\n")
+        extensions = self.run.work / f"{name}.ext"
+        extensions.write_text(f"subjectAltName = {names}\nextendedKeyUsage = serverAuth, clientAuth\n")
         self.request(key, "localhost", "-out", request)
         self.run.must([
-            "openssl", "x509", "-req", "-in", request, "-CA", self.certificate, "-CAkey", self.key, "-days", "60",
+            "openssl", "x509", "-req", "-in", request, "-CA", self.certificate, "-CAkey", self.key, "-days", days,
             "-set_serial", serial or random.randrange(1, 1 << 60), "-extfile", extensions, "-out", certificate])
         return certificate, key
 
