@@ -1,7 +1,6 @@
 """h2spec against Medley, over h2c and h2, and against a plain Jetty of the same version for comparison."""
 
 import re
-import time
 import xml.etree.ElementTree as xml
 from concurrent.futures import ThreadPoolExecutor
 import partners
@@ -119,18 +118,6 @@ def rows(run):
             yield row
     for tls, server in servers.medley.items():
         row = Row(SECTION, f"{'h2' if tls else 'h2c'}: the server afterwards")
-        after(server, row)
+        server.await_nothing_in_flight(row)
+        server.check_log(row)
         yield row
-
-
-def after(server, row):
-    """Expects that no request is left over from streams that h2spec broke off."""
-    until = time.monotonic() + 15
-    status = server.status()
-    while (status["inbound"]["inFlight"] or status["outbound"]["inFlight"]) and time.monotonic() < until:
-        time.sleep(0.2)
-        status = server.status()
-    row.expect(status["inbound"]["inFlight"] == 0, f"{status['inbound']['inFlight']} requests are still in flight")
-    row.expect(status["outbound"]["inFlight"] == 0, f"{status['outbound']['inFlight']} exchanges are still in flight")
-    row.fact(f"{status['inbound']['answered']} requests answered")
-    server.check_log(row)

@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 import partners
 from support import HERE, Load, Medley, Row, Unable
 
@@ -119,6 +120,18 @@ def plain_to_tls(run, row, url):
     row.expect("timed out" not in done.stdout, "the connection stays open")
 
 
+def leave(run, row, url):
+    """Clients that end with requests in flight; the last check of the section sees whether one is left over."""
+    name = re.sub(r"\W+", "-", row.name)
+    for i in range(8):
+        client = run.start(f"{name}-{i}", [
+            run.tools["h2load"], "-c", 8, "-m", 64, "-n", 1_000_000, url + "/fanout?c=2&delay=10"])
+        time.sleep(0.4)
+        client.kill()
+        client.wait()
+    row.fact("8 times 512 requests abandoned")
+
+
 def checks(run):
     """Yields name, whether over TLS, and the check, a function of row and URL."""
     for name, secure, arguments, spoken in CURL:
@@ -127,6 +140,8 @@ def checks(run):
         yield name, secure, lambda row, url, a=arguments, p=spoken: h2load(run, row, url, a, p)
     for name, secure, asked in JDK:
         yield name, secure, lambda row, url, v=asked: jdk(run, row, url, v)
+    yield "h2load h2c, killed", False, lambda row, url: leave(run, row, url)
+    yield "h2load https h2, killed", True, lambda row, url: leave(run, row, url)
     for option, accepted in VERSIONS:
         yield (f"openssl s_client {option}", True,
                lambda row, url, o=option, a=accepted: version(run, row, url, o, a))
@@ -149,8 +164,9 @@ def rows(run):
         yield row
     for name, server in (("plain", servers.plain), ("TLS", servers.secure)):
         if server is not None:
-            row = Row(SECTION, f"partners and log of the server, {name}")
-            server.check_partners(row)
+            row = Row(SECTION, f"the server afterwards, {name}")
+            server.await_nothing_in_flight(row)
+            server.check_partners(row, cancelled=True)
             server.check_log(row)
             yield row
             run.end(server.process)

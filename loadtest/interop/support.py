@@ -233,11 +233,23 @@ class Medley:
         found = re.findall(r"^medley_exchange_retries_total\{.*\} ([0-9.E+]+)$", self.get("/metrics"), re.M)
         return int(sum(float(value) for value in found))
 
-    def check_partners(self, row, exchanges=None):
-        """Expects that all exchanges have completed, as many as given; returns the connections that were opened."""
+    def await_nothing_in_flight(self, row, seconds=30):
+        """Expects that all requests and exchanges end, also those whose client has left."""
+        until = time.monotonic() + seconds
+        status = self.status()
+        while (status["inbound"]["inFlight"] or status["outbound"]["inFlight"]) and time.monotonic() < until:
+            time.sleep(0.2)
+            status = self.status()
+        inbound, outbound = status["inbound"]["inFlight"], status["outbound"]["inFlight"]
+        row.expect(inbound == 0, f"{inbound} requests are still in flight after {seconds} s")
+        row.expect(outbound == 0, f"{outbound} exchanges are still in flight after {seconds} s")
+        row.fact(f"{status['inbound']['answered']} requests answered")
+
+    def check_partners(self, row, exchanges=None, cancelled=False):
+        """Expects that all exchanges have completed, as many as given, or been cancelled where that is allowed."""
         outbound = self.status()["outbound"]
         for outcome, number in outbound["ended"].items():
-            if outcome != "completed":
+            if outcome != "completed" and not (cancelled and outcome == "cancelled"):
                 row.expect(number == 0, f"{number} exchanges {outcome}: "
                            + json.dumps({name: part.get("lastFailure") for name, part in outbound["partners"].items()}))
         completed = outbound["ended"]["completed"]
@@ -249,7 +261,6 @@ class Medley:
         retries = self.retries()
         if retries:
             row.fact(f"{retries} retries")
-        return opened
 
     def check_log(self, row):
         bad = [line for line in self.log().splitlines() if re.search(r"\b(WARN|ERROR)\b|\tat |Exception", line)]
