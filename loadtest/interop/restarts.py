@@ -38,6 +38,8 @@ def build_mashups(run):
 class GoService:
     """The Go partner as a service manager runs it: the listening socket stays open between two processes."""
 
+    client = None
+
     def __init__(self, run, name, protocol, tls):
         self.run, self.name, self.arguments = run, name, partners.go_arguments(run, name, protocol, tls)
         self.socket = socket.create_server(("127.0.0.1", run.port()), backlog=1024)
@@ -71,6 +73,8 @@ class GoService:
 
 class NginxService:
     """nginx, whose workers are replaced by a reload."""
+
+    client = None
 
     def __init__(self, run, name, **arguments):
         self.run = run
