@@ -3,6 +3,7 @@ package dev.medley.stubs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Well-behaved partner services on the loopback address, as slow and as talkative as each request asks for.
  *
- * <p>Every port serves HTTP/1.1 and HTTP/2 in the clear with prior knowledge (h2c). These are the endpoints; each but
+ * <p>Every port serves HTTP/1.1 and HTTP/2: in the clear with prior knowledge (h2c) or, with {@link Builder#tls}, by ALPN
+ * over TLS 1.2 and 1.3 (h2). These are the endpoints; each but
  * {@code /stats} also takes {@code delay=MS}, the milliseconds to wait before the answer (0 to 600,000, none unless
  * {@link Builder#delay} says so, counted from the end of the request):
  *
@@ -28,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code GET /bytes?size=BYTES}: that many bytes, up to 10 GiB, as given by {@link #byteAt(long)};
  *   <li>{@code /status/{code}} with any method: an answer with that status (200 to 599);
  *   <li>{@code GET /headers?count=N&size=BYTES}: an answer with N header fields of that size;
+ *   <li>{@code GET /tls}: TLS version, cipher, the names in SNI, and the subject of the client's certificate, in JSON;
  *   <li>{@code GET /stats}: the counters of this object in JSON. Reading them does not change them.
  * </ul>
  *
@@ -42,8 +45,10 @@ public final class PartnerStubs implements AutoCloseable {
     private final Traffic traffic = new Traffic();
     private final AtomicBoolean started = new AtomicBoolean();
     private final Server server;
+    private final String scheme;
 
     private PartnerStubs(Builder builder) {
+        scheme = builder.tls == null ? "http" : "https";
         server = StubServer.create(builder, traffic);
     }
 
@@ -80,7 +85,7 @@ public final class PartnerStubs implements AutoCloseable {
         }
     }
 
-    /** The URL of the first port, as in {@code http://127.0.0.1:9001}. */
+    /** The URL of the first port, as in {@code http://127.0.0.1:9001}, or with {@code https}. */
     public URI uri() {
         return uris().get(0);
     }
@@ -88,7 +93,7 @@ public final class PartnerStubs implements AutoCloseable {
     /** The URLs of all ports, in the order of the builder. */
     public List<URI> uris() {
         return ports().stream()
-                .map(port -> URI.create("http://127.0.0.1:" + port))
+                .map(port -> URI.create(scheme + "://127.0.0.1:" + port))
                 .toList();
     }
 
@@ -171,8 +176,13 @@ public final class PartnerStubs implements AutoCloseable {
         Duration idleTimeout = Duration.ofMinutes(5);
         Duration delay = Duration.ZERO;
 
+        int maxStreams = 100_000;
+
         @Nullable
         Scheduler scheduler;
+
+        @Nullable
+        TlsPort tls;
 
         private Builder() {}
 
@@ -224,6 +234,44 @@ public final class PartnerStubs implements AutoCloseable {
                         "delay is %s, but must be from 0 to %d ms".formatted(usual, StubHandler.MAX_DELAY));
             }
             this.delay = usual;
+            return this;
+        }
+
+        /** The streams that a connection over HTTP/2 may have at a time; by default 100,000. */
+        public Builder maxStreams(int maxStreams) {
+            require("maxStreams", maxStreams, 1, Integer.MAX_VALUE);
+            this.maxStreams = maxStreams;
+            return this;
+        }
+
+        /** Serves TLS on all ports, with this certificate; by default they serve in the clear. */
+        public Builder tls(IssuedCertificate certificate) {
+            return tls(certificate.keyStore(), certificate.password());
+        }
+
+        /**
+         * Serves TLS on all ports, with the key and the chain of this key store.
+         *
+         * @param keyStore a file in PKCS#12
+         * @param password the password of the store and of its entry
+         * @throws UncheckedIOException if the file cannot be read, or the password is wrong
+         */
+        public Builder tls(Path keyStore, String password) {
+            this.tls = TlsPort.of(keyStore, password);
+            return this;
+        }
+
+        /**
+         * Accepts only clients with a certificate of this authority (mutual TLS).
+         *
+         * @param authority a file in PEM
+         * @throws IllegalStateException unless {@link #tls} was called before
+         */
+        public Builder requireClientCertificate(Path authority) {
+            if (tls == null) {
+                throw new IllegalStateException("client certificates need TLS: call tls first");
+            }
+            this.tls = tls.clientAuthority(authority);
             return this;
         }
 

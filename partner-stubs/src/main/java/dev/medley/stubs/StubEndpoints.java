@@ -6,7 +6,8 @@ import java.util.Map;
 final class StubEndpoints {
 
     /** The list of endpoints, for people. */
-    static final String PATHS = "/partner/{i}, /weather, /hotels, /news, /bytes, /status/{code}, /headers and /stats";
+    static final String PATHS =
+            "/partner/{i}, /weather, /hotels, /news, /bytes, /status/{code}, /headers, /tls and /stats";
 
     private StubEndpoints() {}
 
@@ -26,6 +27,8 @@ final class StubEndpoints {
                 new StatusEndpoint(),
                 "headers",
                 new HeadersEndpoint(),
+                "tls",
+                new TlsEndpoint(),
                 StatsEndpoint.NAME,
                 new StatsEndpoint(traffic));
     }

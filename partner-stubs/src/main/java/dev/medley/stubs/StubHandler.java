@@ -63,7 +63,11 @@ final class StubHandler extends Handler.Abstract.NonBlocking {
             throw RejectedRequestException.methodNotAllowed(method, endpoint.methods());
         }
         Parameters parameters = new Parameters(query(exchange.request()));
-        StubEndpoint.Answer answer = endpoint.prepare(new EndpointRequest(method, target.argument(), parameters));
+        StubEndpoint.Answer answer = endpoint.prepare(new EndpointRequest(
+                method,
+                target.argument(),
+                parameters,
+                exchange.request().getConnectionMetaData().getConnection().getEndPoint()));
         long delay = endpoint.hasDelay() ? parameters.number("delay", usualDelay, 0, MAX_DELAY, "milliseconds") : 0;
         parameters.requireNothingElse();
         if (StubEndpoint.READING.contains(method)) {

@@ -1,22 +1,25 @@
 package dev.medley.stubs;
 
 import java.util.Objects;
+import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.http2.server.AbstractHTTP2ServerConnectionFactory;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
+import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
 import org.eclipse.jetty.io.RateControl;
+import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 import org.eclipse.jetty.util.thread.Scheduler;
 
 /** Puts the Jetty server of {@link PartnerStubs} together. */
 final class StubServer {
-
-    private static final int STREAMS_PER_CONNECTION = 100_000;
 
     /**
      * For each answer over HTTP/2 Jetty takes a buffer of this size. It must not exceed the largest that its pool keeps,
@@ -58,18 +61,36 @@ final class StubServer {
 
     private static ServerConnector connector(
             Server server, HttpConfiguration http, int port, PartnerStubs.Builder choices, Traffic traffic) {
-        HTTP2CServerConnectionFactory h2c = new HTTP2CServerConnectionFactory(http);
-        h2c.setMaxConcurrentStreams(STREAMS_PER_CONNECTION);
-        // A stream that waits is not idle. Jetty would ask once whether it is, and reset it the second time.
-        h2c.setStreamIdleTimeout(-1);
-        // A load generator that resets many streams is no attack here.
-        h2c.setRateControlFactory(new RateControl.Factory() {});
-        ServerConnector connector = new ServerConnector(server, 0, 1, new HttpConnectionFactory(http), h2c);
+        ServerConnector connector = new ServerConnector(server, 0, 1, protocols(http, choices));
         connector.setHost("127.0.0.1");
         connector.setPort(port);
         connector.setAcceptQueueSize(choices.acceptBacklog);
         connector.setIdleTimeout(choices.idleTimeout.toMillis());
         connector.addBean(traffic.connectionCounter());
         return connector;
+    }
+
+    private static ConnectionFactory[] protocols(HttpConfiguration http, PartnerStubs.Builder choices) {
+        HttpConnectionFactory http1 = new HttpConnectionFactory(http);
+        if (choices.tls == null) {
+            return new ConnectionFactory[] {http1, configured(new HTTP2CServerConnectionFactory(http), choices)};
+        }
+        AbstractHTTP2ServerConnectionFactory h2 = configured(new HTTP2ServerConnectionFactory(http), choices);
+        // Without names it takes those of the connector, which are in the case that ALPN has.
+        ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory();
+        // The protocol of clients without ALPN.
+        alpn.setDefaultProtocol(http1.getProtocol());
+        SslConnectionFactory tls = new SslConnectionFactory(choices.tls.contextFactory(), alpn.getProtocol());
+        return new ConnectionFactory[] {tls, alpn, h2, http1};
+    }
+
+    private static AbstractHTTP2ServerConnectionFactory configured(
+            AbstractHTTP2ServerConnectionFactory http2, PartnerStubs.Builder choices) {
+        http2.setMaxConcurrentStreams(choices.maxStreams);
+        // A stream that waits is not idle. Jetty would ask once whether it is, and reset it the second time.
+        http2.setStreamIdleTimeout(-1);
+        // A load generator that resets many streams is no attack here.
+        http2.setRateControlFactory(new RateControl.Factory() {});
+        return http2;
     }
 }

@@ -1,11 +1,18 @@
 package dev.medley.server.cli;
 
+import dev.medley.stubs.CertificateAuthority;
+import dev.medley.stubs.CertificateRequest;
 import dev.medley.stubs.PartnerStubs;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -42,8 +49,49 @@ final class StubsCommand implements Callable<Integer> {
             description = "Delay of requests without a delay parameter, in milliseconds (default: ${DEFAULT-VALUE}).")
     private long delay;
 
+    @Option(
+            names = "--max-streams",
+            paramLabel = "N",
+            defaultValue = "100000",
+            description = "Streams that an HTTP/2 connection may have at a time (default: ${DEFAULT-VALUE}).")
+    private int maxStreams;
+
+    @Option(
+            names = "--tls",
+            description = "Serves TLS (HTTP/2 and HTTP/1.1 by ALPN) on all ports, in place of HTTP in the clear, with a"
+                    + " certificate for localhost, 127.0.0.1 and ::1 from an authority made for this run.")
+    private boolean tls;
+
+    @Option(
+            names = "--tls-folder",
+            paramLabel = "DIR",
+            description = "Folder for the files of the authority and the certificate; must have no authority yet"
+                    + " (default: a new folder for temporary files). Implies --tls.")
+    private @Nullable Path tlsFolder;
+
+    @Option(
+            names = "--key-store",
+            paramLabel = "FILE",
+            description = "PKCS#12 file with the certificate to serve TLS with, and its key. Implies --tls.")
+    private @Nullable Path keyStore;
+
+    @Option(
+            names = "--key-store-password",
+            paramLabel = "PASSWORD",
+            defaultValue = "changeit",
+            description = "Password of --key-store (default: ${DEFAULT-VALUE}).")
+    private String keyStorePassword = "";
+
+    @Option(
+            names = "--client-authority",
+            paramLabel = "FILE",
+            description = "Accepts only clients with a certificate of this authority, a file in PEM; needs --tls.")
+    private @Nullable Path clientAuthority;
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
+
+    private @Nullable CertificateAuthority authority;
 
     @Override
     public Integer call() throws Exception {
@@ -52,23 +100,46 @@ final class StubsCommand implements Callable<Integer> {
         for (URI uri : stubs.uris()) {
             out.println(uri);
         }
+        printAuthority(out);
         out.println(
                 "  GET /partner/{i}?delay=MS&size=BYTES   /weather?city=NAME   /hotels?city=NAME   /news?city=NAME");
-        out.println("  GET /bytes?size=N   /status/{code}   /headers?count=N&size=B   /stats");
+        out.println("  GET /bytes?size=N   /status/{code}   /headers?count=N&size=B   /tls   /stats");
         out.flush();
         Shutdown.await(stubs);
         return 0;
     }
 
-    private PartnerStubs stubs() {
+    private void printAuthority(PrintWriter out) {
+        if (authority != null) {
+            out.println("  certificate of the authority: " + authority.certificate()
+                    + "   (partners.NAME.tls.trust; curl --cacert)");
+        }
+    }
+
+    private PartnerStubs stubs() throws IOException {
         try {
-            return PartnerStubs.builder()
+            PartnerStubs.Builder builder = PartnerStubs.builder()
                     .ports(ports.stream().mapToInt(Integer::intValue).toArray())
                     .threads(threads)
                     .delay(Duration.ofMillis(delay))
-                    .build();
-        } catch (IllegalArgumentException x) {
+                    .maxStreams(maxStreams);
+            secure(builder);
+            return builder.build();
+        } catch (IllegalArgumentException | IllegalStateException | UncheckedIOException x) {
             throw new ParameterException(spec.commandLine(), x.getMessage(), x);
+        }
+    }
+
+    private void secure(PartnerStubs.Builder builder) throws IOException {
+        if (keyStore != null) {
+            builder.tls(keyStore, keyStorePassword);
+        } else if (tls || tlsFolder != null) {
+            Path folder = tlsFolder == null ? Files.createTempDirectory("medley-stubs-tls") : tlsFolder;
+            authority = CertificateAuthority.create(folder, "Medley stubs");
+            builder.tls(authority.issue(CertificateRequest.forHosts("localhost", "127.0.0.1", "::1")));
+        }
+        if (clientAuthority != null) {
+            builder.requireClientCertificate(clientAuthority);
         }
     }
 }

@@ -10,11 +10,14 @@ import dev.medley.partner.PartnerSettings;
 import dev.medley.server.admin.metrics.ExchangeTotals;
 import dev.medley.server.admin.metrics.LawSampler;
 import dev.medley.server.admin.metrics.PartnerTotals;
+import dev.medley.server.tls.TlsState;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 
 /** Creates the document of {@code /status}. Thread-safe. */
 public final class StatusDocument {
@@ -27,16 +30,23 @@ public final class StatusDocument {
     private final Readiness readiness;
     private final LawSampler sampler;
     private final ExchangeTotals exchanges;
+    private final Supplier<Map<String, TlsState>> tls;
     private final long startNanos;
 
     /** Creates the document of a server whose exchanges {@code exchanges} counts. */
     public StatusDocument(
-            Broker broker, ExecutionMode mode, Readiness readiness, LawSampler sampler, ExchangeTotals exchanges) {
+            Broker broker,
+            ExecutionMode mode,
+            Readiness readiness,
+            LawSampler sampler,
+            ExchangeTotals exchanges,
+            Supplier<Map<String, TlsState>> tls) {
         this.broker = broker;
         this.mode = mode;
         this.readiness = readiness;
         this.sampler = sampler;
         this.exchanges = exchanges;
+        this.tls = tls;
         startNanos = broker.clock().nanoTime();
     }
 
@@ -48,6 +58,7 @@ public final class StatusDocument {
     private Status status() {
         return new Status(
                 server(),
+                tls(),
                 broker.pool().use(),
                 Status.InboundPart.of(broker.ledger().totals()),
                 new Status.LawPart(
@@ -65,6 +76,12 @@ public final class StatusDocument {
                 Math.round(uptime * MILLIS) / MILLIS,
                 mode.configured(),
                 System.getProperty("java.version"));
+    }
+
+    private Map<String, Status.TlsPart> tls() {
+        Map<String, Status.TlsPart> connectors = new LinkedHashMap<>();
+        tls.get().forEach((connector, state) -> connectors.put(connector, Status.TlsPart.of(state, Instant.now())));
+        return connectors;
     }
 
     private Status.OutboundPart outbound() {
