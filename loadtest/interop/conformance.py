@@ -12,10 +12,10 @@ PATHS = ("/fanout?c=1&delay=0", "/nothing-here")
 # Two of these fields, with 32 bytes each as HTTP/2 counts, fit into the 8 KiB that Jetty allows a request by default.
 FIELD = 3500
 
-# Failures for which there is an issue: case, what h2spec saw, reason. RFC 9113 permits all of them but the first.
+# Failures for which there is an issue: case, what h2spec saw, reason. A plain Jetty has them too.
 KNOWN = [
     (r"http2/3\.5 Sends invalid connection preface", r"Error: .*looked like an HTTP/1\.1 header",
-     "the port speaks HTTP/1.1 too, and answers a preface that is none with 400 (jetty/jetty.project#5231)"),
+     "the port speaks HTTP/1.1 too, and answers a preface that is none with 505 (jetty/jetty.project#5231)"),
     (r"http2/5\.1 closed: Sends a DATA frame", r"Timeout",
      "Jetty drops DATA of a closed stream, as RFC 9113, 5.1 permits (jetty/jetty.project#13634)"),
     (r"http2/8\.1\.2(\.[1236])? ", r"DATA Frame \(length:\d+, flags:0x01",
