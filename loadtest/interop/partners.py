@@ -205,6 +205,8 @@ def check(run, name, partners, protocol):
             check_exchanges = (run.options.count + SAMPLES) * EXCHANGES
             medley.check_partners(row, check_exchanges if not row.problems else None)
             medley.check_log(row)
+    except urllib.error.HTTPError as x:
+        row.expect(False, f"the first mashup: {x}: {x.read(400).decode(errors='replace')}")
     except (Unable, OSError, ValueError) as x:
         row.expect(False, str(x))
     return row
