@@ -2,7 +2,7 @@ package dev.medley.exchange;
 
 import dev.medley.connection.ConnectionManager;
 import dev.medley.connection.OutboundRequest;
-import dev.medley.connection.http1.Http1Connector;
+import dev.medley.connection.connector.SocketConnector;
 import dev.medley.partner.Partner;
 import dev.medley.partner.PartnerParts;
 import dev.medley.partner.PartnerSettings;
@@ -59,7 +59,7 @@ public final class Broker implements AutoCloseable {
                 .max()
                 .orElse(OutboundRequest.DEFAULT_MAX_HEAD);
         connections = new ConnectionManager(
-                new Http1Connector(pool, Math.max(1, connectTimeoutMillis), maxRequestHead), clock, pool);
+                new SocketConnector(pool, clock, Math.max(1, connectTimeoutMillis), maxRequestHead), clock, pool);
         Map<String, Partner> named = new LinkedHashMap<>();
         for (Specified specified : builder.partners) {
             Partner partner = new Partner(specified.settings, specified.parts, connections, pool);

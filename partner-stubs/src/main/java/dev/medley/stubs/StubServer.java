@@ -76,7 +76,8 @@ final class StubServer {
             return new ConnectionFactory[] {http1, configured(new HTTP2CServerConnectionFactory(http), choices)};
         }
         AbstractHTTP2ServerConnectionFactory h2 = configured(new HTTP2ServerConnectionFactory(http), choices);
-        ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory(h2.getProtocol(), http1.getProtocol());
+        // Without names it takes those of the connector, which are in the case that ALPN has.
+        ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory();
         // The protocol of clients without ALPN.
         alpn.setDefaultProtocol(http1.getProtocol());
         SslConnectionFactory tls = new SslConnectionFactory(choices.tls.contextFactory(), alpn.getProtocol());

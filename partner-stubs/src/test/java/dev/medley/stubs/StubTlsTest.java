@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -16,13 +17,17 @@ import java.security.KeyStore;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The stubs over TLS, as the HTTP client of the JDK sees them. */
@@ -55,6 +60,21 @@ class StubTlsTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({"h2", "http/1.1"})
+    void alpnSelectsTheProtocolThatIsOffered(String offered) throws Exception {
+        try (PartnerStubs stubs = PartnerStubs.builder().tls(issued).start();
+                SSLSocket socket =
+                        (SSLSocket) context(null).getSocketFactory().createSocket("127.0.0.1", stubs.port())) {
+            SSLParameters parameters = socket.getSSLParameters();
+            parameters.setApplicationProtocols(new String[] {offered});
+            socket.setSSLParameters(parameters);
+            socket.startHandshake();
+
+            assertThat(socket.getApplicationProtocol()).isEqualTo(offered);
+        }
+    }
+
     @Test
     void theEndpointTlsDescribesTheConnection() throws Exception {
         try (PartnerStubs stubs = PartnerStubs.builder().tls(issued).start()) {
@@ -82,8 +102,13 @@ class StubTlsTest {
 
             assertThat(get(client(HttpClient.Version.HTTP_2, alice), uri).body())
                     .contains("\"client\":\"CN=alice\"");
-            assertThatThrownBy(() -> get(client(HttpClient.Version.HTTP_2, null), uri))
-                    .isInstanceOf(IOException.class);
+            try (Socket socket = context(null).getSocketFactory().createSocket("127.0.0.1", stubs.port())) {
+                socket.setSoTimeout(RawClient.PATIENCE_MILLIS);
+                // In TLS 1.3 the handshake of the client is over before the server misses the certificate.
+                assertThatThrownBy(() -> socket.getInputStream().read())
+                        .isInstanceOf(SSLException.class)
+                        .hasMessageContaining("certificate");
+            }
         }
     }
 
