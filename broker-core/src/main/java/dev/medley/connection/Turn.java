@@ -2,44 +2,44 @@ package dev.medley.connection;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A turn of a thread at the work of one mashup. Requests that are sent to one connection within a turn are written
- * together when it ends: one system call for all, where the connection carries several exchanges at a time.
+ * A turn of a thread at its work. Requests that are sent to one connection within a turn are written together when it ends:
+ * by one system call, where the connection carries several exchanges at a time. Turns within a turn are part of it.
  *
- * <p>The work must not wait for an answer to what it sends. If it does nevertheless, the connection writes after a short
- * while by itself.
+ * <p>The work must not wait for an answer to a request that it sends. If it does nevertheless, the connection writes after a
+ * short while by itself.
  */
 public final class Turn {
 
-    private static final ThreadLocal<@Nullable Turn> CURRENT = new ThreadLocal<>();
+    private static final ThreadLocal<Turn> OF_THREAD = ThreadLocal.withInitial(Turn::new);
 
     private final List<Writer> writers = new ArrayList<>(2);
+    private int depth;
 
     private Turn() {}
 
     /** A connection that has requests to write. */
     public interface Writer {
 
-        /** Writes the requests that wait. Does not block. */
+        /** Writes the requests that wait. Does not block, and does not throw. */
         void write();
     }
 
-    /** Runs {@code work} as one turn, or as part of the turn that is under way on this thread. */
-    public static void run(Runnable work) {
-        if (CURRENT.get() != null) {
-            work.run();
-            return;
+    /** Begins a turn of the calling thread; {@link #end()} must follow on the same thread. */
+    public static Turn begin() {
+        Turn turn = OF_THREAD.get();
+        turn.depth++;
+        return turn;
+    }
+
+    /** Ends the turn: what was put off is written. */
+    public void end() {
+        // What is written may put off more, for it is still within the turn.
+        while (depth == 1 && !writers.isEmpty()) {
+            writers.remove(writers.size() - 1).write();
         }
-        Turn turn = new Turn();
-        CURRENT.set(turn);
-        try {
-            work.run();
-        } finally {
-            CURRENT.remove();
-            turn.end();
-        }
+        depth--;
     }
 
     /**
@@ -48,17 +48,13 @@ public final class Turn {
      * @return false if no turn is under way on this thread
      */
     public static boolean defer(Writer writer) {
-        Turn turn = CURRENT.get();
-        if (turn == null) {
+        Turn turn = OF_THREAD.get();
+        if (turn.depth == 0) {
             return false;
         }
         if (!turn.writers.contains(writer)) {
             turn.writers.add(writer);
         }
         return true;
-    }
-
-    private void end() {
-        writers.forEach(Writer::write);
     }
 }

@@ -85,8 +85,18 @@ public final class Broker implements AutoCloseable {
             pool.start();
         }
         connections.start();
+        partners.values().forEach(Broker::warnIfUnverified);
         started = true;
         return this;
+    }
+
+    private static void warnIfUnverified(Partner partner) {
+        if (partner.settings().address().secure() && !partner.settings().tls().verify()) {
+            LOG.warn(
+                    "partner {}: tls.verify is false: its certificate is not verified, and any host on the way can read and"
+                            + " change what is exchanged",
+                    partner.name());
+        }
     }
 
     /**

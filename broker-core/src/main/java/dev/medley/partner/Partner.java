@@ -108,8 +108,18 @@ public final class Partner {
     }
 
     private boolean isMultiplexed() {
-        Protocol protocol = endpoints.get(0).connections().protocol();
-        return protocol != null && protocol.multiplexed();
+        Protocol spoken = protocol();
+        return spoken != null && spoken.multiplexed();
+    }
+
+    /** The protocol of its connections; null until it is negotiated. */
+    public @Nullable Protocol protocol() {
+        return endpoints.get(0).connections().protocol();
+    }
+
+    /** Permits at a time. */
+    public int maxPermits() {
+        return admission.limiter().limit();
     }
 
     /** Permits in use. */

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.PriorityQueue;
 import java.util.concurrent.TimeUnit;
 
-/** The tasks due later on the one thread of a {@link RawPartner}. Used by that thread. */
+/** The tasks due later on the one thread of a raw partner. Used by that thread. */
 final class Alarms {
 
     private final long origin = System.nanoTime();

@@ -7,7 +7,7 @@ final class AwaitSignal implements Step {
     private boolean over;
 
     @Override
-    public Progress advance(RawConnection connection) {
+    public Progress advance(StepTarget connection) {
         // A request that waited behind a signal which never comes would hang.
         over |= connection.nextRequestBegun();
         if (!over && !waiting) {

@@ -14,7 +14,7 @@ final class Pause implements Step {
     }
 
     @Override
-    public Progress advance(RawConnection connection) {
+    public Progress advance(StepTarget connection) {
         if (!begun) {
             begun = true;
             connection.after(interval, () -> over = true);

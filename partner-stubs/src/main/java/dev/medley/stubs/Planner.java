@@ -9,11 +9,11 @@ final class Planner {
 
     private static final byte[] CONTINUE = Wire.bytes(Wire.head("100 Continue"));
 
-    private final Script script;
+    private final Script<Misbehaviour> script;
     private final Duration interval;
     private final ManyNames manyNames;
 
-    Planner(Script script, Duration interval, ManyNames manyNames) {
+    Planner(Script<Misbehaviour> script, Duration interval, ManyNames manyNames) {
         this.script = script;
         this.interval = interval;
         this.manyNames = manyNames;

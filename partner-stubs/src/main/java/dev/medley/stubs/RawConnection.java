@@ -1,10 +1,7 @@
 package dev.medley.stubs;
 
 import java.io.IOException;
-import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -13,14 +10,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One connection to a {@link RawPartner}: reads requests and takes the steps planned for them. Used by one thread. */
-final class RawConnection {
+final class RawConnection implements StepTarget, LoopConnection {
 
     private static final Logger LOG = LoggerFactory.getLogger(RawConnection.class);
 
     private final RequestReader reader = new RequestReader();
     private final Deque<Step> steps = new ArrayDeque<>();
-    private final SocketChannel channel;
-    private final SelectionKey key;
+    private final Link link;
     private final Planner planner;
     private final Alarms alarms;
     private final Signal signal;
@@ -33,26 +29,25 @@ final class RawConnection {
     private boolean reading = true;
     private boolean discarding;
 
-    RawConnection(SocketChannel channel, SelectionKey key, Planner planner, Alarms alarms, Signal signal, Tally tally) {
-        this.channel = channel;
-        this.key = key;
+    RawConnection(Link link, Planner planner, Alarms alarms, Signal signal, Tally tally) {
+        this.link = link;
         this.planner = planner;
         this.alarms = alarms;
         this.signal = signal;
         this.tally = tally;
     }
 
-    /** Begins, once the connection is accepted. */
-    void begin() {
+    @Override
+    public void begin() {
         tally.connectionAccepted();
         steps.addAll(planner.onAccept());
         advance();
     }
 
-    /** Goes on, once there is something to read, through {@code buffer}, or room to write. */
-    void ready(ByteBuffer buffer) {
+    @Override
+    public void ready(ByteBuffer buffer) {
         try {
-            if (key.isReadable()) {
+            if (link.readable()) {
                 read(buffer.clear());
             }
             advance();
@@ -61,68 +56,72 @@ final class RawConnection {
         }
     }
 
-    /** Runs {@code task} after {@code delay}, if the connection is still open then, and goes on. */
-    void after(Duration delay, Runnable task) {
+    @Override
+    public void after(Duration delay, Runnable task) {
         alarms.after(delay, () -> {
             task.run();
             advance();
         });
     }
 
-    /** Calls {@code waiter} at the next signal, if the connection is still open then, and goes on. */
-    void onSignal(Signal.Waiter waiter) {
+    @Override
+    public void onSignal(Signal.Waiter waiter) {
         signal.await(() -> {
-            boolean resumed = channel.isOpen() && waiter.resume();
+            boolean resumed = link.isOpen() && waiter.resume();
             advance();
             return resumed;
         });
     }
 
-    /** Writes as much of {@code bytes} as there is room for. */
-    void write(ByteBuffer bytes) throws IOException {
-        channel.write(bytes);
+    @Override
+    public void write(ByteBuffer bytes) throws IOException {
+        link.write(bytes);
     }
 
-    /** Returns whether the present request is read to its end. */
-    boolean requestComplete() {
+    @Override
+    public boolean requestComplete() {
         return reader.complete();
     }
 
-    /** Returns whether bytes of a later request have arrived. */
-    boolean nextRequestBegun() {
+    @Override
+    public boolean nextRequestBegun() {
         return !reader.wantsMore();
     }
 
-    /** Leaves what arrives from now on in the socket. The end of the connection is not seen meanwhile. */
-    void stopReading() {
+    @Override
+    public void stopReading() {
         reading = false;
     }
 
-    /** Reads and drops whatever arrives from now on, up to the end of the connection. */
-    void discardInput() {
+    @Override
+    public void discardInput() {
         reading = true;
         discarding = true;
     }
 
-    /** Ends the output (FIN); the input stays open. */
-    void shutdownOutput() throws IOException {
-        channel.shutdownOutput();
+    @Override
+    public void shutdownOutput() throws IOException {
+        link.shutdownOutput();
     }
 
-    void reset() throws IOException {
-        channel.setOption(StandardSocketOptions.SO_LINGER, 0);
-        close();
-    }
-
-    void close() throws IOException {
-        if (channel.isOpen()) {
+    @Override
+    public void reset() throws IOException {
+        if (link.isOpen()) {
             tally.connectionClosed();
-            channel.close();
+            link.reset();
         }
     }
 
-    /** Closes it, whatever state it is in. */
-    void drop() {
+    @Override
+    public void close() throws IOException {
+        if (link.isOpen()) {
+            tally.connectionClosed();
+            link.close();
+        }
+    }
+
+    @Override
+    public void drop() {
         try {
             close();
         } catch (IOException x) {
@@ -131,7 +130,7 @@ final class RawConnection {
     }
 
     private void read(ByteBuffer buffer) throws IOException {
-        if (channel.read(buffer) < 0) {
+        if (link.read(buffer) < 0) {
             close();
             return;
         }
@@ -152,16 +151,15 @@ final class RawConnection {
     private void advance() {
         try {
             Step.Progress progress = Step.Progress.DONE;
-            while (progress == Step.Progress.DONE && channel.isOpen() && hasStep()) {
+            while (progress == Step.Progress.DONE && link.isOpen() && hasStep()) {
                 progress = steps.element().advance(this);
                 if (progress == Step.Progress.DONE) {
                     steps.remove();
                 }
             }
-            if (channel.isOpen()) {
-                int read = reading && (discarding || reader.wantsMore()) ? SelectionKey.OP_READ : 0;
-                int write = progress == Step.Progress.WAIT_TO_WRITE ? SelectionKey.OP_WRITE : 0;
-                key.interestOps(read | write);
+            if (link.isOpen()) {
+                boolean read = reading && (discarding || reader.wantsMore());
+                link.interest(read, progress == Step.Progress.WAIT_TO_WRITE);
             }
         } catch (IOException x) {
             end(x);

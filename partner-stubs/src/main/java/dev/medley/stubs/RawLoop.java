@@ -12,7 +12,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The port of a {@link RawPartner} and the one thread that serves all of its connections. */
+/** The port of a raw partner and the one thread that serves all of its connections. */
 final class RawLoop implements LocalPort, Runnable {
 
     private static final Logger LOG = LoggerFactory.getLogger(RawLoop.class);
@@ -27,29 +27,30 @@ final class RawLoop implements LocalPort, Runnable {
     private final Selector selector;
     private final ServerSocketChannel listening;
     private final int number;
-    private final Planner planner;
-    private final Tally tally;
+    private final Link.Factory links;
+    private final LoopConnection.Factory connections;
     private final Thread thread;
     private volatile boolean closing;
 
-    private RawLoop(Selector selector, ServerSocketChannel listening, Planner planner, Tally tally) {
+    private RawLoop(
+            Selector selector, ServerSocketChannel listening, Link.Factory links, LoopConnection.Factory connections) {
         this.selector = selector;
         this.listening = listening;
         this.number = listening.socket().getLocalPort();
-        this.planner = planner;
-        this.tally = tally;
+        this.links = links;
+        this.connections = connections;
         this.thread = new Thread(this, "raw-partner-" + number);
         thread.setDaemon(true);
     }
 
-    static RawLoop start(int port, Planner planner, Tally tally) throws IOException {
+    static RawLoop start(int port, Link.Factory links, LoopConnection.Factory connections) throws IOException {
         ServerSocketChannel listening = ServerSocketChannel.open();
         try {
             listening.bind(LocalPort.address(port), BACKLOG);
             listening.configureBlocking(false);
             Selector selector = Selector.open();
             listening.register(selector, SelectionKey.OP_ACCEPT);
-            RawLoop loop = new RawLoop(selector, listening, planner, tally);
+            RawLoop loop = new RawLoop(selector, listening, links, connections);
             loop.thread.start();
             return loop;
         } catch (IOException | RuntimeException x) {
@@ -79,7 +80,7 @@ final class RawLoop implements LocalPort, Runnable {
     }
 
     private void serve(SelectionKey key) {
-        if (key.attachment() instanceof RawConnection connection) {
+        if (key.attachment() instanceof LoopConnection connection) {
             connection.ready(buffer);
         } else {
             accept(key);
@@ -103,13 +104,13 @@ final class RawLoop implements LocalPort, Runnable {
         channel.configureBlocking(false);
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
-        RawConnection connection = new RawConnection(channel, key, planner, alarms, signal, tally);
+        LoopConnection connection = connections.create(links.create(channel, key), alarms, signal);
         key.attach(connection);
         connection.begin();
     }
 
     private static void drop(SelectionKey key) {
-        if (key.attachment() instanceof RawConnection connection) {
+        if (key.attachment() instanceof LoopConnection connection) {
             connection.drop();
         }
     }

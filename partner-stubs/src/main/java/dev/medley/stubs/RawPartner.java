@@ -173,8 +173,11 @@ public final class RawPartner implements AutoCloseable {
             if (first == Misbehaviour.NEVER_ACCEPT) {
                 return DeafPort.open(port);
             }
+            Planner planner = new Planner(new Script<>(script), dripInterval, new ManyNames(distinctNames));
             return RawLoop.start(
-                    port, new Planner(new Script(script), dripInterval, new ManyNames(distinctNames)), tally);
+                    port,
+                    PlainLink::new,
+                    (link, alarms, signal) -> new RawConnection(link, planner, alarms, signal, tally));
         }
     }
 }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 
-/** One thing that a {@link RawPartner} does with a connection. It belongs to one connection and one request. */
+/** One thing that a raw partner does for a request. It belongs to one connection and one request. */
 @FunctionalInterface
 interface Step {
 
@@ -19,7 +19,7 @@ interface Step {
     }
 
     /** Begins the step, or goes on with it. */
-    Progress advance(RawConnection connection) throws IOException;
+    Progress advance(StepTarget connection) throws IOException;
 
     /** Sends {@code bytes}. */
     static Step send(byte[] bytes) {

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The counters of a {@link RawPartner}. Written by its one thread, read by any. */
+/** The counters of a raw partner for connections and requests. Written by its one thread, read by any. */
 final class Tally {
 
     private final AtomicLong accepted = new AtomicLong();

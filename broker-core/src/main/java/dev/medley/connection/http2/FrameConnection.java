@@ -1,6 +1,7 @@
 package dev.medley.connection.http2;
 
 import dev.medley.connection.Http2Settings;
+import dev.medley.connection.Turn;
 import dev.medley.thread.BrokerPool;
 import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
@@ -77,10 +78,16 @@ final class FrameConnection extends HTTP2Connection implements Callback {
         getEndPoint().close(x);
     }
 
+    /** The requests that follow from the responses of one read are written together. */
     @Override
     public void onFillable() {
         connection.onBytes();
-        super.onFillable();
+        Turn turn = Turn.begin();
+        try {
+            super.onFillable();
+        } finally {
+            turn.end();
+        }
     }
 
     @Override

@@ -41,7 +41,6 @@ final class Http2Connection extends PartnerConnection implements Session.Listene
     private static final long LATE_WRITE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final BrokerPool pool;
-    private final Clock clock;
     private final Address address;
     private final Http2Settings settings;
     private final AtomicReference<@Nullable ConnectListener> connect;
@@ -64,7 +63,6 @@ final class Http2Connection extends PartnerConnection implements Session.Listene
             ConnectListener connect) {
         super(owner);
         this.pool = pool;
-        this.clock = clock;
         this.address = address;
         this.settings = settings;
         this.connect = new AtomicReference<>(connect);
@@ -94,7 +92,7 @@ final class Http2Connection extends PartnerConnection implements Session.Listene
         if (!Turn.defer(this)) {
             write();
         } else if (lateWriteScheduled.compareAndSet(false, true)) {
-            clock.schedule(LATE_WRITE_NANOS, () -> {
+            pool.clock().schedule(LATE_WRITE_NANOS, () -> {
                 lateWriteScheduled.set(false);
                 pool.execute(this::write);
             });

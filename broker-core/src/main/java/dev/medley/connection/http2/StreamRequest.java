@@ -26,7 +26,7 @@ final class StreamRequest {
     private static final int FIELD_OVERHEAD = 32;
 
     /** The pseudo-fields, User-Agent, Content-Length and their values, the target excluded. */
-    private static final int OWN_FIELDS = 512;
+    private static final long OWN_FIELDS = 512;
 
     private static final int DEFAULT_PORT = -1;
 

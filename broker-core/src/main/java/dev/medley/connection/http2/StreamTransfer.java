@@ -113,7 +113,12 @@ final class StreamTransfer implements Lease, Transfer, Stream.Listener, Promise<
         }
         opening = true;
         begun = true;
-        session.newStream(StreamRequest.frames(connection.address(), request()), this, this);
+        try {
+            session.newStream(StreamRequest.frames(connection.address(), request()), this, this);
+        } catch (RuntimeException | Error x) {
+            // Must not propagate: other streams are opened by the same call.
+            events.run(() -> end(new IOException("the request cannot be sent: " + x, x)));
+        }
         opening = false;
         HTTP2Stream opened = stream;
         if (aborted && opened != null) {

@@ -4,6 +4,7 @@ import dev.medley.connection.Address;
 import dev.medley.connection.TlsOptions;
 import dev.medley.tls.CertificateFileException;
 import dev.medley.tls.PemFiles;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Executor;
 import javax.net.ssl.SSLEngine;
@@ -57,8 +58,10 @@ public final class TlsContext {
         } else if (!settings.trust().isEmpty()) {
             factory.setTrustStore(PemFiles.trustStore(settings.trust()));
         }
-        if (settings.certificate() != null) {
-            factory.setKeyStore(PemFiles.keyStore(settings.certificate(), settings.key()));
+        Path certificate = settings.certificate();
+        Path key = settings.key();
+        if (certificate != null && key != null) {
+            factory.setKeyStore(PemFiles.keyStore(certificate, key));
             factory.setKeyStorePassword(NO_PASSWORD);
         }
         List<String> versions = settings.versions().isEmpty() ? VERSIONS : settings.versions();

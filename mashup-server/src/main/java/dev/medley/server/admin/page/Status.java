@@ -152,6 +152,8 @@ record Status(
             Map<String, PartnerPart> partners) {}
 
     record PartnerPart(
+            String protocol,
+            String tls,
             int inFlight,
             int queued,
             ConnectionCounts connections,

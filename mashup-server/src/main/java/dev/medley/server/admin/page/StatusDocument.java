@@ -2,6 +2,7 @@ package dev.medley.server.admin.page;
 
 import dev.medley.config.ExecutionMode;
 import dev.medley.connection.ConnectionCounts;
+import dev.medley.connection.Protocol;
 import dev.medley.exchange.Broker;
 import dev.medley.exchange.Outcome;
 import dev.medley.mashup.Reply;
@@ -93,7 +94,7 @@ public final class StatusDocument {
                 parts.stream().mapToInt(Status.PartnerPart::queued).sum(),
                 parts.stream()
                         .map(Status.PartnerPart::connections)
-                        .reduce(new ConnectionCounts(0, 0, 0, 0), StatusDocument::sum),
+                        .reduce(ConnectionCounts.NONE, ConnectionCounts::plus),
                 ended(exchanges.partners()),
                 partners);
     }
@@ -102,6 +103,8 @@ public final class StatusDocument {
         Partner partner = totals.partner();
         PartnerSettings settings = partner.settings();
         return new Status.PartnerPart(
+                protocol(partner),
+                tls(settings),
                 partner.permitsUsed(),
                 partner.queued(),
                 partner.connections(),
@@ -113,6 +116,18 @@ public final class StatusDocument {
                         settings.timeout().toMillis()));
     }
 
+    private static String protocol(Partner partner) {
+        Protocol spoken = partner.protocol();
+        return spoken == null ? "not negotiated yet" : spoken.toString();
+    }
+
+    private static String tls(PartnerSettings settings) {
+        if (!settings.address().secure()) {
+            return "none";
+        }
+        return settings.tls().verify() ? "verified" : "not verified";
+    }
+
     private static Map<String, Long> ended(Collection<PartnerTotals> totals) {
         Map<String, Long> ended = new LinkedHashMap<>();
         for (Outcome outcome : Outcome.values()) {
@@ -121,10 +136,5 @@ public final class StatusDocument {
                     totals.stream().mapToLong(each -> each.ended(outcome)).sum());
         }
         return ended;
-    }
-
-    private static ConnectionCounts sum(ConnectionCounts a, ConnectionCounts b) {
-        return new ConnectionCounts(
-                a.open() + b.open(), a.idle() + b.idle(), a.opening() + b.opening(), a.opened() + b.opened());
     }
 }

@@ -1,0 +1,218 @@
+package dev.medley.stubs;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * A partner service on the loopback address that goes wrong at the level of frames, in the ways of {@link
+ * Http2Misbehaviour}.
+ *
+ * <p>It speaks HTTP/2 with prior knowledge (h2c). One thread, a daemon, serves all of its connections.
+ *
+ * <pre>{@code
+ * try (RawHttp2Partner partner = RawHttp2Partner.script(OK_ON_SIGNAL, GOAWAY_BELOW, OK)) {
+ *     // The first request waits for partner.proceed(), the second is above the last stream of a GOAWAY, later ones are answered.
+ * }
+ * }</pre>
+ *
+ * <p>A script has one entry for each request, in the order in which the streams are opened, over all connections; its
+ * last entry is repeated. Entries that concern a connection are used up by the connection that is opened when it is their
+ * turn.
+ *
+ * <p>Thread-safe.
+ */
+public final class RawHttp2Partner implements AutoCloseable {
+
+    private final Counters counters;
+    private final LocalPort port;
+
+    private RawHttp2Partner(Counters counters, LocalPort port) {
+        this.counters = counters;
+        this.port = port;
+    }
+
+    /** Starts a partner on a free port that treats every request, or every connection, alike. */
+    public static RawHttp2Partner start(Http2Misbehaviour always) {
+        return start(builder -> builder.then(always));
+    }
+
+    /** Starts a partner on a free port with an entry for each request in turn; the last one is repeated. */
+    public static RawHttp2Partner script(Http2Misbehaviour... inTurn) {
+        return start(builder -> List.of(inTurn).forEach(builder::then));
+    }
+
+    /**
+     * Starts a partner with the choices made in the builder.
+     *
+     * @throws UncheckedIOException if the port cannot be opened
+     */
+    public static RawHttp2Partner start(Consumer<Builder> choices) {
+        Builder builder = new Builder();
+        choices.accept(builder);
+        Counters counters = new Counters(new Tally(), new Http2Tally());
+        try {
+            return new RawHttp2Partner(counters, builder.open(counters));
+        } catch (IOException x) {
+            throw new UncheckedIOException("no raw partner on port " + builder.port + ": " + x.getMessage(), x);
+        }
+    }
+
+    /** The URL, as in {@code http://127.0.0.1:9001}. */
+    public URI uri() {
+        return URI.create("http://127.0.0.1:" + port());
+    }
+
+    /** The number of its port. */
+    public int port() {
+        return port.number();
+    }
+
+    /** The requests that were received to their last byte so far. */
+    public long requests() {
+        return counters.connections.requests();
+    }
+
+    /** The requests with this method, in capitals, that were received to their last byte so far. */
+    public long methodCount(String method) {
+        return counters.connections.requests(method);
+    }
+
+    /** The connections that were accepted so far. */
+    public long connections() {
+        return counters.connections.accepted();
+    }
+
+    /** The connections that neither side has closed yet, as far as this side knows. */
+    public long open() {
+        return counters.connections.open();
+    }
+
+    /** The streams that clients have opened so far. */
+    public long streams() {
+        return counters.frames.streams.get();
+    }
+
+    /** The streams that are not answered to the end yet. */
+    public long openStreams() {
+        return counters.frames.openStreams.get();
+    }
+
+    /** The most streams that were open at a time, over all connections. */
+    public long mostStreams() {
+        return counters.frames.mostStreams.get();
+    }
+
+    /** The streams that were opened after a GOAWAY, above its last stream, and so were ignored. */
+    public long ignoredStreams() {
+        return counters.frames.ignoredStreams.get();
+    }
+
+    /** The bytes of request bodies received so far, whether or not their requests were complete. */
+    public long bodyBytes() {
+        return counters.frames.bodyBytes.get();
+    }
+
+    /** The RST_STREAM frames received so far. */
+    public long resets() {
+        return counters.frames.resets();
+    }
+
+    /** The RST_STREAM frames with this code received so far; 8 is CANCEL. */
+    public long resets(int code) {
+        return counters.frames.resets(code);
+    }
+
+    /** The PING frames received so far, without acknowledgements. */
+    public long pings() {
+        return counters.frames.pings.get();
+    }
+
+    /** The GOAWAY frames received so far. */
+    public long goAways() {
+        return counters.frames.goAways.get();
+    }
+
+    /**
+     * Lets what has waited longest for a signal, a stream or a connection, go on. A call that comes before is kept for the
+     * first that waits.
+     */
+    public void proceed() {
+        port.proceed();
+    }
+
+    /** Closes the port and all connections, and ends the thread. */
+    @Override
+    public void close() {
+        try {
+            port.close();
+        } catch (IOException x) {
+            throw new UncheckedIOException("port " + port() + " did not close: " + x.getMessage(), x);
+        }
+    }
+
+    /** The counters of connections and requests, and those of streams and frames. */
+    record Counters(Tally connections, Http2Tally frames) {}
+
+    /** The choices for a {@link RawHttp2Partner}. Not thread-safe. */
+    public static final class Builder {
+
+        private final List<Http2Misbehaviour> script = new ArrayList<>();
+        private Duration dripInterval = Duration.ofMillis(50);
+        private int maxStreams = 100_000;
+        private int port;
+
+        private Builder() {}
+
+        /** Adds an entry to the script. */
+        public Builder then(Http2Misbehaviour misbehaviour) {
+            return times(1, misbehaviour);
+        }
+
+        /** Adds the same entry to the script {@code count} times. */
+        public Builder times(int count, Http2Misbehaviour misbehaviour) {
+            script.addAll(Collections.nCopies(count, misbehaviour));
+            return this;
+        }
+
+        /** The time from one byte to the next where bytes come one by one; by default 50 ms. */
+        public Builder dripInterval(Duration dripInterval) {
+            if (dripInterval.isNegative()) {
+                throw new IllegalArgumentException("dripInterval is " + dripInterval + ", but must not be negative");
+            }
+            this.dripInterval = dripInterval;
+            return this;
+        }
+
+        /** MAX_CONCURRENT_STREAMS in SETTINGS; by default 100,000. More streams are served nevertheless. */
+        public Builder maxStreams(int maxStreams) {
+            if (maxStreams < 0) {
+                throw new IllegalArgumentException("maxStreams is " + maxStreams + ", but must not be negative");
+            }
+            this.maxStreams = maxStreams;
+            return this;
+        }
+
+        /** The port to listen on; 0, the default, for any free one. */
+        public Builder port(int port) {
+            this.port = port;
+            return this;
+        }
+
+        private LocalPort open(Counters counters) throws IOException {
+            if (script.isEmpty()) {
+                throw new IllegalArgumentException("the script is empty");
+            }
+            Http2Planner planner = new Http2Planner(new Script<>(script), dripInterval, maxStreams);
+            return RawLoop.start(
+                    port,
+                    PlainLink::new,
+                    (link, alarms, signal) -> new RawHttp2Connection(link, alarms, signal, counters, planner));
+        }
+    }
+}
