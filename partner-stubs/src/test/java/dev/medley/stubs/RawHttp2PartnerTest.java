@@ -106,6 +106,17 @@ class RawHttp2PartnerTest {
     }
 
     @Test
+    void aFrameThatIsTooShortEndsItsConnectionOnly() throws IOException {
+        try (RawHttp2Partner partner = RawHttp2Partner.start(OK);
+                RawHttp2Client bad = RawHttp2Client.to(partner.port());
+                RawHttp2Client good = RawHttp2Client.to(partner.port())) {
+            bad.send(new Frame(Frame.WINDOW_UPDATE, 0, 0, new byte[1]));
+            assertThat(bad.next()).isEqualTo("closed");
+            assertThat(good.get(1).next()).startsWith("HEADERS 1 :status=200");
+        }
+    }
+
+    @Test
     void anEmptyScriptIsRefused() {
         assertThatIllegalArgumentException().isThrownBy(RawHttp2Partner::script).withMessageContaining("empty");
     }
