@@ -62,12 +62,21 @@ public final class ConfigurationReader {
         Document document = document(SCHEMA, name, yaml, environment, flags);
         Settings server = settings(ServerSettings.KEYS, document, SERVER, "server");
         CrossCheck.check(server, (setting, text) -> document.addProblem(SERVER.child(Key.of(setting.path())), text));
+        Map<String, Settings> partners = new LinkedHashMap<>();
+        for (String each : document.at(PARTNERS).propertyNames()) {
+            Key key = PARTNERS.child(each);
+            Settings partner = settings(PartnerSettings.KEYS, document, key, "partner " + each);
+            PartnerSettings.check(
+                    partner, (setting, text) -> document.addProblem(key.child(Key.of(setting.path())), text));
+            partners.put(each, partner);
+        }
         document.throwIfInvalid();
-        List<PartnerSettings> partners = document.at(PARTNERS).propertyNames().stream()
-                .map(each -> new PartnerSettings(
-                        each, settings(PartnerSettings.KEYS, document, PARTNERS.child(each), "partner " + each)))
-                .toList();
-        return new Configuration(new ServerSettings(server), partners, given(document));
+        return new Configuration(
+                new ServerSettings(server),
+                partners.entrySet().stream()
+                        .map(entry -> new PartnerSettings(entry.getKey(), entry.getValue()))
+                        .toList(),
+                given(document));
     }
 
     /** Returns a document in which every value is valid by itself. */

@@ -16,12 +16,20 @@ final class CrossCheck {
 
     /** Reports every problem, with the setting that has it. */
     static void check(Settings server, BiConsumer<Setting<?>, String> problems) {
-        checkThreads(server, problems);
+        checkAlways(server, problems);
         checkPorts(server, problems);
     }
 
+    /** Reports the problems that no program may have either. */
+    static void checkAlways(Settings server, BiConsumer<Setting<?>, String> problems) {
+        checkThreads(server, problems);
+        TlsCheck tls = new TlsCheck(server, problems);
+        tls.check(ServerSettings.TLS, ServerSettings.HTTPS.settings());
+        tls.check(ServerSettings.ADMIN_TLS);
+    }
+
     /** Reports a number of threads that is too low for the execution mode. */
-    static void checkThreads(Settings server, BiConsumer<Setting<?>, String> problems) {
+    private static void checkThreads(Settings server, BiConsumer<Setting<?>, String> problems) {
         ExecutionMode mode = server.get(ServerSettings.EXECUTION);
         @Nullable Integer threads = server.find(ServerSettings.THREADS);
         if (threads != null && threads < mode.minimumThreads()) {
@@ -42,8 +50,21 @@ final class CrossCheck {
                     .isPresent();
             Setting<?> setting = isDefault ? ServerSettings.PORT : ServerSettings.ADMIN_PORT;
             Setting<?> other = isDefault ? ServerSettings.ADMIN_PORT : ServerSettings.PORT;
-            problems.accept(setting, "'%d' is also server.%s; expected another port".formatted(port, other.path()));
+            problems.accept(setting, also(port, other));
         }
+        Setting<Integer> plain = ServerSettings.HTTPS.plainPort();
+        @Nullable Integer plainPort = server.find(plain);
+        if (plainPort != null && plainPort != 0) {
+            if (plainPort == port) {
+                problems.accept(plain, also(port, ServerSettings.PORT));
+            } else if (plainPort.equals(adminPort) && hostsOverlap(server)) {
+                problems.accept(plain, also(adminPort, ServerSettings.ADMIN_PORT));
+            }
+        }
+    }
+
+    private static String also(int port, Setting<?> other) {
+        return "'%d' is also server.%s; expected another port".formatted(port, other.path());
     }
 
     private static boolean hostsOverlap(Settings server) {

@@ -9,6 +9,7 @@ import dev.medley.setting.ValueParsers;
 import dev.medley.thread.BrokerPool;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +43,7 @@ public record ServerSettings(Settings values) {
             ADMIN.key("port", PORTS, 8081, "Port of metrics and health; 0 for any free one", Trait.OF_CONTAINER);
     static final Setting<String> ADMIN_HOST =
             ADMIN.key("host", HOSTS, "127.0.0.1", "Address to listen on for metrics and health", Trait.OF_CONTAINER);
+    static final TlsKeys ADMIN_TLS = TlsKeys.in(ADMIN.group("tls", "TLS of metrics and health"));
     static final Setting<Integer> THREADS = KEYS.optional(
             "threads",
             ValueParsers.wholeNumber(BrokerPool.MINIMUM_THREADS, 100_000, "threads"),
@@ -94,14 +96,31 @@ public record ServerSettings(Settings values) {
             "With `blocking`, inbound requests that may wait for a thread; one more is refused with a 503");
     private static final Setting<Boolean> ACCESS_LOG = KEYS.key(
             "access-log", ValueParsers.flag(), true, "True to log a line for every request", Trait.OF_CONTAINER);
+    private static final Group TLS_GROUP = KEYS.group("tls", "TLS of the mashups, with HTTP/2 and HTTP/1.1");
+    static final TlsKeys TLS = TlsKeys.in(TLS_GROUP);
+    static final HttpsKeys HTTPS = HttpsKeys.in(TLS_GROUP);
+    private static final Group HTTP2 = KEYS.group("http2", "HTTP/2 of the mashups, with TLS and in clear text");
+    private static final Setting<Integer> MAX_STREAMS = HTTP2.key(
+            "max-streams",
+            ValueParsers.wholeNumber(1, MILLION, "requests"),
+            128,
+            "Requests in flight that a client may have on one connection",
+            Trait.OF_CONTAINER);
+    private static final Setting<Integer> MAX_CONTROL_FRAMES = HTTP2.key(
+            "max-control-frames",
+            ValueParsers.wholeNumber(1, MILLION, "frames"),
+            128,
+            "Resets, settings, pings, empty frames and errors that a client may cause on one connection in a second; one"
+                    + " more closes it",
+            Trait.OF_CONTAINER);
 
     /**
-     * Checks that the threads are enough for the execution mode.
+     * Checks that the threads are enough for the execution mode, and that the values of TLS go together.
      *
-     * @throws IllegalArgumentException if they are too few
+     * @throws IllegalArgumentException if not
      */
     public ServerSettings {
-        CrossCheck.checkThreads(values, (setting, text) -> {
+        CrossCheck.checkAlways(values, (setting, text) -> {
             throw new IllegalArgumentException("server: " + setting.path() + ": " + text);
         });
     }
@@ -134,6 +153,29 @@ public record ServerSettings(Settings values) {
 
     public Admin admin() {
         return new Admin(values.get(ADMIN_PORT), values.get(ADMIN_HOST));
+    }
+
+    /** Returns TLS of administration. */
+    public TlsSettings adminTls() {
+        return new TlsSettings(values, ADMIN_TLS);
+    }
+
+    /** Returns TLS of the mashups. */
+    public TlsSettings tls() {
+        return new TlsSettings(values, TLS);
+    }
+
+    /** Returns what the mashups have besides if they have TLS. */
+    public HttpsSettings https() {
+        return new HttpsSettings(values, HTTPS);
+    }
+
+    public int http2MaxStreams() {
+        return values.get(MAX_STREAMS);
+    }
+
+    public int http2MaxControlFrames() {
+        return values.get(MAX_CONTROL_FRAMES);
     }
 
     public int threads() {
@@ -259,6 +301,32 @@ public record ServerSettings(Settings values) {
 
         public Builder accessLog(boolean written) {
             return set(ACCESS_LOG, written);
+        }
+
+        /** Sets TLS of the mashups. */
+        public Builder tls(Consumer<TlsSettings.Builder> change) {
+            change.accept(new TlsSettings.Builder(values, TLS));
+            return this;
+        }
+
+        /** Sets what the mashups have besides if they have TLS. */
+        public Builder https(Consumer<HttpsSettings.Builder> change) {
+            change.accept(new HttpsSettings.Builder(values));
+            return this;
+        }
+
+        /** Sets TLS of administration. */
+        public Builder adminTls(Consumer<TlsSettings.Builder> change) {
+            change.accept(new TlsSettings.Builder(values, ADMIN_TLS));
+            return this;
+        }
+
+        public Builder http2MaxStreams(int requests) {
+            return set(MAX_STREAMS, requests);
+        }
+
+        public Builder http2MaxControlFrames(int framesPerSecond) {
+            return set(MAX_CONTROL_FRAMES, framesPerSecond);
         }
 
         /**

@@ -1,7 +1,13 @@
 package dev.medley.connection;
 
-/** The outcome of a connect. One of the methods is called, once, by a broker thread, holding no lock; must not block. */
+/**
+ * The events of a connect. One of {@link #onConnectionEstablished} and {@link #onConnectionFailed} is called, once, as the
+ * last. Called by broker threads, holding no lock; must not block.
+ */
 public interface ConnectListener {
+
+    /** The socket is connected, and the TLS handshake begins; only where there is one. */
+    void onHandshaking();
 
     /** The connection is established. */
     void onConnectionEstablished(PartnerConnection connection);

@@ -14,7 +14,7 @@ public interface ConnectionInfo {
     /** Exchanges that it has carried so far, the present one included. */
     int uses();
 
-    /** Returns whether it carried another exchange before the present one. */
+    /** Returns whether it has carried another exchange than the present one. */
     default boolean reused() {
         return uses() > 1;
     }

@@ -6,6 +6,12 @@ public interface ConnectionListener {
     /** A stream of the connection can be used again. */
     void onConnectionIdle(PartnerConnection connection);
 
+    /** The number of streams that the connection may have at a time has changed. */
+    void onMaxStreamsChanged(PartnerConnection connection);
+
+    /** The connection takes no further request; those under way go on, and then it closes. Called at least once. */
+    void onConnectionDraining(PartnerConnection connection);
+
     /** The connection is closed; called at least once. */
     void onConnectionClosed(PartnerConnection connection);
 }

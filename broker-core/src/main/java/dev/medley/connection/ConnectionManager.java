@@ -33,12 +33,19 @@ public final class ConnectionManager implements AutoCloseable {
     /**
      * Creates the pool of connections to one address.
      *
-     * @param maxConnections open at a time, those that are being opened included
+     * @param settings by which the connections are made
+     * @param maxConnections open at a time, those that are being opened included, where each carries one exchange
      * @param keepAlive for how long an idle connection is kept; zero for as long as the partner does
+     * @throws IllegalArgumentException if connections cannot be made by these settings, saying why
      */
-    public ConnectionPool pool(Address address, int maxConnections, Duration keepAlive) {
-        ConnectionPool pool =
-                new ConnectionPool(connector, clock, executor, address, maxConnections, keepAlive.toNanos());
+    public ConnectionPool pool(Address address, ConnectSettings settings, int maxConnections, Duration keepAlive) {
+        ConnectionPool pool = new ConnectionPool(
+                connector.destination(address, settings),
+                settings,
+                clock,
+                executor,
+                maxConnections,
+                keepAlive.toNanos());
         pools.add(pool);
         return pool;
     }

@@ -9,15 +9,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections to one address. It hands out leases: of an idle connection at once, else of the first one that becomes
- * free, be it opened or idle again. Connections that are being opened belong to the pool: a
- * listener that has stopped waiting leaves its connect to the others.
+ * The connections to one destination. It hands out leases: of a stream that is free at once, else of the first one that
+ * becomes free, be its connection opened or used before. Connections that are being opened belong to the pool: a listener
+ * that has stopped waiting leaves its connect to the others.
  *
- * <p>Each listener that has to wait has one connect begun for it, as far as the bound on connections allows; if that fails,
- * the listener fails with it, unless it has been served or has left.
+ * <p>Where a connection carries one exchange at a time, each listener that has to wait has one connect begun for it, as far
+ * as the bound on connections allows; if that fails, the listener fails with it, unless it has been served or has left.
+ * Where connections have many streams, connects are begun as the listeners that wait will need streams, and one ahead of
+ * need when nearly all streams are leased. Until the first connection is established, it may be open which of the two is
+ * so; then one connect is begun for all. If the last connect fails, and no connection is open, all that wait fail with it.
  *
  * <p>Thread-safe: one lock guards all, and no callback is made under it.
  */
@@ -26,83 +30,119 @@ public final class ConnectionPool implements ConnectionListener {
     /** Seen by tests, which check that no callback is made under it. */
     final ReentrantLock lock = new ReentrantLock();
 
-    private final Connector connector;
+    private final Destination destination;
     private final Clock clock;
     private final Executor executor;
-    private final Address address;
+    private final Http2Settings http2;
     private final long keepAliveNanos;
-    private final IdleConnections idle = new IdleConnections();
+    private final AvailableConnections available = new AvailableConnections();
     private final Map<LeaseListener, LeaseRequest> waiting = new LinkedHashMap<>();
+    private IntConsumer capacityListener = capacity -> {};
     private int maxConnections;
+    /** The protocol of the connections; null until the first one is established, where it is negotiated. */
+    private @Nullable Protocol protocol;
+
+    /** The number of streams of the connection that reported it last; of HTTP/2, unless the partner allows fewer. */
+    private int maxStreams;
+
     private int open;
+    private int draining;
     private int opening;
     private long opened;
-    /** Listeners that wait and have no connect of their own, as the bound on connections was reached. */
+    /** Listeners that wait and have no connect of their own. */
     private int unconnected;
 
     private boolean expiryArmed;
     private boolean closed;
 
     ConnectionPool(
-            Connector connector,
+            Destination destination,
+            ConnectSettings settings,
             Clock clock,
             Executor executor,
-            Address address,
             int maxConnections,
             long keepAliveNanos) {
-        this.connector = connector;
+        this.destination = destination;
         this.clock = clock;
         this.executor = executor;
-        this.address = address;
+        this.http2 = settings.http2();
         this.maxConnections = maxConnections;
         this.keepAliveNanos = keepAliveNanos;
+        protocol = settings.protocol().known(destination.address());
+        maxStreams = protocol == Protocol.HTTP_1_1 ? 1 : http2.maxStreams();
     }
 
     /**
      * Asks for a lease. Does not block.
      *
      * @param listener is called back if there is none now; once at a time
-     * @param fresh whether the connection must have carried no exchange
+     * @param newerThan the connection must have been established after the one of this {@linkplain ConnectionInfo#id()
+     *     number}; 0 for any
      * @return the lease, if there is one now
      */
-    public @Nullable Lease acquire(LeaseListener listener, boolean fresh) {
+    public @Nullable Lease acquire(LeaseListener listener, long newerThan) {
         while (true) {
             PartnerConnection taken;
-            List<Runnable> calls = List.of();
+            List<Runnable> calls = new ArrayList<>(0);
             lock.lock();
             try {
-                // Where connections are idle, all listeners that wait need a fresh one.
-                taken = fresh ? null : idle.pollNewest();
+                // Where streams are free, all listeners that wait need a newer connection.
+                taken = available.take(newerThan);
+                if (taken == null && newerThan > 0 && isFull() && isMultiplexed()) {
+                    // No connection can be opened beside those whose streams are in use.
+                    taken = available.take(0);
+                }
                 if (taken == null) {
-                    calls = await(new LeaseRequest(listener, fresh));
+                    await(new LeaseRequest(listener, newerThan), calls);
+                } else {
+                    connectAhead(calls);
                 }
             } finally {
                 lock.unlock();
             }
+            calls.forEach(this::runOnBrokerThread);
             if (taken == null) {
-                calls.forEach(this::runOnBrokerThread);
                 return null;
             }
             if (taken.isReusable()) {
-                return taken;
+                return taken.newLease();
             }
+            discard(taken);
         }
     }
 
+    /** The newest connection of this process: those that are established from now on have higher numbers. */
+    public static long newestConnection() {
+        return PartnerConnection.newestId();
+    }
+
     /**
-     * Adds {@code request} to those that wait. Called under the lock that no idle connection was found under: one that
-     * becomes idle from then on finds the request.
+     * Adds {@code request} to those that wait. Called under the lock that no free stream was found under: one that becomes
+     * free from then on finds the request.
      */
-    private List<Runnable> await(LeaseRequest request) {
-        List<Runnable> calls = new ArrayList<>();
+    private void await(LeaseRequest request, List<Runnable> calls) {
         if (closed) {
             calls.add(LeaseRequest.failed(request, new ClosedChannelException()));
         } else {
             waiting.put(request.listener, request);
             unconnected++;
-            connect(request, calls);
+            if (mayConnectMore()) {
+                connect(request, calls);
+            }
         }
-        return calls;
+    }
+
+    /** A connection of which a stream has been taken takes no further request. */
+    private void discard(PartnerConnection taken) {
+        lock.lock();
+        try {
+            if (!taken.gone) {
+                drain(taken);
+                available.release(taken, clock.nanoTime());
+            }
+        } finally {
+            lock.unlock();
+        }
     }
 
     /**
@@ -124,6 +164,7 @@ public final class ConnectionPool implements ConnectionListener {
         List<PartnerConnection> stale = new ArrayList<>();
         lock.lock();
         try {
+            IdleConnections idle = available.idle();
             for (PartnerConnection next = idle.pollOlderThan(leased); next != null; next = idle.pollOlderThan(leased)) {
                 stale.add(next);
             }
@@ -133,58 +174,122 @@ public final class ConnectionPool implements ConnectionListener {
         stale.forEach(PartnerConnection::close);
     }
 
-    /** Changes how many connections may be open at a time. Those that are stay until they have been idle for long. */
+    /**
+     * Changes how many connections may be open at a time, where each carries one exchange. Those that are stay until they
+     * have been idle for long.
+     */
     public void setMaxConnections(int connections) {
         List<Runnable> calls = new ArrayList<>();
         lock.lock();
         try {
             maxConnections = connections;
             connectAll(calls);
+            calls.add(capacityChanged());
         } finally {
             lock.unlock();
         }
         calls.forEach(Runnable::run);
     }
 
+    /**
+     * Registers the listener of the number of exchanges that the connections carry at a time, as far as that is known; it
+     * is called now and with each change, by any thread, holding no lock, and must not block.
+     */
+    public void onCapacity(IntConsumer listener) {
+        Runnable first;
+        lock.lock();
+        try {
+            capacityListener = listener;
+            first = capacityChanged();
+        } finally {
+            lock.unlock();
+        }
+        first.run();
+    }
+
     /** The number of connections, at this moment. */
     public ConnectionCounts counts() {
         lock.lock();
         try {
-            return new ConnectionCounts(open, idle.size(), opening, opened);
+            return new ConnectionCounts(open + draining, available.idle().size(), opening, opened, available.leased());
         } finally {
             lock.unlock();
         }
     }
 
+    /** The protocol of the connections; null while that is open. */
+    public @Nullable Protocol protocol() {
+        lock.lock();
+        try {
+            return protocol;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // ---- Events of connections. ---------------------------------------------------------------------------------
+
     @Override
     public void onConnectionIdle(PartnerConnection connection) {
-        LeaseRequest next;
+        LeaseRequest next = null;
         List<Runnable> calls = new ArrayList<>(0);
         boolean arm = false;
         lock.lock();
         try {
             // It may have been reported as closed, or as idle already.
-            if (connection.gone || connection.idle) {
+            if (connection.gone || connection.leased == 0) {
                 return;
             }
-            next = removed(LeaseRequest.firstThatTakesIdle(waiting.values()));
+            if (!connection.draining && connection.leased <= connection.maxStreams()) {
+                next = removed(LeaseRequest.firstThatAccepts(connection, waiting.values()));
+            }
             if (next == null) {
-                idle.add(connection, clock.nanoTime());
-                arm = keepAliveNanos > 0 && !expiryArmed;
-                expiryArmed |= arm;
-                // A listener that needs a fresh connection may wait for the place of this one.
+                available.release(connection, clock.nanoTime());
+                arm = armExpiry();
+                // A listener that needs a newer connection may wait for the place of this one.
                 connectAll(calls);
             }
         } finally {
             lock.unlock();
         }
         if (next != null) {
-            executor.execute(LeaseRequest.established(next, connection));
+            executor.execute(LeaseRequest.established(next, connection.newLease()));
         }
         calls.forEach(this::runOnBrokerThread);
-        if (arm) {
-            clock.schedule(keepAliveNanos, this::expireIdle);
+        scheduleExpiry(arm);
+    }
+
+    @Override
+    public void onMaxStreamsChanged(PartnerConnection connection) {
+        List<Runnable> calls = new ArrayList<>();
+        lock.lock();
+        try {
+            if (connection.gone || connection.draining) {
+                return;
+            }
+            maxStreams = connection.maxStreams();
+            serve(connection, calls);
+            available.place(connection, clock.nanoTime());
+            calls.add(capacityChanged());
+        } finally {
+            lock.unlock();
         }
+        calls.forEach(this::runOnBrokerThread);
+    }
+
+    @Override
+    public void onConnectionDraining(PartnerConnection connection) {
+        List<Runnable> calls = new ArrayList<>();
+        lock.lock();
+        try {
+            if (!connection.gone) {
+                drain(connection);
+                connectAll(calls);
+            }
+        } finally {
+            lock.unlock();
+        }
+        calls.forEach(this::runOnBrokerThread);
     }
 
     @Override
@@ -195,16 +300,25 @@ public final class ConnectionPool implements ConnectionListener {
             if (connection.gone) {
                 return;
             }
+            drain(connection);
+            available.forgetLeases(connection);
             connection.gone = true;
-            open--;
-            if (connection.idle) {
-                idle.remove(connection);
-            }
+            draining--;
             connectAll(calls);
         } finally {
             lock.unlock();
         }
         calls.forEach(Runnable::run);
+    }
+
+    /** Takes a connection out of use; it counts as open until it is closed. Called under the lock. */
+    private void drain(PartnerConnection connection) {
+        if (!connection.draining) {
+            connection.draining = true;
+            available.remove(connection);
+            open--;
+            draining++;
+        }
     }
 
     /** Fails all that wait. A connect that succeeds later is closed; the connector closes the rest. */
@@ -214,31 +328,47 @@ public final class ConnectionPool implements ConnectionListener {
         try {
             closed = true;
             opening = 0;
-            waiting.values().forEach(request -> calls.add(LeaseRequest.failed(request, new ClosedChannelException())));
-            waiting.clear();
-            unconnected = 0;
+            failAll(new ClosedChannelException(), calls);
         } finally {
             lock.unlock();
         }
         calls.forEach(this::runOnBrokerThread);
     }
 
-    /** Begins a connect for each listener that has none, as far as the bound allows. Called under the lock. */
+    // ---- Connects. Called under the lock. -----------------------------------------------------------------------
+
+    private boolean isMultiplexed() {
+        return protocol != null && protocol.multiplexed();
+    }
+
+    private boolean isFull() {
+        return open + opening >= (isMultiplexed() ? http2.connections() : maxConnections);
+    }
+
+    /** Returns whether those that wait need more connections than are being opened. */
+    private boolean mayConnectMore() {
+        if (protocol == null) {
+            return opening == 0;
+        }
+        return !isMultiplexed() || (long) opening * Math.max(1, maxStreams) < waiting.size();
+    }
+
+    /** Begins connects for the listeners that have none, as far as they are needed and the bound allows. */
     private void connectAll(List<Runnable> calls) {
         if (unconnected == 0) {
             return;
         }
         for (LeaseRequest request : waiting.values()) {
-            if (!request.connecting && !connect(request, calls)) {
+            if (!request.connecting && !(mayConnectMore() && connect(request, calls))) {
                 return;
             }
         }
     }
 
-    /** Begins a connect for a listener that has none, if the bound allows. Called under the lock. */
+    /** Begins a connect for a listener that has none, if the bound allows. */
     private boolean connect(LeaseRequest request, List<Runnable> calls) {
-        if (open + opening >= maxConnections) {
-            PartnerConnection oldest = request.fresh ? idle.pollOldest() : null;
+        if (isFull()) {
+            PartnerConnection oldest = request.newerThan > 0 ? available.idle().pollOldest() : null;
             if (oldest != null) {
                 // When it is reported as closed, there is room.
                 calls.add(oldest::close);
@@ -247,13 +377,40 @@ public final class ConnectionPool implements ConnectionListener {
         }
         request.connecting = true;
         unconnected--;
-        opening++;
-        PendingConnect connect = new PendingConnect(request);
-        calls.add(() -> connector.connect(address, this, connect));
+        begin(request, calls);
         return true;
     }
 
-    /** Takes {@code request} out of those that wait; null if it is not there. Called under the lock. */
+    /** Opens a connection of many streams before the last stream of the others is taken. */
+    private void connectAhead(List<Runnable> calls) {
+        if (isMultiplexed() && opening == 0 && !isFull() && available.nearlyExhausted()) {
+            begin(null, calls);
+        }
+    }
+
+    private void begin(@Nullable LeaseRequest asker, List<Runnable> calls) {
+        opening++;
+        PendingConnect connect = new PendingConnect(asker);
+        calls.add(() -> destination.connect(this, connect));
+    }
+
+    /** Hands the free streams of {@code connection} to those that wait. */
+    private void serve(PartnerConnection connection, List<Runnable> calls) {
+        while (connection.leased < connection.maxStreams()) {
+            LeaseRequest next = removed(LeaseRequest.firstThatAccepts(connection, waiting.values()));
+            if (next == null) {
+                return;
+            }
+            serve(next, connection, calls);
+        }
+    }
+
+    private void serve(LeaseRequest served, PartnerConnection connection, List<Runnable> calls) {
+        available.lease(connection);
+        calls.add(() -> served.listener.onConnectionEstablished(connection.newLease()));
+    }
+
+    /** Takes {@code request} out of those that wait; null if it is not there. */
     private @Nullable LeaseRequest removed(@Nullable LeaseRequest request) {
         if (request == null || !waiting.remove(request.listener, request)) {
             return null;
@@ -264,11 +421,39 @@ public final class ConnectionPool implements ConnectionListener {
         return request;
     }
 
+    private void failAll(Throwable failure, List<Runnable> calls) {
+        waiting.values().forEach(request -> calls.add(LeaseRequest.failed(request, failure)));
+        waiting.clear();
+        unconnected = 0;
+    }
+
+    private Runnable capacityChanged() {
+        IntConsumer listener = capacityListener;
+        int capacity = isMultiplexed() ? http2.connections() * Math.max(1, maxStreams) : maxConnections;
+        return () -> listener.accept(capacity);
+    }
+
+    // ---- Idle connections. --------------------------------------------------------------------------------------
+
+    /** Returns whether the caller must {@linkplain #scheduleExpiry schedule} the expiry. Called under the lock. */
+    private boolean armExpiry() {
+        boolean arm = keepAliveNanos > 0 && !expiryArmed && !available.idle().isEmpty();
+        expiryArmed |= arm;
+        return arm;
+    }
+
+    private void scheduleExpiry(boolean armed) {
+        if (armed) {
+            clock.schedule(keepAliveNanos, this::expireIdle);
+        }
+    }
+
     private void expireIdle() {
         List<PartnerConnection> expired = new ArrayList<>();
         long next = 0;
         lock.lock();
         try {
+            IdleConnections idle = available.idle();
             long now = clock.nanoTime();
             while (!idle.isEmpty() && next <= 0) {
                 next = idle.oldestIdleSinceNanos() + keepAliveNanos - now;
@@ -297,38 +482,63 @@ public final class ConnectionPool implements ConnectionListener {
         }
     }
 
-    /** A connect, begun for one listener, which serves the one that waits longest if that one has left. */
+    /**
+     * A connect. If the listener that it was begun for has left, it serves those that wait longest. One that was begun
+     * ahead of need has no listener.
+     */
     private final class PendingConnect implements ConnectListener {
 
-        private final LeaseRequest asker;
+        private final @Nullable LeaseRequest asker;
 
-        PendingConnect(LeaseRequest asker) {
+        PendingConnect(@Nullable LeaseRequest asker) {
             this.asker = asker;
         }
 
         @Override
-        public void onConnectionEstablished(PartnerConnection connection) {
-            LeaseRequest served = null;
-            boolean tooLate;
+        public void onHandshaking() {
+            LeaseRequest waits = null;
             lock.lock();
             try {
-                tooLate = closed;
-                if (!tooLate) {
-                    opening--;
-                    open++;
-                    opened++;
-                    served = longestWaiting();
+                if (asker != null && waiting.get(asker.listener) == asker) {
+                    waits = asker;
                 }
             } finally {
                 lock.unlock();
             }
-            if (tooLate) {
-                connection.close();
-            } else if (served != null) {
-                served.listener.onConnectionEstablished(connection);
-            } else {
-                onConnectionIdle(connection);
+            if (waits != null) {
+                waits.listener.onHandshaking();
             }
+        }
+
+        @Override
+        public void onConnectionEstablished(PartnerConnection connection) {
+            List<Runnable> calls = new ArrayList<>();
+            boolean arm = false;
+            lock.lock();
+            try {
+                if (closed) {
+                    calls.add(connection::close);
+                } else {
+                    opening--;
+                    open++;
+                    opened++;
+                    protocol = connection.protocol();
+                    maxStreams = connection.maxStreams();
+                    LeaseRequest first = maxStreams > 0 ? removed(asker) : null;
+                    if (first != null) {
+                        serve(first, connection, calls);
+                    }
+                    serve(connection, calls);
+                    available.place(connection, clock.nanoTime());
+                    arm = armExpiry();
+                    connectAll(calls);
+                    calls.add(capacityChanged());
+                }
+            } finally {
+                lock.unlock();
+            }
+            calls.forEach(Runnable::run);
+            scheduleExpiry(arm);
         }
 
         @Override
@@ -340,22 +550,17 @@ public final class ConnectionPool implements ConnectionListener {
                     return;
                 }
                 opening--;
-                if (removed(asker) != null) {
+                if (asker != null && removed(asker) != null) {
                     calls.add(LeaseRequest.failed(asker, failure));
+                }
+                if (open == 0 && opening == 0 && protocol != Protocol.HTTP_1_1) {
+                    failAll(failure, calls);
                 }
                 connectAll(calls);
             } finally {
                 lock.unlock();
             }
             calls.forEach(ConnectionPool.this::runOnBrokerThread);
-        }
-
-        private @Nullable LeaseRequest longestWaiting() {
-            LeaseRequest mine = removed(asker);
-            if (mine != null || waiting.isEmpty()) {
-                return mine;
-            }
-            return removed(waiting.values().iterator().next());
         }
     }
 }

@@ -1,6 +1,6 @@
 package dev.medley.connection;
 
-/** Opens connections; one implementation a protocol. Thread-safe. */
+/** Opens connections. Thread-safe. */
 public interface Connector extends AutoCloseable {
 
     /**
@@ -11,12 +11,11 @@ public interface Connector extends AutoCloseable {
     void start();
 
     /**
-     * Opens a connection to {@code address}. Does not block.
+     * Returns a destination.
      *
-     * @param owner is called back as long as the connection lives
-     * @param listener is called back once, maybe before this returns; never, if the connector closes first
+     * @throws IllegalArgumentException if connections to it cannot be made by these settings, saying why
      */
-    void connect(Address address, ConnectionListener owner, ConnectListener listener);
+    Destination destination(Address address, ConnectSettings settings);
 
     /**
      * Closes all connections.

@@ -38,15 +38,15 @@ final class IdleConnections {
         size++;
     }
 
-    /** Takes the connection that became idle last. */
+    /** Returns the connection that became idle last. */
     @Nullable
-    PartnerConnection pollNewest() {
-        PartnerConnection taken = newest;
-        if (taken != null) {
-            remove(taken);
-            taken.leaseOrder = ++order;
-        }
-        return taken;
+    PartnerConnection newest() {
+        return newest;
+    }
+
+    /** Records that {@code connection}, which has just been removed, is leased now. */
+    void leasing(PartnerConnection connection) {
+        connection.leaseOrder = ++order;
     }
 
     /** Takes the connection that has been idle longest. */

@@ -6,14 +6,18 @@ import org.jspecify.annotations.Nullable;
 final class LeaseRequest {
 
     final LeaseListener listener;
-    /** True if the connection must have carried no exchange. */
-    final boolean fresh;
+    /** The connection must have been established after the one of this number; 0 for any. */
+    final long newerThan;
 
     boolean connecting;
 
-    LeaseRequest(LeaseListener listener, boolean fresh) {
+    LeaseRequest(LeaseListener listener, long newerThan) {
         this.listener = listener;
-        this.fresh = fresh;
+        this.newerThan = newerThan;
+    }
+
+    boolean accepts(PartnerConnection connection) {
+        return connection.id() > newerThan;
     }
 
     /** The listener's call, made once the lock has been released. */
@@ -26,9 +30,10 @@ final class LeaseRequest {
         return () -> request.listener.onConnectionFailed(failure);
     }
 
-    static @Nullable LeaseRequest firstThatTakesIdle(Iterable<LeaseRequest> waiting) {
+    /** The first of those that wait for which {@code connection} is new enough. */
+    static @Nullable LeaseRequest firstThatAccepts(PartnerConnection connection, Iterable<LeaseRequest> waiting) {
         for (LeaseRequest request : waiting) {
-            if (!request.fresh) {
+            if (request.accepts(connection)) {
                 return request;
             }
         }

@@ -4,11 +4,8 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A connection that carries exchanges, one at a time: it is its own and only {@link Lease}. Its holder is the one that has
- * leased it, until it is idle again or closed.
- */
-public abstract class PartnerConnection implements ConnectionInfo, Lease {
+/** A connection that carries exchanges: as many at a time as it has streams, one {@link Lease} each. */
+public abstract class PartnerConnection implements ConnectionInfo {
 
     private static final AtomicLong NUMBER = new AtomicLong();
     private static final AtomicIntegerFieldUpdater<PartnerConnection> USES =
@@ -25,7 +22,14 @@ public abstract class PartnerConnection implements ConnectionInfo, Lease {
     @Nullable
     PartnerConnection older;
 
+    /** The number of its streams that are leased. */
+    int leased;
+
     boolean idle;
+    /** True while it has streams that are leased and others that are free. */
+    boolean shared;
+
+    boolean draining;
     boolean gone;
     long idleSinceNanos;
     int idleOrder;
@@ -40,30 +44,41 @@ public abstract class PartnerConnection implements ConnectionInfo, Lease {
         this.owner = owner;
     }
 
-    @Override
-    public final PartnerConnection connection() {
-        return this;
+    /** The number of the connection that was established last, of all in this process. */
+    static long newestId() {
+        return NUMBER.get();
     }
 
-    @Override
-    public final Transfer prepare(OutboundRequest request, TransferListener listener) {
-        Transfer transfer = newTransfer(request, listener);
+    /** Returns how many streams it may have at a time, by its settings and by those of the partner. By any thread. */
+    public abstract int maxStreams();
+
+    /** Returns a lease of a stream, which the caller has counted. */
+    protected abstract Lease newLease();
+
+    /** An exchange is about to use it. */
+    protected final void used() {
         USES.incrementAndGet(this);
-        return transfer;
     }
 
-    @Override
-    public final void release() {
+    /** Reports a stream as free. */
+    protected final void streamIdle() {
         owner.onConnectionIdle(this);
+    }
+
+    /** Reports that {@link #maxStreams()} has changed. */
+    protected final void maxStreamsChanged() {
+        owner.onMaxStreamsChanged(this);
+    }
+
+    /** Reports that the connection takes no further request. */
+    protected final void draining() {
+        owner.onConnectionDraining(this);
     }
 
     /** Reports the connection as closed. */
     protected final void closed() {
         owner.onConnectionClosed(this);
     }
-
-    /** Creates the transfer of {@code request}. */
-    protected abstract Transfer newTransfer(OutboundRequest request, TransferListener listener);
 
     /** Closes the connection. By any thread. */
     public abstract void close();
@@ -72,8 +87,9 @@ public abstract class PartnerConnection implements ConnectionInfo, Lease {
     public abstract boolean isClosed();
 
     /**
-     * Reads without blocking. Returns false if the partner closed or half-closed the connection, or sent bytes that no
-     * request asked for; then it is closed. To be called for a connection that carries no exchange, by its one holder.
+     * Returns false if the connection takes no further request. A connection that carries one exchange at a time reads
+     * without blocking, and closes if the partner closed or half-closed it, or sent bytes that no request asked for. To be
+     * called for a connection of which a stream has just been leased.
      */
     public abstract boolean isReusable();
 

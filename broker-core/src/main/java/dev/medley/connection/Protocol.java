@@ -1,18 +1,25 @@
 package dev.medley.connection;
 
-/** The protocol of the connections to a partner. */
+/** The protocol that a connection to a partner speaks. */
 public enum Protocol {
     /** HTTP/1.1 (RFC 9112): one exchange at a time on a connection. */
-    HTTP_1_1("http/1.1");
+    HTTP_1_1("HTTP/1.1"),
+    /** HTTP/2 (RFC 9113): many exchanges at a time on a connection, one a stream. */
+    HTTP_2("HTTP/2");
 
-    private final String configured;
+    private final String shown;
 
-    Protocol(String configured) {
-        this.configured = configured;
+    Protocol(String shown) {
+        this.shown = shown;
     }
 
-    /** The name that the configuration uses. */
-    public String configured() {
-        return configured;
+    /** Returns whether a connection carries several exchanges at a time. */
+    public boolean multiplexed() {
+        return this == HTTP_2;
+    }
+
+    @Override
+    public String toString() {
+        return shown;
     }
 }

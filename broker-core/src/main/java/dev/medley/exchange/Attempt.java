@@ -1,8 +1,11 @@
 package dev.medley.exchange;
 
+import dev.medley.connection.ConnectionPool;
+import dev.medley.connection.InvalidRequestException;
 import dev.medley.connection.Lease;
 import dev.medley.connection.ResponseHead;
 import dev.medley.connection.Transfer;
+import dev.medley.connection.UnprocessedException;
 import dev.medley.partner.Endpoint;
 import dev.medley.partner.limit.Limiter;
 import dev.medley.partner.limit.Permit;
@@ -10,7 +13,6 @@ import dev.medley.partner.policy.AttemptResult;
 import dev.medley.partner.policy.AttemptResult.Kind;
 import dev.medley.partner.policy.AttemptResult.Phase;
 import dev.medley.partner.policy.AttemptResult.Sent;
-import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +27,7 @@ final class Attempt extends LeaseHolder {
 
     private final Call call;
     private final @Nullable Attempt before;
-    private final boolean fresh;
+    private final long newerThan;
     private final @Nullable Endpoint avoided;
     private final long[] entered = StateTimestamps.none();
     private volatile AttemptState state = AttemptState.QUEUED;
@@ -39,13 +41,13 @@ final class Attempt extends LeaseHolder {
      * Creates an attempt.
      *
      * @param before the attempt before it, or null
-     * @param fresh whether it needs a connection that has carried no exchange
+     * @param fresh whether it needs a connection that is established from now on
      * @param avoided the endpoint to avoid, or null
      */
     Attempt(Call call, @Nullable Attempt before, boolean fresh, @Nullable Endpoint avoided) {
         this.call = call;
         this.before = before;
-        this.fresh = fresh;
+        newerThan = fresh ? ConnectionPool.newestConnection() : 0;
         this.avoided = avoided;
         response = new ResponseReader(call);
         StateTimestamps.enter(entered, AttemptState.QUEUED, now());
@@ -57,6 +59,11 @@ final class Attempt extends LeaseHolder {
     protected void onAdmitted() {
         Permit<AttemptResult> mine = call.partner().admission().permit();
         call.signal(() -> granted(mine));
+    }
+
+    @Override
+    public void onHandshaking() {
+        call.signal(this::handshaking);
     }
 
     @Override
@@ -148,7 +155,7 @@ final class Attempt extends LeaseHolder {
         if (call.options().hasAttemptDeadlines()) {
             deadlines().schedule(call.horizonNanos(), permitNanos);
         }
-        Lease free = acquireAt(chosen, fresh);
+        Lease free = acquireAt(chosen, newerThan);
         if (free != null) {
             connected(free);
             return;
@@ -157,12 +164,18 @@ final class Attempt extends LeaseHolder {
         deadlines().connecting(call.horizonNanos());
     }
 
+    private void handshaking() {
+        if (state == AttemptState.CONNECTING) {
+            become(AttemptState.HANDSHAKING);
+        }
+    }
+
     private void connected(Lease free) {
         if (state.isEnd() || !call.isWanted()) {
             free.release();
             return;
         }
-        if (state == AttemptState.CONNECTING) {
+        if (isConnecting()) {
             deadlines().connected(call.horizonNanos(), now());
             deadlines = deadlines().isScheduled() ? deadlines : null;
         }
@@ -177,12 +190,15 @@ final class Attempt extends LeaseHolder {
     }
 
     private void connectFailed(Throwable failure) {
-        if (state == AttemptState.CONNECTING) {
-            // The connector has a time-out of its own, which may pass first.
-            boolean late = failure instanceof SocketTimeoutException;
-            Reason reason = late ? Reason.CONNECT_TIMEOUT : Reason.CONNECT_FAILED;
-            fail(Kind.PARTNER_FAULT, reason, "cannot connect: " + ExchangeException.messageOf(failure), failure);
+        if (isConnecting()) {
+            Reason reason = Reason.ofConnect(failure);
+            String what = reason == Reason.TLS_HANDSHAKE_FAILED ? "tls handshake failed: " : "cannot connect: ";
+            fail(Kind.PARTNER_FAULT, reason, what + ExchangeException.messageOf(failure), failure);
         }
+    }
+
+    private boolean isConnecting() {
+        return state == AttemptState.CONNECTING || state == AttemptState.HANDSHAKING;
     }
 
     private void sent() {
@@ -257,8 +273,15 @@ final class Attempt extends LeaseHolder {
             call.attemptCompleted(this, head, response.body());
         } else {
             String detail = failure == null ? "the response has no end" : ExchangeException.messageOf(failure);
-            fail(Kind.PARTNER_FAULT, Reason.CONNECTION_FAILED, detail, failure);
+            fail(kindOf(failure), Reason.ofTransfer(failure), detail, failure);
         }
+    }
+
+    private static Kind kindOf(@Nullable Throwable failure) {
+        if (failure instanceof UnprocessedException) {
+            return Kind.REFUSED_UNPROCESSED;
+        }
+        return failure instanceof InvalidRequestException ? Kind.LOCAL_FAULT : Kind.PARTNER_FAULT;
     }
 
     private void checkDeadlines() {

@@ -9,6 +9,8 @@ enum AttemptState {
     QUEUED(ExchangeState.QUEUED),
     /** Waits for a lease. */
     CONNECTING(ExchangeState.CONNECTING),
+    /** Waits for a lease; the TLS handshake of the connection that is opened for it is under way. */
+    HANDSHAKING(ExchangeState.HANDSHAKING),
     /** Has a lease, of a new connection or of a reused one. */
     CONNECTED(ExchangeState.CONNECTED),
     /** The request is being written. */
@@ -36,7 +38,8 @@ enum AttemptState {
     boolean mayBecome(AttemptState next) {
         return switch (this) {
             case QUEUED -> next == CONNECTING || next == CONNECTED || next.isBadEnd();
-            case CONNECTING -> next == CONNECTED || next.isBadEnd();
+            case CONNECTING -> next == HANDSHAKING || next == CONNECTED || next.isBadEnd();
+            case HANDSHAKING -> next == CONNECTED || next.isBadEnd();
             case CONNECTED -> next == SENDING || next.isBadEnd();
             case SENDING -> next == WAITING || next == HEADERS || next.isBadEnd();
             case WAITING -> next == HEADERS || next.isBadEnd();

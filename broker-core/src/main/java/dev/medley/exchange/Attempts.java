@@ -1,11 +1,13 @@
 package dev.medley.exchange;
 
 import dev.medley.partner.policy.AttemptResult;
+import dev.medley.partner.policy.AttemptResult.Kind;
 import dev.medley.partner.policy.AttemptResult.Phase;
 import dev.medley.partner.policy.CallHistory;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,19 +96,24 @@ final class Attempts implements CallHistory {
 
     @Override
     public int connectFailures() {
-        return failures(Phase.CONNECTING);
+        return count(result -> result.kind() == Kind.PARTNER_FAULT && result.phase() == Phase.CONNECTING);
     }
 
     @Override
     public int sendFailures() {
-        return failures(Phase.CONNECTED);
+        return count(result -> result.kind() == Kind.PARTNER_FAULT && result.phase() == Phase.CONNECTED);
     }
 
-    private int failures(Phase phase) {
+    @Override
+    public int refusals() {
+        return count(result -> result.kind() == Kind.REFUSED_UNPROCESSED);
+    }
+
+    private int count(Predicate<AttemptResult> of) {
         int count = 0;
         for (Attempt one = newest; one != null; one = one.before()) {
             AttemptResult result = one.result();
-            count += result != null && result.kind().isFault() && result.phase() == phase ? 1 : 0;
+            count += result != null && of.test(result) ? 1 : 0;
         }
         return count;
     }

@@ -2,7 +2,7 @@ package dev.medley.exchange;
 
 import dev.medley.connection.ConnectionManager;
 import dev.medley.connection.OutboundRequest;
-import dev.medley.connection.http1.Http1Connector;
+import dev.medley.connection.connector.SocketConnector;
 import dev.medley.partner.Partner;
 import dev.medley.partner.PartnerParts;
 import dev.medley.partner.PartnerSettings;
@@ -59,7 +59,7 @@ public final class Broker implements AutoCloseable {
                 .max()
                 .orElse(OutboundRequest.DEFAULT_MAX_HEAD);
         connections = new ConnectionManager(
-                new Http1Connector(pool, Math.max(1, connectTimeoutMillis), maxRequestHead), clock, pool);
+                new SocketConnector(pool, clock, Math.max(1, connectTimeoutMillis), maxRequestHead), clock, pool);
         Map<String, Partner> named = new LinkedHashMap<>();
         for (Specified specified : builder.partners) {
             Partner partner = new Partner(specified.settings, specified.parts, connections, pool);
@@ -85,8 +85,18 @@ public final class Broker implements AutoCloseable {
             pool.start();
         }
         connections.start();
+        partners.values().forEach(Broker::warnIfUnverified);
         started = true;
         return this;
+    }
+
+    private static void warnIfUnverified(Partner partner) {
+        if (partner.settings().address().secure() && !partner.settings().tls().verify()) {
+            LOG.warn(
+                    "partner {}: tls.verify is false: its certificate is not verified, and any host on the way can read and"
+                            + " change what is exchanged",
+                    partner.name());
+        }
     }
 
     /**

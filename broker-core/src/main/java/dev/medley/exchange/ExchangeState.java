@@ -16,6 +16,8 @@ public enum ExchangeState {
     QUEUED,
     /** Waits for a connection. */
     CONNECTING,
+    /** The socket that was opened for it is connected, and the TLS handshake is under way. */
+    HANDSHAKING,
     /** Has a connection, new or reused. */
     CONNECTED,
     /** The request is being written. */
@@ -39,7 +41,7 @@ public enum ExchangeState {
     public boolean mayBecome(ExchangeState next) {
         return switch (this) {
             // HEADERS: its call is complete from the start, or has begun its response before the exchange joined it.
-            case CREATED, QUEUED, CONNECTING, CONNECTED, SENDING, WAITING ->
+            case CREATED, QUEUED, CONNECTING, HANDSHAKING, CONNECTED, SENDING, WAITING ->
                 next.isBeforeResponse() || next == HEADERS || next.isBadEnd();
             case HEADERS -> next == BODY || next.isBadEnd();
             case BODY -> next == COMPLETED || next.isBadEnd();

@@ -34,10 +34,10 @@ abstract class LeaseHolder extends Waiter implements LeaseListener, TransferList
     }
 
     /** Goes to {@code chosen}; returns a lease if there is one now. */
-    final @Nullable Lease acquireAt(Endpoint chosen, boolean fresh) {
+    final @Nullable Lease acquireAt(Endpoint chosen, long newerThan) {
         endpoint = chosen;
         chosen.attemptStarted();
-        return chosen.connections().acquire(this, fresh);
+        return chosen.connections().acquire(this, newerThan);
     }
 
     final Transfer prepare(Lease free, OutboundRequest request) {

@@ -1,6 +1,10 @@
 package dev.medley.exchange;
 
+import dev.medley.connection.InvalidRequestException;
+import dev.medley.connection.TlsException;
+import java.net.SocketTimeoutException;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Why an exchange did not complete. */
 public enum Reason {
@@ -10,6 +14,10 @@ public enum Reason {
     CONNECT_FAILED(Outcome.FAILED),
     /** No connection in time. */
     CONNECT_TIMEOUT(Outcome.FAILED),
+    /** No connection: the TLS handshake failed, as the certificate is not accepted, or no version is spoken by both. */
+    TLS_HANDSHAKE_FAILED(Outcome.FAILED),
+    /** The header fields of the request are larger than the partner accepts; nothing was sent. */
+    REQUEST_TOO_LARGE(Outcome.FAILED),
     /** The connection ended before the response did, or the response was not HTTP. */
     CONNECTION_FAILED(Outcome.FAILED),
     /** The response's body is larger than the partner's {@code limits.max-body}. */
@@ -33,6 +41,20 @@ public enum Reason {
 
     Reason(Outcome outcome) {
         this.outcome = outcome;
+    }
+
+    /** The reason of a connect that failed. */
+    static Reason ofConnect(Throwable failure) {
+        if (failure instanceof TlsException) {
+            return TLS_HANDSHAKE_FAILED;
+        }
+        // The connector has a time-out of its own, which may pass first.
+        return failure instanceof SocketTimeoutException ? CONNECT_TIMEOUT : CONNECT_FAILED;
+    }
+
+    /** The reason of a transfer that did not complete. */
+    static Reason ofTransfer(@Nullable Throwable failure) {
+        return failure instanceof InvalidRequestException ? REQUEST_TOO_LARGE : CONNECTION_FAILED;
     }
 
     /** The outcome that it leads to. */

@@ -1,5 +1,6 @@
 package dev.medley.exchange;
 
+import dev.medley.connection.Turn;
 import dev.medley.thread.ThreadLedger;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -66,6 +67,7 @@ abstract class SerialQueue {
     /** The work is begun before the queue becomes busy: an Error in beginning it leaves the queue idle. */
     private boolean runNow(Runnable task) {
         ThreadLedger.Work work = ledger().exchangeWork();
+        Turn turn = Turn.begin();
         try {
             if (work.depth() > MAX_DEPTH) {
                 if (LAST.compareAndSet(this, null, new Entry(task, BUSY))) {
@@ -80,15 +82,18 @@ abstract class SerialQueue {
             }
             return false;
         } finally {
+            turn.end();
             work.close();
         }
     }
 
     private void drainLater() {
         ThreadLedger.Work work = ledger().exchangeWork();
+        Turn turn = Turn.begin();
         try {
             drain(null);
         } finally {
+            turn.end();
             work.close();
         }
     }

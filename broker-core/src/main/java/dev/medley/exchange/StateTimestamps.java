@@ -7,7 +7,7 @@ final class StateTimestamps {
 
     static final long NEVER = Long.MIN_VALUE;
     /** The place of the end of the attempt, behind its states. */
-    static final int END = 7;
+    static final int END = 8;
 
     private StateTimestamps() {}
 
@@ -23,11 +23,12 @@ final class StateTimestamps {
             case CREATED -> -1;
             case QUEUED -> 0;
             case CONNECTING -> 1;
-            case CONNECTED -> 2;
-            case SENDING -> 3;
-            case WAITING -> 4;
-            case HEADERS -> 5;
-            case BODY -> 6;
+            case HANDSHAKING -> 2;
+            case CONNECTED -> 3;
+            case SENDING -> 4;
+            case WAITING -> 5;
+            case HEADERS -> 6;
+            case BODY -> 7;
             case COMPLETED, FAILED, EXPIRED, CANCELLED -> END;
         };
     }

@@ -1,5 +1,7 @@
 package dev.medley.mashup;
 
+import java.security.cert.X509Certificate;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +21,22 @@ public interface Inbound {
     /** The first value of the field {@code name}, in any case, or null. */
     @Nullable
     String header(String name);
+
+    /**
+     * The certificates of the client, its own first, then its issuers; empty if it presented none. The server has verified
+     * them, see {@code server.tls.client-auth}; in a servlet container, the container has.
+     */
+    default List<X509Certificate> clientCertificates() {
+        return List.of();
+    }
+
+    /** The subject of the client's certificate, such as {@code CN=alice,O=Example} (RFC 2253); null if it presented none. */
+    default @Nullable String clientSubject() {
+        List<X509Certificate> certificates = clientCertificates();
+        return certificates.isEmpty()
+                ? null
+                : certificates.get(0).getSubjectX500Principal().getName();
+    }
 
     /**
      * The body, whole; the same stage each time, and bytes that must not be changed. If it is larger than allowed, does not

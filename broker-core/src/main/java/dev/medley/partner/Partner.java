@@ -2,6 +2,7 @@ package dev.medley.partner;
 
 import dev.medley.connection.ConnectionCounts;
 import dev.medley.connection.ConnectionManager;
+import dev.medley.connection.Protocol;
 import dev.medley.partner.limit.Admission;
 import dev.medley.partner.limit.Limiter;
 import dev.medley.partner.policy.AttemptResult;
@@ -25,7 +26,8 @@ public final class Partner {
         endpoints = parts.addresses().stream()
                 .map(address -> new Endpoint(
                         address,
-                        manager.pool(address, settings.maxConnections(), settings.keepAlive()),
+                        manager.pool(
+                                address, settings.connectSettings(), settings.maxConnections(), settings.keepAlive()),
                         List.copyOf(parts.endpointStages().apply(address))))
                 .toList();
         if (endpoints.isEmpty()) {
@@ -34,6 +36,7 @@ public final class Partner {
         chooser = parts.chooser();
         policy = parts.policy();
         admission = new Admission<>(parts.stages(), new Limiter(pool, settings.maxConnections(), settings.maxQueued()));
+        endpoints.forEach(endpoint -> endpoint.connections().onCapacity(admission.limiter()::setLimit));
     }
 
     /** The name by which mashups call it. */
@@ -84,14 +87,16 @@ public final class Partner {
     public String refusal(Limiter.Entry entry) {
         Limiter limiter = admission.limiter();
         return entry == Limiter.Entry.REFUSED
-                ? "all %d connections are in use and %d exchanges wait already"
-                        .formatted(limiter.limit(), limiter.maxQueued())
+                ? "all %d %s are in use and %d exchanges wait already"
+                        .formatted(limiter.limit(), isMultiplexed() ? "streams" : "connections", limiter.maxQueued())
                 : "it admits no attempt now";
     }
 
-    /** Changes how many exchanges may use a connection at a time; with it, the connections to each address. */
+    /**
+     * Changes how many connections to each address may be open at a time, where a connection carries one exchange; with it,
+     * the exchanges that may use them.
+     */
     public void setMaxConnections(int maxConnections) {
-        admission.limiter().setLimit(maxConnections);
         endpoints.forEach(endpoint -> endpoint.connections().setMaxConnections(maxConnections));
     }
 
@@ -100,6 +105,21 @@ public final class Partner {
         return endpoints.stream()
                 .map(endpoint -> endpoint.connections().counts())
                 .reduce(ConnectionCounts.NONE, ConnectionCounts::plus);
+    }
+
+    private boolean isMultiplexed() {
+        Protocol spoken = protocol();
+        return spoken != null && spoken.multiplexed();
+    }
+
+    /** The protocol of its connections; null until it is negotiated. */
+    public @Nullable Protocol protocol() {
+        return endpoints.get(0).connections().protocol();
+    }
+
+    /** Permits at a time. */
+    public int maxPermits() {
+        return admission.limiter().limit();
     }
 
     /** Permits in use. */

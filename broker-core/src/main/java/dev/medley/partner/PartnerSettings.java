@@ -1,7 +1,10 @@
 package dev.medley.partner;
 
 import dev.medley.connection.Address;
-import dev.medley.connection.Protocol;
+import dev.medley.connection.ConnectSettings;
+import dev.medley.connection.Http2Settings;
+import dev.medley.connection.ProtocolChoice;
+import dev.medley.connection.TlsOptions;
 import dev.medley.setting.Group;
 import dev.medley.setting.Setting;
 import dev.medley.setting.Setting.Trait;
@@ -11,6 +14,7 @@ import dev.medley.setting.ValueParsers;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.BiConsumer;
 
 /**
  * The settings of a partner. Immutable. Each is declared once, below, with its meaning; a new one needs its
@@ -42,20 +46,17 @@ public record PartnerSettings(String name, Settings values) {
             ValueParsers.url(),
             "http://127.0.0.1:9001",
             "Address of the partner; a path in it precedes the path of every request");
-    private static final Setting<Protocol> PROTOCOL = KEYS.key(
+    private static final Setting<ProtocolChoice> PROTOCOL = KEYS.key(
             "protocol",
-            ValueParsers.choice(
-                    "a protocol",
-                    Protocol.class,
-                    Protocol::configured,
-                    Map.of("h2", "is not supported so far", "h2c", "is not supported so far")),
-            Protocol.HTTP_1_1,
-            "Protocol of the connections; `h2` and `h2c` are not supported so far");
+            ValueParsers.choice("a protocol", ProtocolChoice.class, ProtocolChoice::configured, Map.of()),
+            ProtocolChoice.AUTO,
+            "Protocol of the connections; `auto` is what the partner prefers of `h2` and `http/1.1` with an `https` url, and"
+                    + " `http/1.1` with an `http` url");
     private static final Setting<Integer> MAX_CONNECTIONS = KEYS.key(
             "max-connections",
             ValueParsers.wholeNumber(1, MILLION, "connections"),
             2000,
-            "Connections at a time",
+            "Connections at a time with HTTP/1.1, and so the exchanges; for HTTP/2 see `http2`",
             Trait.CHANGEABLE);
     private static final Setting<Duration> TIMEOUT = KEYS.key(
             "timeout",
@@ -68,7 +69,7 @@ public record PartnerSettings(String name, Settings values) {
             "connect-timeout",
             DURATION,
             Duration.ofSeconds(2),
-            "Time to look up the partner's name and to establish a connection");
+            "Time to look up the partner's name and to establish a connection, with the TLS handshake");
     private static final Setting<Duration> IDLE_TIMEOUT =
             KEYS.key("idle-timeout", DURATION, TIMEOUT, "Time that an attempt may last without a byte received");
     private static final Setting<Duration> KEEP_ALIVE = KEYS.key(
@@ -78,6 +79,9 @@ public record PartnerSettings(String name, Settings values) {
             "Time that an unused connection is kept; 0 for as long as the partner keeps it");
     private static final Setting<Integer> RETRIES =
             KEYS.key("retries", TIMES, 1, "Number of times that a request is sent again, if that is permitted");
+
+    private static final TlsKeys TLS = TlsKeys.in(KEYS);
+    private static final Http2Keys HTTP2 = Http2Keys.in(KEYS);
 
     private static final Group RETRY = KEYS.group("retry", "Further settings of retries");
     private static final Setting<Integer> CONNECT_RETRIES =
@@ -112,12 +116,35 @@ public record PartnerSettings(String name, Settings values) {
             "Tokens in one JSON document");
 
     /**
-     * Checks the name.
+     * Checks the name, and that the values go together.
      *
-     * @throws IllegalArgumentException if it has other characters
+     * @throws IllegalArgumentException if the name has other characters, or the values do not go together
      */
     public PartnerSettings {
         NAMES.check(name);
+        check(values, (setting, text) -> {
+            throw new IllegalArgumentException("partner %s: %s: %s".formatted(name, setting.path(), text));
+        });
+    }
+
+    /** Reports values that are valid each by itself, but not together, with the setting to change. */
+    public static void check(Settings values, BiConsumer<Setting<?>, String> problems) {
+        URI url = values.find(URL);
+        if (url == null) {
+            return;
+        }
+        Address address = Address.of(url);
+        ProtocolChoice protocol = values.get(PROTOCOL);
+        if (protocol.scheme() != null && !address.scheme().equals(protocol.scheme())) {
+            problems.accept(
+                    PROTOCOL,
+                    "'%s' needs a url that begins with %s; expected that, or protocol %s"
+                            .formatted(
+                                    protocol.configured(),
+                                    protocol.scheme(),
+                                    (address.secure() ? ProtocolChoice.H2 : ProtocolChoice.H2C).configured()));
+        }
+        TLS.check(values, address, problems);
     }
 
     /** Begins the settings of a partner whose address is {@code url}. */
@@ -129,8 +156,21 @@ public record PartnerSettings(String name, Settings values) {
         return values.get(URL);
     }
 
-    public Protocol protocol() {
+    public ProtocolChoice protocol() {
         return values.get(PROTOCOL);
+    }
+
+    /** Returns the settings by which connections are made. */
+    public ConnectSettings connectSettings() {
+        return new ConnectSettings(protocol(), connectTimeout(), tls(), http2());
+    }
+
+    public TlsOptions tls() {
+        return TLS.options(values);
+    }
+
+    public Http2Settings http2() {
+        return HTTP2.settings(values);
     }
 
     public int maxConnections() {
@@ -211,6 +251,22 @@ public record PartnerSettings(String name, Settings values) {
 
         private <T> Builder set(Setting<T> setting, T value) {
             values.set(setting, value);
+            return this;
+        }
+
+        public Builder protocol(ProtocolChoice choice) {
+            return set(PROTOCOL, choice);
+        }
+
+        /** Sets {@code tls}. */
+        public Builder tls(TlsOptions options) {
+            TLS.set(values, options);
+            return this;
+        }
+
+        /** Sets {@code http2}. */
+        public Builder http2(Http2Settings settings) {
+            HTTP2.set(values, settings);
             return this;
         }
 

@@ -1,11 +1,18 @@
 package dev.medley.servlet;
 
+import dev.medley.connection.Turn;
+
 /** The inbound request is suspended, its thread goes on to other work (paper, section 3: asynchronous processing). */
 final class AsyncExecution implements Execution {
 
     @Override
     public void run(InboundRequest request) {
         request.suspend();
-        request.composeOnContainerThread();
+        Turn turn = Turn.begin();
+        try {
+            request.composeOnContainerThread();
+        } finally {
+            turn.end();
+        }
     }
 }

@@ -7,8 +7,10 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.security.cert.X509Certificate;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -23,6 +25,9 @@ final class ServletInbound implements Inbound {
 
     private static final Logger LOG = LoggerFactory.getLogger(ServletInbound.class);
     private static final Set<String> WITHOUT_BODY = Set.of("GET", "HEAD");
+
+    /** Of the Servlet specification, section 3.10. */
+    private static final String CLIENT_CERTIFICATES = "jakarta.servlet.request.X509Certificate";
 
     private final HttpServletRequest request;
     private final int maxBody;
@@ -62,6 +67,13 @@ final class ServletInbound implements Inbound {
     @Override
     public @Nullable String header(String name) {
         return request.getHeader(name);
+    }
+
+    @Override
+    public List<X509Certificate> clientCertificates() {
+        return request.getAttribute(CLIENT_CERTIFICATES) instanceof X509Certificate[] certificates
+                ? List.of(certificates)
+                : List.of();
     }
 
     @Override

@@ -66,8 +66,9 @@ public final class Group implements Declared {
     }
 
     /** Declares a setting without a default; {@code unset} completes "unset:". */
-    public <T> Setting<T> optional(String key, ValueParser<T> parser, String unset, String example, String meaning) {
-        return declare(key, parser, Optional.empty(), Optional.empty(), false, unset, example, meaning);
+    public <T> Setting<T> optional(
+            String key, ValueParser<T> parser, String unset, String example, String meaning, Trait... traits) {
+        return declare(key, parser, Optional.empty(), Optional.empty(), false, unset, example, meaning, traits);
     }
 
     private <T> Setting<T> declare(

@@ -30,7 +30,12 @@ record Quantities(String kind, String smallest, List<Unit> units, List<String> e
     private static final Quantities MILLISECONDS = new Quantities(
             "a duration",
             "millisecond",
-            List.of(new Unit("ms", 1), new Unit("s", 1_000), new Unit("m", 60_000), new Unit("h", 3_600_000)),
+            List.of(
+                    new Unit("ms", 1),
+                    new Unit("s", 1_000),
+                    new Unit("m", 60_000),
+                    new Unit("h", 3_600_000),
+                    new Unit("d", 86_400_000)),
             DURATIONS);
     private static final Quantities MICROSECONDS = new Quantities(
             "a duration",

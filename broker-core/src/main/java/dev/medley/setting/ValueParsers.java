@@ -27,7 +27,7 @@ public final class ValueParsers {
 
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]*");
     private static final Pattern HOST = Pattern.compile("[0-9A-Za-z._-]+|[0-9A-Fa-f]*:[0-9A-Fa-f]*:[0-9A-Za-z:.%]*");
-    private static final String URL = "an http URL, such as http://127.0.0.1:9001";
+    private static final String URL = "an http or https URL, such as http://127.0.0.1:9001";
     private static final int MAX_PORT = 65535;
 
     private ValueParsers() {}
@@ -138,17 +138,17 @@ public final class ValueParsers {
                 schema -> schema.put("type", "string").put("pattern", "^(" + pattern + ")$"));
     }
 
-    /** Returns the parser of {@code http} URLs without user, query and fragment. */
+    /** Returns the parser of {@code http} and {@code https} URLs without user, query and fragment. */
     public static ValueParser<URI> url() {
         return single(
                 ValueParsers::parseUrl,
                 URI::toString,
                 value -> parseUrl(value.toString()),
                 URL,
-                "an `http` URL without user, query and fragment",
+                "an `http` or `https` URL without user, query and fragment",
                 NOT_TEXT,
                 schema -> schema.put("type", "string")
-                        .put("pattern", "^[Hh][Tt][Tt][Pp]://[^/@?#]+(/[^?#]*)?$")
+                        .put("pattern", "^[Hh][Tt][Tt][Pp][Ss]?://[^/@?#]+(/[^?#]*)?$")
                         .putArray("examples")
                         .add("http://127.0.0.1:9001"));
     }
@@ -160,11 +160,8 @@ public final class ValueParsers {
         } catch (URISyntaxException x) {
             throw new InvalidValueException(text, "is not a URL", URL);
         }
-        if ("https".equalsIgnoreCase(url.getScheme())) {
-            throw new InvalidValueException(text, "needs TLS, and only http is supported so far", URL);
-        }
-        if (!"http".equalsIgnoreCase(url.getScheme())) {
-            throw new InvalidValueException(text, "is not an http URL", URL);
+        if (!"http".equalsIgnoreCase(url.getScheme()) && !"https".equalsIgnoreCase(url.getScheme())) {
+            throw new InvalidValueException(text, "is not an http or https URL", URL);
         }
         if (url.getHost() == null) {
             throw new InvalidValueException(text, "has no host, or one that is not valid", URL);

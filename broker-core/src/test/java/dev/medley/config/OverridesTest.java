@@ -129,7 +129,7 @@ class OverridesTest {
                         FILE, Map.of("MEDLEY_SERVER_THREADS", "3", "MEDLEY_PARTNERS_WEATHER_TIMEOUT", ""))))
                 .containsExactly(
                         "MEDLEY_PARTNERS_WEATHER_TIMEOUT: partners.weather.timeout: '' is not a duration; "
-                                + "expected a number with ms, s, m or h, such as 800ms",
+                                + "expected a number with ms, s, m, h or d, such as 800ms",
                         "MEDLEY_SERVER_THREADS: server.threads: '3' is out of range; "
                                 + "expected a whole number from 5 to 100000");
     }
@@ -138,7 +138,7 @@ class OverridesTest {
     void anInvalidFlagIsReportedWithItsKey() {
         assertThat(problemsOf(() -> Given.flags(FILE, Map.of("server.drain", "5"))))
                 .containsExactly("--set server.drain: '5' has no unit; "
-                        + "expected a number with ms, s, m or h, such as 800ms");
+                        + "expected a number with ms, s, m, h or d, such as 800ms");
         assertThat(problemsOf(() -> Given.flags(FILE, Map.of("server.prot", "1"))))
                 .containsExactly("--set server.prot: unknown key; did you mean server.port?");
         assertThat(problemsOf(() -> Given.flags(FILE, Map.of("server", "1"))))

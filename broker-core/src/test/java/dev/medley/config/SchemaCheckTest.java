@@ -39,7 +39,7 @@ class SchemaCheckTest {
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessage("""
                         medley.yaml:4: partners.weather.timeout: '2 secs' is not a duration; \
-                        expected a number with ms, s, m or h, such as 800ms
+                        expected a number with ms, s, m, h or d, such as 800ms
                         medley.yaml:5: partners.hotels: url is missing; \
                         expected an http URL, such as http://127.0.0.1:9001
                         medley.yaml:8: server.prot: unknown key; did you mean server.port?
@@ -77,18 +77,18 @@ class SchemaCheckTest {
                     execution: [async]      | is a list; expected %s
                     deadline: 0s            | '0s' is no time at all; expected more than 0ms
                     deadline: 0             | '0' is no time at all; expected more than 0ms
-                    deadline: 60            | '60' has no unit; expected a number with ms, s, m or h, such as 800ms
-                    deadline: 1.5           | '1.5' has no unit; expected a number with ms, s, m or h, such as 800ms
-                    deadline: -1s           | '-1s' is not a duration; expected a number with ms, s, m or h, such as 800ms
-                    deadline: 500us         | '500us' is not a duration; expected a number with ms, s, m or h, such as 800ms
-                    deadline: 1h30m         | '1h30m' is not a duration; expected a number with ms, s, m or h, such as 800ms
-                    deadline: true          | 'true' is not a duration; expected a number with ms, s, m or h, such as 800ms
-                    deadline: ""            | '' is not a duration; expected a number with ms, s, m or h, such as 800ms
-                    deadline:               | has no value; expected a number with ms, s, m or h, such as 800ms
+                    deadline: 60            | '60' has no unit; expected a number with ms, s, m, h or d, such as 800ms
+                    deadline: 1.5           | '1.5' has no unit; expected a number with ms, s, m, h or d, such as 800ms
+                    deadline: -1s           | '-1s' is not a duration; expected a number with ms, s, m, h or d, such as 800ms
+                    deadline: 500us         | '500us' is not a duration; expected a number with ms, s, m, h or d, such as 800ms
+                    deadline: 1h30m         | '1h30m' is not a duration; expected a number with ms, s, m, h or d, such as 800ms
+                    deadline: true          | 'true' is not a duration; expected a number with ms, s, m, h or d, such as 800ms
+                    deadline: ""            | '' is not a duration; expected a number with ms, s, m, h or d, such as 800ms
+                    deadline:               | has no value; expected a number with ms, s, m, h or d, such as 800ms
                     deadline: 0.5ms         | '0.5ms' is finer than a millisecond; expected whole milliseconds
                     deadline: 8761h         | '8761h' is longer than a year; expected 8760h or less
-                    drain: 10               | '10' has no unit; expected a number with ms, s, m or h, such as 800ms
-                    drain: {a: 1}           | is a section; expected a number with ms, s, m or h, such as 800ms
+                    drain: 10               | '10' has no unit; expected a number with ms, s, m, h or d, such as 800ms
+                    drain: {a: 1}           | is a section; expected a number with ms, s, m, h or d, such as 800ms
                     idle-timeout: 0ms       | '0ms' is no time at all; expected more than 0ms
                     accept-backlog: 0       | '0' is out of range; expected a whole number from 1 to 65535
                     max-request-body: 1024  | '1024' has no unit; expected a number with B, KiB, MiB or GiB, such as 1MiB
@@ -126,11 +126,11 @@ class SchemaCheckTest {
                     protocol: h2c           | 'h2c' is not supported so far; expected http/1.1
                     protocol: http          | 'http' is not a protocol; expected http/1.1
                     max-connections: 0      | '0' is out of range; expected a whole number from 1 to 1000000
-                    timeout: 2 secs         | '2 secs' is not a duration; expected a number with ms, s, m or h, such as 800ms
+                    timeout: 2 secs         | '2 secs' is not a duration; expected a number with ms, s, m, h or d, such as 800ms
                     attempt-timeout: 0s     | '0s' is no time at all; expected more than 0ms
                     connect-timeout: 0s     | '0s' is no time at all; expected more than 0ms
                     idle-timeout: 0s        | '0s' is no time at all; expected more than 0ms
-                    keep-alive: 5           | '5' has no unit; expected a number with ms, s, m or h, such as 800ms
+                    keep-alive: 5           | '5' has no unit; expected a number with ms, s, m, h or d, such as 800ms
                     retries: 101            | '101' is out of range; expected a whole number from 0 to 100
                     """)
     void anInvalidValueOfAPartnerIsReportedWithLineAndKey(String line, String problem) {

@@ -12,23 +12,26 @@ class AddressTest {
 
     @ParameterizedTest
     @CsvSource({
-        "http://weather.test, weather.test, 80, weather.test",
-        "http://weather.test:80/, weather.test, 80, weather.test",
-        "HTTP://weather.test:9001/base, weather.test, 9001, weather.test:9001",
-        "http://127.0.0.1:9001, 127.0.0.1, 9001, 127.0.0.1:9001",
-        "http://[::1]:9001, ::1, 9001, [::1]:9001",
-        "http://[::1], ::1, 80, [::1]"
+        "http://weather.test, http, weather.test, 80, weather.test",
+        "http://weather.test:80/, http, weather.test, 80, weather.test",
+        "HTTP://weather.test:9001/base, http, weather.test, 9001, weather.test:9001",
+        "http://127.0.0.1:9001, http, 127.0.0.1, 9001, 127.0.0.1:9001",
+        "http://[::1]:9001, http, ::1, 9001, [::1]:9001",
+        "http://[::1], http, ::1, 80, [::1]",
+        "https://weather.test, https, weather.test, 443, weather.test",
+        "HTTPS://weather.test:443/, https, weather.test, 443, weather.test",
+        "https://weather.test:80, https, weather.test, 80, weather.test:80"
     })
-    void hostAndPortAreTakenFromTheUrlAndPutBackForTheHostField(String url, String host, int port, String authority) {
+    void hostAndPortAreTakenFromTheUrlAndPutBackForTheHostField(
+            String url, String scheme, String host, int port, String authority) {
         Address address = Address.of(URI.create(url));
-        assertThat(address).isEqualTo(new Address("http", host, port));
+        assertThat(address).isEqualTo(new Address(scheme, host, port));
         assertThat(address.authority()).isEqualTo(authority);
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "https://weather.test",
                 "ftp://weather.test",
                 "//weather.test",
                 "weather",

@@ -21,7 +21,7 @@ final class Asker implements LeaseListener {
 
     static Asker of(ConnectionPool connections, boolean fresh) {
         Asker asker = new Asker();
-        Lease free = connections.acquire(asker, fresh);
+        Lease free = connections.acquire(asker, fresh ? ConnectionPool.newestConnection() : 0);
         if (free != null) {
             asker.answers.incrementAndGet();
             asker.answer.complete(free.connection());
@@ -62,6 +62,11 @@ final class Asker implements LeaseListener {
                 .havingCause()
                 .isInstanceOf(kind);
         assertAnsweredWell();
+    }
+
+    /** Gives the only stream of a connection of HTTP/1.1 back. */
+    static void release(PartnerConnection connection) {
+        ((Lease) connection).release();
     }
 
     boolean isAnswered() {

@@ -1,5 +1,6 @@
 package dev.medley.connection;
 
+import static dev.medley.connection.Asker.release;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.thread.ManualClock;
@@ -31,7 +32,7 @@ class ConnectionBoundTest {
         PartnerConnection used = Asker.of(connections).connection();
         Asker fresh = Asker.of(connections, true);
         assertThat(fresh.isAnswered()).isFalse();
-        used.release();
+        release(used);
         assertThat(fresh.connection()).isNotSameAs(used);
         assertThat(used.isClosed()).isTrue();
     }
@@ -40,12 +41,16 @@ class ConnectionBoundTest {
     void anIdleConnectionIsLeasedWhileAnotherListenerWaitsForAFreshOne() {
         HandConnector connector = new HandConnector();
         ConnectionPool connections = new ConnectionManager(connector, ManualClock.inline(), Runnable::run)
-                .pool(Address.of(URI.create("http://127.0.0.1:1")), 2, Duration.ZERO);
+                .pool(
+                        Address.of(URI.create("http://127.0.0.1:1")),
+                        ConnectSettings.of(Duration.ofSeconds(1)),
+                        2,
+                        Duration.ZERO);
         Asker first = Asker.of(connections);
         connector.establish();
         PartnerConnection used = first.answer().join();
         Asker fresh = Asker.of(connections, true);
-        used.release();
+        release(used);
         assertThat(connections.counts().idle()).isOne();
         assertThat(Asker.of(connections).answer()).isCompletedWithValue(used);
         assertThat(fresh.isAnswered()).isFalse();
@@ -66,7 +71,7 @@ class ConnectionBoundTest {
                 } catch (Exception x) {
                     throw new IllegalStateException(x);
                 }
-                only.release();
+                release(only);
             });
             together.await();
             Asker asker = Asker.of(connections);
@@ -95,8 +100,8 @@ class ConnectionBoundTest {
     private static WeakReference<TransferListener> prepareAndRelease(ConnectionPool connections) {
         TransferListener listener = new Unused();
         PartnerConnection connection = Asker.of(connections).connection();
-        connection.prepare(new OutboundRequest("GET", "/", List.of(), null), listener);
-        connection.release();
+        ((Lease) connection).prepare(new OutboundRequest("GET", "/", List.of(), null), listener);
+        release(connection);
         return new WeakReference<>(listener);
     }
 

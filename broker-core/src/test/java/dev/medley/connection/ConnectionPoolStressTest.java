@@ -1,5 +1,6 @@
 package dev.medley.connection;
 
+import static dev.medley.connection.Asker.release;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.stubs.Misbehaviour;
@@ -57,7 +58,7 @@ class ConnectionPoolStressTest {
             if (mayOpen(connections.counts())) {
                 held.incrementAndGet();
                 User user = new User();
-                Lease free = connections.acquire(user, i % 50 == 0);
+                Lease free = connections.acquire(user, i % 50 == 0 ? ConnectionPool.newestConnection() : 0);
                 if (free != null) {
                     use(free.connection());
                 } else if (i % 7 == 0 && connections.cancel(user)) {
@@ -77,10 +78,10 @@ class ConnectionPoolStressTest {
         switch (ThreadLocalRandom.current().nextInt(10)) {
             case 0 -> connection.close();
             case 1 -> {
-                connection.release();
+                release(connection);
                 connection.close();
             }
-            default -> connection.release();
+            default -> release(connection);
         }
         held.decrementAndGet();
     }

@@ -1,5 +1,6 @@
 package dev.medley.connection;
 
+import static dev.medley.connection.Asker.release;
 import static dev.medley.connection.ConnectionRig.KEEP_ALIVE;
 import static dev.medley.connection.ConnectionRig.assertSoon;
 import static dev.medley.connection.ConnectionRig.takeIdle;
@@ -26,7 +27,7 @@ class ConnectionPoolTest {
     void aConnectionIsOpenedAndCounted() {
         ConnectionPool connections = rig.start();
         PartnerConnection connection = Asker.of(connections).connection();
-        assertThat(connections.counts()).isEqualTo(new ConnectionCounts(1, 0, 0, 1));
+        assertThat(connections.counts()).isEqualTo(new ConnectionCounts(1, 0, 0, 1, 1));
         assertThat(connection.protocol()).isEqualTo(Protocol.HTTP_1_1);
         assertThat(rig.partner().url()).endsWith(":" + ((InetSocketAddress) connection.remoteAddress()).getPort());
         assertThat(connection.localAddress()).isNotEqualTo(connection.remoteAddress());
@@ -46,10 +47,10 @@ class ConnectionPoolTest {
         assertThat(takeIdle(connections)).isNull();
         PartnerConnection connection = Asker.of(connections).connection();
         assertThat(takeIdle(connections)).isNull();
-        connection.release();
-        assertThat(connections.counts()).isEqualTo(new ConnectionCounts(1, 1, 0, 1));
+        release(connection);
+        assertThat(connections.counts()).isEqualTo(new ConnectionCounts(1, 1, 0, 1, 0));
         assertThat(takeIdle(connections)).isSameAs(connection);
-        assertThat(connections.counts()).isEqualTo(new ConnectionCounts(1, 0, 0, 1));
+        assertThat(connections.counts()).isEqualTo(new ConnectionCounts(1, 0, 0, 1, 1));
     }
 
     @Test
@@ -58,9 +59,9 @@ class ConnectionPoolTest {
         PartnerConnection first = Asker.of(connections).connection();
         PartnerConnection second = Asker.of(connections).connection();
         PartnerConnection third = Asker.of(connections).connection();
-        second.release();
-        third.release();
-        first.release();
+        release(second);
+        release(third);
+        release(first);
         assertThat(takeIdle(connections)).isSameAs(first);
         assertThat(takeIdle(connections)).isSameAs(third);
         assertThat(takeIdle(connections)).isSameAs(second);
@@ -71,8 +72,8 @@ class ConnectionPoolTest {
     void puttingBackTwiceIsAsGoodAsOnce() {
         ConnectionPool connections = rig.start();
         PartnerConnection connection = Asker.of(connections).connection();
-        connection.release();
-        connection.release();
+        release(connection);
+        release(connection);
         assertThat(connections.counts().idle()).isOne();
         assertThat(takeIdle(connections)).isSameAs(connection);
         assertThat(takeIdle(connections)).isNull();
@@ -85,7 +86,7 @@ class ConnectionPoolTest {
         HandConnection other = rig.partner().accept();
         connection.close();
         other.awaitClosed();
-        connection.release();
+        release(connection);
         assertSoon(connections, 0, 0);
         assertThat(takeIdle(connections)).isNull();
     }
@@ -97,8 +98,8 @@ class ConnectionPoolTest {
         rig.partner().accept();
         PartnerConnection lost = Asker.of(connections).connection();
         HandConnection closing = rig.partner().accept();
-        kept.release();
-        lost.release();
+        release(kept);
+        release(lost);
         closing.close();
         assertSoon(connections, 1, 1);
         assertThat(takeIdle(connections)).isSameAs(kept);
@@ -107,7 +108,7 @@ class ConnectionPoolTest {
     @Test
     void aConnectionThatThePartnerResetsWhileItIsIdleLeaves() {
         ConnectionPool connections = rig.start();
-        Asker.of(connections).connection().release();
+        release(Asker.of(connections).connection());
         rig.partner().accept().reset();
         assertSoon(connections, 0, 0);
     }
@@ -115,7 +116,7 @@ class ConnectionPoolTest {
     @Test
     void bytesThatNoRequestAskedForCloseAnIdleConnection() {
         ConnectionPool connections = rig.start();
-        Asker.of(connections).connection().release();
+        release(Asker.of(connections).connection());
         HandConnection partner = rig.partner().accept();
         partner.answer("not requested");
         partner.awaitClosed();
@@ -135,14 +136,14 @@ class ConnectionPoolTest {
 
     private static WeakReference<Asker> openIdle(ConnectionPool connections) {
         Asker asker = Asker.of(connections);
-        asker.connection().release();
+        release(asker.connection());
         return new WeakReference<>(asker);
     }
 
     @Test
     void anIdleConnectionExpires() {
         ConnectionPool connections = rig.start();
-        Asker.of(connections).connection().release();
+        release(Asker.of(connections).connection());
         HandConnection partner = rig.partner().accept();
         rig.clock().advance(KEEP_ALIVE.minusNanos(1));
         assertThat(connections.counts().idle()).isOne();
@@ -157,14 +158,14 @@ class ConnectionPoolTest {
         ConnectionPool connections = rig.start();
         PartnerConnection old = Asker.of(connections).connection();
         PartnerConnection young = Asker.of(connections).connection();
-        old.release();
+        release(old);
         rig.clock().advance(Duration.ofSeconds(20));
-        young.release();
+        release(young);
         rig.clock().advance(Duration.ofSeconds(10));
         assertSoon(connections, 1, 1);
         rig.clock().advance(Duration.ofSeconds(19));
         assertThat(takeIdle(connections)).isSameAs(young);
-        young.release();
+        release(young);
         rig.clock().advance(KEEP_ALIVE);
         assertSoon(connections, 0, 0);
     }
@@ -173,11 +174,11 @@ class ConnectionPoolTest {
     void aConnectionInUseDoesNotExpire() {
         ConnectionPool connections = rig.start();
         PartnerConnection connection = Asker.of(connections).connection();
-        connection.release();
+        release(connection);
         assertThat(takeIdle(connections)).isSameAs(connection);
         rig.clock().advance(KEEP_ALIVE.multipliedBy(2));
         assertSoon(connections, 1, 0);
-        connection.release();
+        release(connection);
         rig.clock().advance(KEEP_ALIVE);
         assertSoon(connections, 0, 0);
     }
@@ -185,7 +186,7 @@ class ConnectionPoolTest {
     @Test
     void withoutKeepAliveNoneExpires() {
         ConnectionPool connections = rig.start(rig.partner().url(), Duration.ZERO);
-        Asker.of(connections).connection().release();
+        release(Asker.of(connections).connection());
         assertThat(rig.clock().alarms()).isZero();
         rig.clock().advance(Duration.ofDays(1));
         assertThat(connections.counts().idle()).isOne();
@@ -232,7 +233,7 @@ class ConnectionPoolTest {
         ConnectionPool one = rig.pool(rig.partner().url(), KEEP_ALIVE);
         ConnectionPool two = rig.pool(rig.partner().url(), KEEP_ALIVE);
         rig.manager().start();
-        Asker.of(one).connection().release();
+        release(Asker.of(one).connection());
         assertThat(takeIdle(two)).isNull();
         assertThat(takeIdle(one)).isNotNull();
     }

@@ -2,7 +2,7 @@ package dev.medley.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.connection.http1.Http1Connector;
+import dev.medley.connection.connector.SocketConnector;
 import dev.medley.thread.CountedPool;
 import dev.medley.thread.ManualClock;
 import dev.medley.thread.Soon;
@@ -24,7 +24,7 @@ final class ConnectionRig implements AfterEachCallback {
     private final CountedPool pool = CountedPool.start();
     private final ManualClock clock = new ManualClock(pool.pool());
     private final ConnectionManager manager =
-            new ConnectionManager(new Http1Connector(pool.pool(), CONNECT_TIMEOUT_MILLIS), clock, pool.pool());
+            new ConnectionManager(new SocketConnector(pool.pool(), clock, CONNECT_TIMEOUT_MILLIS), clock, pool.pool());
     private final HandPartner partner = HandPartner.open();
 
     ConnectionManager manager() {
@@ -52,7 +52,11 @@ final class ConnectionRig implements AfterEachCallback {
     }
 
     ConnectionPool pool(String url, Duration keepAlive) {
-        return manager.pool(Address.of(URI.create(url)), MAX_CONNECTIONS, keepAlive);
+        return manager.pool(
+                Address.of(URI.create(url)),
+                ConnectSettings.of(Duration.ofMillis(CONNECT_TIMEOUT_MILLIS)),
+                MAX_CONNECTIONS,
+                keepAlive);
     }
 
     /** The connection that became idle last, leased; null if none is idle. */

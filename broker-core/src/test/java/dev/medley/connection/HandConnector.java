@@ -23,14 +23,24 @@ final class HandConnector implements Connector {
     public void start() {}
 
     @Override
-    public void connect(Address address, ConnectionListener owner, ConnectListener listener) {
-        connects.add(() -> listener.onConnectionEstablished(new Established(owner)));
+    public Destination destination(Address address, ConnectSettings settings) {
+        return new Destination() {
+            @Override
+            public Address address() {
+                return address;
+            }
+
+            @Override
+            public void connect(ConnectionListener owner, ConnectListener listener) {
+                connects.add(() -> listener.onConnectionEstablished(new Established(owner)));
+            }
+        };
     }
 
     @Override
     public void close() {}
 
-    private static final class Established extends PartnerConnection {
+    private static final class Established extends PartnerConnection implements Lease {
 
         private final ConnectionListener owner;
         private boolean closed;
@@ -41,8 +51,28 @@ final class HandConnector implements Connector {
         }
 
         @Override
-        protected Transfer newTransfer(OutboundRequest request, TransferListener listener) {
+        public int maxStreams() {
+            return 1;
+        }
+
+        @Override
+        protected Lease newLease() {
+            return this;
+        }
+
+        @Override
+        public PartnerConnection connection() {
+            return this;
+        }
+
+        @Override
+        public Transfer prepare(OutboundRequest request, TransferListener listener) {
             throw new UnsupportedOperationException("there is no network");
+        }
+
+        @Override
+        public void release() {
+            streamIdle();
         }
 
         @Override

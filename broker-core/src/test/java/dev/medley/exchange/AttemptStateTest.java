@@ -6,6 +6,7 @@ import static dev.medley.exchange.AttemptState.COMPLETED;
 import static dev.medley.exchange.AttemptState.CONNECTED;
 import static dev.medley.exchange.AttemptState.CONNECTING;
 import static dev.medley.exchange.AttemptState.FAILED;
+import static dev.medley.exchange.AttemptState.HANDSHAKING;
 import static dev.medley.exchange.AttemptState.HEADERS;
 import static dev.medley.exchange.AttemptState.SENDING;
 import static dev.medley.exchange.AttemptState.WAITING;
@@ -25,13 +26,14 @@ class AttemptStateTest {
 
     /**
      * Figure 3 of the paper for one attempt. A connection is being established; a request is sent over it; the response is
-     * awaited, then its header parsed, then its body. Medley adds the queue before it all, lets the response begin before
+     * awaited, then its header parsed, then its body. Medley adds the queue before it all and the TLS handshake after connecting, lets the response begin before
      * all of the request is sent, and lets an attempt be ended in every state.
      */
     private static Set<AttemptState> figure3(AttemptState from) {
         return switch (from) {
             case QUEUED -> EnumSet.of(CONNECTING, CONNECTED, FAILED, ABANDONED);
-            case CONNECTING -> EnumSet.of(CONNECTED, FAILED, ABANDONED);
+            case CONNECTING -> EnumSet.of(HANDSHAKING, CONNECTED, FAILED, ABANDONED);
+            case HANDSHAKING -> EnumSet.of(CONNECTED, FAILED, ABANDONED);
             case CONNECTED -> EnumSet.of(SENDING, FAILED, ABANDONED);
             case SENDING -> EnumSet.of(WAITING, HEADERS, FAILED, ABANDONED);
             case WAITING -> EnumSet.of(HEADERS, FAILED, ABANDONED);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.ConnectionCounts;
 import dev.medley.connection.HandPartner;
+import dev.medley.connection.Http2Settings;
 import dev.medley.partner.Partner;
 import dev.medley.partner.PartnerParts;
 import dev.medley.partner.PartnerSettings;
@@ -92,7 +93,12 @@ final class BrokerRig implements AfterEachCallback {
 
     /** Partners that behave. */
     PartnerStubs stubs() {
-        return toBeClosed(PartnerStubs.builder().threads(2).start());
+        return stubs(PartnerStubs.builder());
+    }
+
+    /** Partners that behave, built as chosen. */
+    PartnerStubs stubs(PartnerStubs.Builder chosen) {
+        return toBeClosed(chosen.threads(2).start());
     }
 
     /** The settings of the partner at {@code url}, whose connections stay open. */
@@ -102,7 +108,16 @@ final class BrokerRig implements AfterEachCallback {
 
     /** The same, by another name. Jetty's time to connect is real: it is long, for a machine that is busy. */
     static PartnerSettings.Builder named(String name, Object url) {
-        return PartnerSettings.of(name, url.toString()).keepAlive(Duration.ZERO).connectTimeout(Soon.PATIENCE);
+        Http2Settings defaults = Http2Settings.DEFAULT;
+        return PartnerSettings.of(name, url.toString())
+                .keepAlive(Duration.ZERO)
+                .connectTimeout(Soon.PATIENCE)
+                .http2(new Http2Settings(
+                        defaults.connections(),
+                        defaults.maxStreams(),
+                        defaults.streamWindow(),
+                        defaults.connectionWindow(),
+                        Duration.ZERO));
     }
 
     // ---- The broker. --------------------------------------------------------------------------------------------

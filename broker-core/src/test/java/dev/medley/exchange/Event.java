@@ -38,7 +38,7 @@ enum Event {
     boolean fits(ExchangeState state) {
         return switch (this) {
             case CONNECTION_ESTABLISHED -> state == ExchangeState.CONNECTED;
-            case CONNECTION_FAILED -> state == ExchangeState.CONNECTING;
+            case CONNECTION_FAILED -> state == ExchangeState.CONNECTING || state == ExchangeState.HANDSHAKING;
             case WAITING_FOR_RESPONSE -> state == ExchangeState.WAITING;
             case HEADERS_COMPLETED -> state == ExchangeState.HEADERS;
             case BODY_PART, BODY_COMPLETED, CONNECTION_IDLE -> state == ExchangeState.BODY;

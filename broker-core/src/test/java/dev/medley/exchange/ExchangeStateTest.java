@@ -8,6 +8,7 @@ import static dev.medley.exchange.ExchangeState.CONNECTING;
 import static dev.medley.exchange.ExchangeState.CREATED;
 import static dev.medley.exchange.ExchangeState.EXPIRED;
 import static dev.medley.exchange.ExchangeState.FAILED;
+import static dev.medley.exchange.ExchangeState.HANDSHAKING;
 import static dev.medley.exchange.ExchangeState.HEADERS;
 import static dev.medley.exchange.ExchangeState.QUEUED;
 import static dev.medley.exchange.ExchangeState.SENDING;
@@ -28,7 +29,7 @@ class ExchangeStateTest {
     private static final Set<ExchangeState> ENDS = EnumSet.of(COMPLETED, FAILED, EXPIRED, CANCELLED);
 
     private static final Set<ExchangeState> BEFORE_THE_RESPONSE =
-            EnumSet.of(QUEUED, CONNECTING, CONNECTED, SENDING, WAITING);
+            EnumSet.of(QUEUED, CONNECTING, HANDSHAKING, CONNECTED, SENDING, WAITING);
 
     /**
      * The state is that of the attempt that leads, whose own table is {@link AttemptStateTest}'s. Until the response has
@@ -37,7 +38,7 @@ class ExchangeStateTest {
     private static Set<ExchangeState> allowed(ExchangeState from) {
         Set<ExchangeState> next = EnumSet.of(FAILED, EXPIRED, CANCELLED);
         switch (from) {
-            case CREATED, QUEUED, CONNECTING, CONNECTED, SENDING, WAITING -> {
+            case CREATED, QUEUED, CONNECTING, HANDSHAKING, CONNECTED, SENDING, WAITING -> {
                 next.addAll(BEFORE_THE_RESPONSE);
                 next.add(HEADERS);
             }

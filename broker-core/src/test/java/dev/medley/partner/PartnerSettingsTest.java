@@ -3,7 +3,7 @@ package dev.medley.partner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.medley.connection.Protocol;
+import dev.medley.connection.ProtocolChoice;
 import dev.medley.setting.Setting;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -28,7 +28,7 @@ class PartnerSettingsTest {
     @Test
     void aSettingThatIsNotSetHasItsDefault() {
         PartnerSettings settings = PartnerSettings.of("weather", URL).build();
-        assertThat(settings.protocol()).isEqualTo(Protocol.HTTP_1_1);
+        assertThat(settings.protocol()).isEqualTo(ProtocolChoice.AUTO);
         assertThat(settings.maxConnections()).isEqualTo(2000);
         assertThat(settings.maxQueued()).isEqualTo(1000);
         assertThat(settings.timeout()).hasSeconds(60);
@@ -136,7 +136,7 @@ class PartnerSettingsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "https://weather.test",
+                "ftp://weather.test",
                 "weather.test",
                 "http:///",
                 "http://weather.test:0",

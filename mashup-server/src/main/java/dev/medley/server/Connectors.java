@@ -1,14 +1,24 @@
 package dev.medley.server;
 
+import dev.medley.config.HttpsSettings;
 import dev.medley.config.ServerSettings;
+import dev.medley.server.tls.ServerTls;
 import dev.medley.thread.BrokerPool;
+import dev.medley.thread.Clock;
+import java.time.Duration;
+import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.http2.server.AbstractHTTP2ServerConnectionFactory;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
+import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
+import org.eclipse.jetty.io.WindowRateControl;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.jspecify.annotations.Nullable;
 
 /** Jetty's servers and connectors on the shared pool. */
 final class Connectors {
@@ -21,36 +31,96 @@ final class Connectors {
     /** Jetty's header cache takes some 100 KB per connection, and speeds up a few fields only. */
     private static final int NO_HEADER_CACHE = 0;
 
+    /** The mashups are the same under every name, and clients that ask for an unknown one get the default certificate. */
+    private static final boolean ANY_HOST = false;
+
+    private static final long NO_HSTS = -1;
+
     private Connectors() {}
 
     static Server server(BrokerPool pool) {
         return new Server(pool.threads(), pool.scheduler(), pool.buffers());
     }
 
-    /** The connector of the mashups: HTTP/1.1, and HTTP/2 in clear text with prior knowledge. */
-    static ServerConnector mashups(Server server, ServerSettings settings) {
+    /**
+     * The connector of the mashups: HTTP/1.1 and HTTP/2, by ALPN over TLS, and by prior knowledge in clear text.
+     *
+     * @param tls of the connector; null for clear text
+     */
+    static ServerConnector mashups(Server server, ServerSettings settings, @Nullable ServerTls tls, Clock clock) {
         HttpConfiguration http = http();
-        ServerConnector connector = new ServerConnector(
-                server,
-                NO_ACCEPTORS,
-                SELECTORS,
-                new HttpConnectionFactory(http),
-                new HTTP2CServerConnectionFactory(http));
-        connector.setHost(settings.host());
-        connector.setPort(settings.port());
-        connector.setAcceptQueueSize(settings.acceptBacklog());
-        connector.setIdleTimeout(settings.idleTimeout().toMillis());
-        server.addConnector(connector);
+        HttpConnectionFactory http1 = new HttpConnectionFactory(http);
+        ServerConnector connector;
+        if (tls == null) {
+            HTTP2CServerConnectionFactory h2c = new HTTP2CServerConnectionFactory(http);
+            bound(h2c, settings);
+            connector = new ServerConnector(server, NO_ACCEPTORS, SELECTORS, http1, h2c);
+        } else {
+            http.addCustomizer(secure(settings.https()));
+            HTTP2ServerConnectionFactory h2 = new HTTP2ServerConnectionFactory(http);
+            bound(h2, settings);
+            ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory();
+            alpn.setDefaultProtocol(http1.getProtocol());
+            connector = new ServerConnector(
+                    server,
+                    NO_ACCEPTORS,
+                    SELECTORS,
+                    tls.connections(alpn.getProtocol(), clock, settings.https().handshakeTimeout()),
+                    alpn,
+                    h2,
+                    http1);
+        }
+        listen(connector, settings, settings.port());
         return connector;
     }
 
-    static ServerConnector admin(Server server, ServerSettings settings) {
+    /** The connector of plain HTTP, where the mashups have TLS. */
+    static ServerConnector plain(Server server, ServerSettings settings, int port) {
         ServerConnector connector =
                 new ServerConnector(server, NO_ACCEPTORS, SELECTORS, new HttpConnectionFactory(http()));
+        listen(connector, settings, port);
+        return connector;
+    }
+
+    /** The connector of administration, with HTTP/1.1. */
+    static ServerConnector admin(Server server, ServerSettings settings, @Nullable ServerTls tls, Clock clock) {
+        HttpConfiguration http = http();
+        HttpConnectionFactory http1 = new HttpConnectionFactory(http);
+        ServerConnector connector;
+        if (tls == null) {
+            connector = new ServerConnector(server, NO_ACCEPTORS, SELECTORS, http1);
+        } else {
+            http.addCustomizer(new SecureRequestCustomizer(ANY_HOST));
+            connector = new ServerConnector(
+                    server,
+                    NO_ACCEPTORS,
+                    SELECTORS,
+                    tls.connections(http1.getProtocol(), clock, settings.https().handshakeTimeout()),
+                    http1);
+        }
         connector.setHost(settings.admin().host());
         connector.setPort(settings.admin().port());
         server.addConnector(connector);
         return connector;
+    }
+
+    private static void listen(ServerConnector connector, ServerSettings settings, int port) {
+        connector.setHost(settings.host());
+        connector.setPort(port);
+        connector.setAcceptQueueSize(settings.acceptBacklog());
+        connector.setIdleTimeout(settings.idleTimeout().toMillis());
+        connector.getServer().addConnector(connector);
+    }
+
+    /** Bounds what one client can cause over HTTP/2: CVE-2023-44487 (rapid reset), CVE-2025-5115 (MadeYouReset), floods. */
+    private static void bound(AbstractHTTP2ServerConnectionFactory http2, ServerSettings settings) {
+        http2.setMaxConcurrentStreams(settings.http2MaxStreams());
+        http2.setRateControlFactory(new WindowRateControl.Factory(settings.http2MaxControlFrames()));
+    }
+
+    private static SecureRequestCustomizer secure(HttpsSettings https) {
+        @Nullable Duration hsts = https.hsts();
+        return new SecureRequestCustomizer(ANY_HOST, hsts == null ? NO_HSTS : hsts.toSeconds(), https.hstsSubdomains());
     }
 
     private static HttpConfiguration http() {

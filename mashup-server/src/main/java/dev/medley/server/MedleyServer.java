@@ -2,10 +2,12 @@ package dev.medley.server;
 
 import dev.medley.config.Configuration;
 import dev.medley.config.ServerSettings;
+import dev.medley.config.TlsSettings;
 import dev.medley.exchange.Broker;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.admin.Administration;
 import dev.medley.server.mashups.ServletMapping;
+import dev.medley.server.tls.ConnectorsTls;
 import dev.medley.servlet.MashupRuntime;
 import dev.medley.servlet.MashupServlet;
 import dev.medley.thread.BrokerPool;
@@ -20,10 +22,13 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
+import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.IO;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,25 +58,31 @@ public final class MedleyServer implements AutoCloseable {
     private final Server adminServer;
     private final ServerConnector connector;
     private final ServerConnector adminConnector;
+    private final @Nullable ServerConnector plainConnector;
+    private final ConnectorsTls tls;
     private final AtomicBoolean stopped = new AtomicBoolean();
 
-    private MedleyServer(Configuration configuration, Map<String, MashupServlet> mashups) {
+    private MedleyServer(Configuration configuration, Map<String, MashupServlet> mashups) throws IOException {
         settings = configuration.server();
+        tls = ConnectorsTls.open(settings);
         MashupRuntime runtime = MashupRuntime.of(configuration);
         broker = runtime.broker();
         pool = broker.pool();
-        administration = new Administration(broker, runtime, settings.execution());
+        administration = new Administration(broker, runtime, settings.execution(), tls::state);
 
         server = Connectors.server(pool);
-        connector = Connectors.mashups(server, settings);
+        connector = Connectors.mashups(server, settings, tls.of(ConnectorsTls.MASHUPS), broker.clock());
         server.setErrorHandler(new ProblemHandler(mashups.keySet()));
-        server.setHandler(new GracefulHandler(context(runtime, mashups)));
+        Handler handler = new GracefulHandler(context(runtime, mashups));
+        Integer plainPort = settings.https().plainPort();
+        plainConnector = plainPort == null ? null : Connectors.plain(server, settings, plainPort);
+        server.setHandler(plainConnector == null ? handler : plainHandler(plainConnector, handler));
         server.setStopTimeout(settings.drain().toMillis());
         if (settings.accessLog()) {
             server.setRequestLog(administration.accessLog());
         }
         adminServer = Connectors.server(pool);
-        adminConnector = Connectors.admin(adminServer, settings);
+        adminConnector = Connectors.admin(adminServer, settings, tls.of(ConnectorsTls.ADMINISTRATION), broker.clock());
         adminServer.setHandler(administration.handler());
     }
 
@@ -92,12 +103,24 @@ public final class MedleyServer implements AutoCloseable {
 
     /** Returns the URI of the mashups, as seen from this machine. */
     public URI uri() {
-        return URI.create("http://" + reachable(settings.host()) + ":" + port());
+        return uri(settings.tls(), settings.host(), port());
     }
 
     /** Returns the URI of administration, as seen from this machine. */
     public URI adminUri() {
-        return URI.create("http://" + reachable(settings.admin().host()) + ":" + adminPort());
+        return uri(settings.adminTls(), settings.admin().host(), adminPort());
+    }
+
+    /**
+     * Returns the port of plain HTTP.
+     *
+     * @throws IllegalStateException if there is none
+     */
+    public int plainPort() {
+        if (plainConnector == null) {
+            throw new IllegalStateException("server.tls.plain.port is not set");
+        }
+        return plainConnector.getLocalPort();
     }
 
     /** Returns the broker that carries the exchanges out. */
@@ -116,10 +139,11 @@ public final class MedleyServer implements AutoCloseable {
             return;
         }
         administration.readiness().draining();
-        stop("mashups", server, connector);
+        stop("mashups", server);
         broker.close();
-        stop("administration", adminServer, adminConnector);
+        stop("administration", adminServer);
         administration.close();
+        tls.close();
         pool.close();
     }
 
@@ -128,6 +152,9 @@ public final class MedleyServer implements AutoCloseable {
             pool.start();
             listen(adminConnector, "server.admin.port");
             listen(connector, "server.port");
+            if (plainConnector != null) {
+                listen(plainConnector, "server.tls.plain.port");
+            }
             broker.start();
             administration.start();
             adminServer.start();
@@ -139,6 +166,7 @@ public final class MedleyServer implements AutoCloseable {
             close();
             throw new IOException("cannot start the server: " + x, x);
         }
+        tls.start(broker.clock());
         administration.readiness().ready();
         return this;
     }
@@ -155,7 +183,7 @@ public final class MedleyServer implements AutoCloseable {
         }
     }
 
-    private static void stop(String what, Server server, ServerConnector connector) {
+    private static void stop(String what, Server server) {
         try {
             server.stop();
         } catch (TimeoutException x) {
@@ -163,10 +191,18 @@ public final class MedleyServer implements AutoCloseable {
         } catch (Exception x) {
             LOG.warn("{} did not stop cleanly", what, x);
         }
-        // Jetty does not close the connector of a server that has never started.
-        if (connector.getTransport() instanceof Closeable channel) {
-            IO.close(channel);
+        // Jetty does not close the connectors of a server that has never started.
+        for (Connector connector : server.getConnectors()) {
+            if (connector.getTransport() instanceof Closeable channel) {
+                IO.close(channel);
+            }
         }
+    }
+
+    private Handler plainHandler(Connector plain, Handler handler) {
+        Integer publicPort = settings.https().publicPort();
+        return new PlainHandler(
+                plain, settings.https().plainReply(), () -> publicPort == null ? port() : publicPort, handler);
     }
 
     private static ServletContextHandler context(MashupRuntime runtime, Map<String, MashupServlet> mashups) {
@@ -189,9 +225,10 @@ public final class MedleyServer implements AutoCloseable {
         return holder;
     }
 
-    private static String reachable(String host) {
+    private static URI uri(TlsSettings tls, String host, int port) {
         boolean any = "0.0.0.0".equals(host) || "::".equals(host);
-        return any ? "127.0.0.1" : host.indexOf(':') >= 0 ? "[" + host + "]" : host;
+        String reachable = any ? "127.0.0.1" : host.indexOf(':') >= 0 ? "[" + host + "]" : host;
+        return URI.create((tls.enabled() ? "https://" : "http://") + reachable + ":" + port);
     }
 
     /** Builds a server. */
@@ -250,7 +287,8 @@ public final class MedleyServer implements AutoCloseable {
         /**
          * Starts the server.
          *
-         * @throws IOException if a port is taken, with its key in the message, or the server cannot start
+         * @throws IOException if a port is taken or a file of TLS cannot be used, with its key in the message, or the server
+         *     cannot start
          * @throws IllegalArgumentException if a setting is not allowed
          */
         public MedleyServer start() throws IOException {

@@ -39,6 +39,8 @@ class ArchitectureTest {
             .definedBy("dev.medley.server.admin.page")
             .layer("metrics")
             .definedBy("dev.medley.server.admin.metrics")
+            .layer("tls")
+            .definedBy("dev.medley.server.tls")
             .layer("log")
             .definedBy("dev.medley.server.admin.log")
             .whereLayer("main")
@@ -63,6 +65,8 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers("server", "war", "admin", "servlet")
             .whereLayer("metrics")
             .mayOnlyBeAccessedByLayers("admin", "page")
+            .whereLayer("tls")
+            .mayOnlyBeAccessedByLayers("cli", "server", "capacity", "admin", "page", "metrics")
             .whereLayer("log")
             .mayOnlyBeAccessedByLayers("server", "admin");
 }

@@ -1,10 +1,12 @@
 package dev.medley.connection.http1;
 
+import dev.medley.connection.jetty.PartnerEndPoint;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import org.eclipse.jetty.client.Connection;
 import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.transport.HttpDestination;
 import org.eclipse.jetty.client.transport.HttpExchange;
 import org.eclipse.jetty.client.transport.internal.HttpChannelOverHTTP;
 import org.eclipse.jetty.client.transport.internal.HttpConnectionOverHTTP;
@@ -12,6 +14,7 @@ import org.eclipse.jetty.client.transport.internal.HttpReceiverOverHTTP;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.io.RetainableByteBuffer;
+import org.eclipse.jetty.util.Promise;
 
 /**
  * An HTTP/1.1 connection that receives as {@link Http1Receiver} does.
@@ -20,15 +23,15 @@ import org.eclipse.jetty.io.RetainableByteBuffer;
  * they would answer the next request (RFC 9112, section 9.2). The selector sees them, if it is ahead of the next request;
  * {@link #isReusable()} sees those that it has not come to yet.
  */
-final class Http1Connection extends HttpConnectionOverHTTP {
+final class Http1Connection extends HttpConnectionOverHTTP implements PartnerEndPoint.PendingWriteListener {
 
     private static final AtomicReferenceFieldUpdater<Http1Connection, Expectation> EXPECTATION =
             AtomicReferenceFieldUpdater.newUpdater(Http1Connection.class, Expectation.class, "expectation");
 
     private volatile Expectation expectation = Expectation.NOTHING;
 
-    Http1Connection(EndPoint endPoint, Map<String, Object> context) {
-        super(endPoint, context);
+    Http1Connection(EndPoint endPoint, HttpDestination destination, Promise<Connection> promise) {
+        super(endPoint, destination, promise);
     }
 
     private enum Expectation {
@@ -81,17 +84,21 @@ final class Http1Connection extends HttpConnectionOverHTTP {
     /** Called when a response is complete: the part of its request that is not written yet is aborted. */
     void onResponseCompleted() {
         EXPECTATION.compareAndSet(this, Expectation.RESPONSE, Expectation.NOTHING);
-        if (((Http1EndPoint) getEndPoint()).getWriteFlusher().isPending()) {
+        if (partnerEndPoint().isWritePending()) {
             abortRequest();
         }
     }
 
-    /** Called when a write has to wait until the partner reads. */
-    void onWritePending() {
+    @Override
+    public void onWritePending() {
         // Whichever comes last, this or onResponseCompleted, sees the other.
         if (expectation != Expectation.RESPONSE) {
             abortRequest();
         }
+    }
+
+    PartnerEndPoint partnerEndPoint() {
+        return (PartnerEndPoint) getEndPoint();
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // The listener is called at the end.

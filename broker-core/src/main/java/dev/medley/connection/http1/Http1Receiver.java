@@ -4,6 +4,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import javax.net.ssl.SSLException;
 import org.eclipse.jetty.client.transport.HttpExchange;
 import org.eclipse.jetty.client.transport.internal.HttpChannelOverHTTP;
 import org.eclipse.jetty.client.transport.internal.HttpReceiverOverHTTP;
@@ -146,12 +147,14 @@ final class Http1Receiver extends HttpReceiverOverHTTP {
     }
 
     /**
-     * Called for any failure. One of Jetty's assertions, where they are enabled, forbids its parser to report a malformed
-     * head whose status is no error.
+     * Called for any failure. A failed read of TLS is thrown past the parser. One of Jetty's assertions, where they are
+     * enabled, forbids its parser to report a malformed head whose status is no error.
      */
     @Override
     public void failAndClose(Throwable failure) {
-        if (failure instanceof AssertionError) {
+        if (failure instanceof SSLException) {
+            super.failAndClose(brokenOff());
+        } else if (failure instanceof AssertionError) {
             super.failAndClose(super.isShutdown() ? brokenOff() : BadResponse.badHead(null, hasStatus, lastField));
         } else {
             super.failAndClose(failure);
@@ -229,7 +232,7 @@ final class Http1Receiver extends HttpReceiverOverHTTP {
     }
 
     private @Nullable IOException readFailure() {
-        return ((Http1EndPoint) connection().getEndPoint()).readFailure();
+        return connection().partnerEndPoint().readFailure();
     }
 
     private IOException brokenOff() {

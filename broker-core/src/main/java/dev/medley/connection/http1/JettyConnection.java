@@ -1,6 +1,7 @@
 package dev.medley.connection.http1;
 
 import dev.medley.connection.ConnectionListener;
+import dev.medley.connection.Lease;
 import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.PartnerConnection;
 import dev.medley.connection.Protocol;
@@ -9,8 +10,11 @@ import dev.medley.connection.TransferListener;
 import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
 
-/** A connection of Jetty's client, which knows it as its attachment. */
-final class JettyConnection extends PartnerConnection {
+/**
+ * A connection of Jetty's client, which knows it as its attachment. It carries one exchange at a time, and is its own and
+ * only lease.
+ */
+final class JettyConnection extends PartnerConnection implements Lease {
 
     private final Target target;
     private final Http1Connection jetty;
@@ -23,8 +27,30 @@ final class JettyConnection extends PartnerConnection {
     }
 
     @Override
-    protected Transfer newTransfer(OutboundRequest request, TransferListener listener) {
-        return new JettyTransfer(this, jetty, new JettyRequest(target, request), listener);
+    public int maxStreams() {
+        return 1;
+    }
+
+    @Override
+    protected Lease newLease() {
+        return this;
+    }
+
+    @Override
+    public PartnerConnection connection() {
+        return this;
+    }
+
+    @Override
+    public Transfer prepare(OutboundRequest request, TransferListener listener) {
+        Transfer transfer = new JettyTransfer(this, jetty, new JettyRequest(target, request), listener);
+        used();
+        return transfer;
+    }
+
+    @Override
+    public void release() {
+        streamIdle();
     }
 
     @Override

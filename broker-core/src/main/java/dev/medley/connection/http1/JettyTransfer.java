@@ -2,6 +2,7 @@ package dev.medley.connection.http1;
 
 import dev.medley.connection.Transfer;
 import dev.medley.connection.TransferListener;
+import dev.medley.connection.jetty.JettyHead;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
@@ -97,7 +98,7 @@ final class JettyTransfer
     @Override
     public void onHeaders(Response response) {
         if (!HttpStatus.isInterim(response.getStatus())) {
-            listener.onHeadersCompleted(new JettyHead(response));
+            listener.onHeadersCompleted(new JettyHead(response.getStatus(), response.getHeaders()));
         }
     }
 

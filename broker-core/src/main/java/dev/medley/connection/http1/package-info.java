@@ -1,7 +1,7 @@
 /**
- * Connections that speak HTTP/1.1, by Jetty's client, which only this package sees.
+ * Connections that speak HTTP/1.1, by Jetty's client.
  *
- * <p>It implements {@link dev.medley.connection.Connector}, and depends on {@link dev.medley.connection} and
+ * <p>Upstream: {@code connector}. Downstream: {@link dev.medley.connection}, {@link dev.medley.connection.jetty},
  * {@link dev.medley.thread}.
  */
 @NullMarked

@@ -15,6 +15,9 @@ public interface CallHistory {
     /** Attempts that ended without a connection, the present one included. */
     int connectFailures();
 
-    /** Attempts that ended with a connection and without a response, the present one included. */
+    /** Attempts that ended with a connection and without a response, refusals excluded, the present one included. */
     int sendFailures();
+
+    /** Attempts whose request the partner refused unprocessed, the present one included. */
+    int refusals();
 }

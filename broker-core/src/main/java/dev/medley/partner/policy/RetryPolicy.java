@@ -1,22 +1,40 @@
 package dev.medley.partner.policy;
 
+import dev.medley.partner.policy.AttemptResult.Kind;
 import dev.medley.partner.policy.AttemptResult.Phase;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Connects again as often as {@code connectRetries} allows; sends again as often as {@code retries} allows, and only where
  * that does no harm: the request was certainly not processed, or it is idempotent (RFC 9110, section 9.2.2).
+ *
+ * <p>A request that the partner refused unprocessed goes again without counting as sent, first at once, then after a pause
+ * that doubles; after {@value #MAX_REFUSALS} refusals the call fails.
  *
  * @param connectRetries attempts to connect beyond the first
  * @param retries attempts to send beyond the first
  */
 public record RetryPolicy(int connectRetries, int retries) implements CallPolicy {
 
+    private static final int MAX_REFUSALS = 8;
+    private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
     @Override
     public NextStep onAttemptEnded(CallHistory history, AttemptResult result) {
         if (!result.kind().isFault()) {
             return NextStep.NONE;
         }
+        if (result.kind() == Kind.REFUSED_UNPROCESSED) {
+            return afterRefusal(history.refusals());
+        }
         return result.phase() == Phase.CONNECTING ? connectAgain(history) : sendAgain(history, result);
+    }
+
+    private static NextStep afterRefusal(int refusals) {
+        if (refusals > MAX_REFUSALS) {
+            return NextStep.NONE;
+        }
+        return refusals == 1 ? NextStep.AGAIN : NextStep.AGAIN.after(FIRST_PAUSE_NANOS << refusals);
     }
 
     private NextStep connectAgain(CallHistory history) {

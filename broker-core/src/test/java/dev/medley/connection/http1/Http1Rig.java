@@ -2,6 +2,7 @@ package dev.medley.connection.http1;
 
 import dev.medley.connection.Address;
 import dev.medley.connection.ConnectListener;
+import dev.medley.connection.ConnectSettings;
 import dev.medley.connection.ConnectionListener;
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
@@ -9,9 +10,11 @@ import dev.medley.connection.Header;
 import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.PartnerConnection;
 import dev.medley.connection.RequestBody;
+import dev.medley.connection.connector.SocketConnector;
 import dev.medley.thread.CountedPool;
 import dev.medley.thread.Soon;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -27,7 +30,7 @@ final class Http1Rig implements BeforeEachCallback, AfterEachCallback, Connectio
     private static final long CONNECT_TIMEOUT_MILLIS = 5_000;
 
     private final CountedPool pool = CountedPool.start();
-    private final Http1Connector connector;
+    private final SocketConnector connector;
     private final HandPartner partner = HandPartner.open();
     private final Set<PartnerConnection> idle = ConcurrentHashMap.newKeySet();
     private final Set<PartnerConnection> closed = ConcurrentHashMap.newKeySet();
@@ -37,7 +40,7 @@ final class Http1Rig implements BeforeEachCallback, AfterEachCallback, Connectio
     }
 
     Http1Rig(int maxRequestHead) {
-        connector = new Http1Connector(pool.pool(), CONNECT_TIMEOUT_MILLIS, maxRequestHead);
+        connector = new SocketConnector(pool.pool(), pool.pool().clock(), CONNECT_TIMEOUT_MILLIS, maxRequestHead);
     }
 
     HandPartner partner() {
@@ -47,7 +50,14 @@ final class Http1Rig implements BeforeEachCallback, AfterEachCallback, Connectio
     /** Opens a connection to the partner. */
     PartnerConnection connect() {
         CompletableFuture<PartnerConnection> connected = new CompletableFuture<>();
-        connector.connect(Address.of(URI.create(partner.url())), this, new ConnectListener() {
+        Address address = Address.of(URI.create(partner.url()));
+        ConnectSettings settings = ConnectSettings.of(Duration.ofMillis(CONNECT_TIMEOUT_MILLIS));
+        connector.destination(address, settings).connect(this, new ConnectListener() {
+            @Override
+            public void onHandshaking() {
+                connected.completeExceptionally(new AssertionError("there is no TLS"));
+            }
+
             @Override
             public void onConnectionEstablished(PartnerConnection connection) {
                 connected.complete(connection);
@@ -118,6 +128,12 @@ final class Http1Rig implements BeforeEachCallback, AfterEachCallback, Connectio
     public void onConnectionIdle(PartnerConnection connection) {
         idle.add(connection);
     }
+
+    @Override
+    public void onMaxStreamsChanged(PartnerConnection connection) {}
+
+    @Override
+    public void onConnectionDraining(PartnerConnection connection) {}
 
     @Override
     public void onConnectionClosed(PartnerConnection connection) {

@@ -2,6 +2,7 @@ package dev.medley.connection.http1;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.connection.Lease;
 import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.PartnerConnection;
 import dev.medley.connection.ResponseHead;
@@ -26,7 +27,7 @@ final class RecordedTransfer implements TransferListener {
     private volatile @Nullable Throwable failure;
 
     RecordedTransfer(PartnerConnection connection, OutboundRequest request) {
-        transfer = connection.prepare(request, this);
+        transfer = ((Lease) connection).prepare(request, this);
     }
 
     /** Has each part of the body wait for {@link #demand()}. */

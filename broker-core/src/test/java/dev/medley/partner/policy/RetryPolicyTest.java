@@ -42,8 +42,21 @@ class RetryPolicyTest {
     @Test
     void aRequestThatWasRefusedUnprocessedIsSentAgainWhateverItsMethod() {
         AttemptResult refused = new AttemptResult(Kind.REFUSED_UNPROCESSED, Sent.MAYBE, Phase.CONNECTED, false, 0, 1);
-        assertThat(policy.onAttemptEnded(new History(false, 0, 1), refused).attempt())
-                .isTrue();
+        RetryPolicy never = new RetryPolicy(0, 0);
+        assertThat(never.onAttemptEnded(new History(false, 0, 0, 1), refused)).isEqualTo(NextStep.AGAIN);
+    }
+
+    @Test
+    void afterEachFurtherRefusalThePauseIsLongerUntilTheCallFails() {
+        AttemptResult refused = new AttemptResult(Kind.REFUSED_UNPROCESSED, Sent.NO, Phase.CONNECTED, false, 0, 1);
+        long last = 0;
+        for (int refusals = 2; refusals <= 8; refusals++) {
+            NextStep step = policy.onAttemptEnded(new History(false, 0, 0, refusals), refused);
+            assertThat(step.attempt()).isTrue();
+            assertThat(step.delayNanos()).isGreaterThan(last);
+            last = step.delayNanos();
+        }
+        assertThat(policy.onAttemptEnded(new History(false, 0, 0, 9), refused)).isEqualTo(NextStep.NONE);
     }
 
     @Test
@@ -75,11 +88,16 @@ class RetryPolicyTest {
         return new AttemptResult(Kind.PARTNER_FAULT, sent, phase, reusedConnection, 0, 1);
     }
 
-    private record History(boolean idempotent, int connectFailures, int sendFailures) implements CallHistory {
+    private record History(boolean idempotent, int connectFailures, int sendFailures, int refusals)
+            implements CallHistory {
+
+        History(boolean idempotent, int connectFailures, int sendFailures) {
+            this(idempotent, connectFailures, sendFailures, 0);
+        }
 
         @Override
         public int started() {
-            return connectFailures + sendFailures;
+            return connectFailures + sendFailures + refusals;
         }
 
         @Override

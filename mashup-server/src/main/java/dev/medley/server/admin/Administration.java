@@ -14,9 +14,11 @@ import dev.medley.server.admin.page.AdminPage;
 import dev.medley.server.admin.page.AdminPages;
 import dev.medley.server.admin.page.Readiness;
 import dev.medley.server.admin.page.StatusDocument;
+import dev.medley.server.tls.TlsState;
 import dev.medley.servlet.MashupRuntime;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,9 +34,15 @@ public final class Administration implements AutoCloseable {
     private final @Nullable Metrics metrics;
     private final AdminPages pages;
 
-    /** Creates the administration of a server, with metrics. */
+    /** Creates the administration of a server without TLS of its own, with metrics. */
     public Administration(Broker broker, MashupRuntime runtime, ExecutionMode mode) {
-        this(broker, runtime, mode, true);
+        this(broker, runtime, mode, Map::of);
+    }
+
+    /** Creates the administration of a server, with metrics. */
+    public Administration(
+            Broker broker, MashupRuntime runtime, ExecutionMode mode, Supplier<Map<String, TlsState>> tls) {
+        this(broker, runtime, mode, tls, true);
     }
 
     /**
@@ -43,15 +51,21 @@ public final class Administration implements AutoCloseable {
      * @param broker of the server
      * @param runtime of the server's mashups
      * @param mode that runs a mashup while it waits
+     * @param tls returns the state of each connector that has TLS
      * @param withMetrics false to record no metrics and serve no page for them
      */
-    public Administration(Broker broker, MashupRuntime runtime, ExecutionMode mode, boolean withMetrics) {
+    public Administration(
+            Broker broker,
+            MashupRuntime runtime,
+            ExecutionMode mode,
+            Supplier<Map<String, TlsState>> tls,
+            boolean withMetrics) {
         poolSampler = new PoolSampler(broker.pool());
         lawSampler = new LawSampler(broker, poolSampler);
         ExchangeTotals exchanges = new ExchangeTotals(broker);
         FailureLog.attach(broker);
-        metrics = withMetrics ? new Metrics(broker, runtime, lawSampler) : null;
-        StatusDocument status = new StatusDocument(broker, mode, readiness, lawSampler, exchanges);
+        metrics = withMetrics ? new Metrics(broker, runtime, lawSampler, tls) : null;
+        StatusDocument status = new StatusDocument(broker, mode, readiness, lawSampler, exchanges, tls);
         pages = new AdminPages(pages(readiness, status, metrics));
     }
 

@@ -17,6 +17,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
@@ -46,7 +47,7 @@ public final class Scene implements AutoCloseable {
         Broker.Builder builder = Broker.builder().pool(pool).partners(List.of(partners));
         broker = (clock == null ? builder : builder.clock(clock)).build();
         runtime = new MashupRuntime(broker, ExecutionMode.ASYNC, PATIENCE, MAX_BODY, 0);
-        administration = new Administration(broker, runtime, ExecutionMode.ASYNC, metrics);
+        administration = new Administration(broker, runtime, ExecutionMode.ASYNC, Map::of, metrics);
         pool.start();
         broker.start();
         administration.start();

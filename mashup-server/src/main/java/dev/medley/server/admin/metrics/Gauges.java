@@ -38,6 +38,10 @@ final class Gauges {
                 "medley.connections.opening",
                 "Connections being established",
                 () -> partner.connections().opening());
+        gauges.add(
+                "medley.connections.streams",
+                "Streams in use, one an exchange",
+                () -> partner.connections().streams());
         FunctionCounter.builder(
                         "medley.connections.opened",
                         partner,
@@ -46,10 +50,7 @@ final class Gauges {
                 .tags(gauges.tags)
                 .register(registry);
         gauges.add("medley.permits.used", "Exchanges with a permit to use a connection", partner::permitsUsed);
-        gauges.add(
-                "medley.permits.max",
-                "Bound on permits",
-                () -> partner.settings().maxConnections());
+        gauges.add("medley.permits.max", "Bound on permits", partner::maxPermits);
         gauges.add("medley.queue.length", "Queued exchanges", partner::queued);
         gauges.add(
                 "medley.queue.max",

@@ -3,12 +3,15 @@ package dev.medley.server.admin.metrics;
 import dev.medley.exchange.Broker;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.Partner;
+import dev.medley.server.tls.TlsState;
 import dev.medley.servlet.MashupRuntime;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * The metrics of a server, in Prometheus' text format.
@@ -27,7 +30,7 @@ public final class Metrics implements AutoCloseable {
     private final RequestMeters requests;
 
     /** Creates the metrics of a server, and registers for the ends of its exchanges and requests. */
-    public Metrics(Broker broker, MashupRuntime runtime, LawSampler sampler) {
+    public Metrics(Broker broker, MashupRuntime runtime, LawSampler sampler, Supplier<Map<String, TlsState>> tls) {
         // First: its filter applies to later meters only.
         jvm = new JvmMeters(registry);
         exchanges = FixedMap.of(broker.partners(), partner -> new ExchangeMeters(partner, registry));
@@ -36,6 +39,7 @@ public final class Metrics implements AutoCloseable {
         Gauges.ofInbound(broker.ledger(), registry);
         Gauges.ofPool(broker.pool(), registry);
         Gauges.ofLaw(sampler, registry);
+        CertificateGauges.register(tls, registry);
         broker.onExchangeEnded(ended -> exchanges.get(ended.partner()).record(ended));
         runtime.onReplied(requests::record);
     }

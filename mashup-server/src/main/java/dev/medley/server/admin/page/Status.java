@@ -4,11 +4,15 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.medley.connection.ConnectionCounts;
 import dev.medley.server.admin.metrics.LawReading;
 import dev.medley.server.admin.metrics.PartnerTotals;
+import dev.medley.server.tls.ServerCertificate;
+import dev.medley.server.tls.TlsState;
 import dev.medley.thread.Law;
 import dev.medley.thread.PoolUse;
 import dev.medley.thread.Totals;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.MapperFeature;
@@ -16,7 +20,13 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The document of {@code /status}; the records are its members, in order. docs/operations.md explains them. */
-record Status(ServerPart server, PoolUse threads, InboundPart inbound, LawPart law, OutboundPart outbound) {
+record Status(
+        ServerPart server,
+        Map<String, TlsPart> tls,
+        PoolUse threads,
+        InboundPart inbound,
+        LawPart law,
+        OutboundPart outbound) {
 
     /** In the order of the records, and indented for people. Created with the first status, as its creation is slow. */
     private static final JsonMapper MAPPER = JsonMapper.builder()
@@ -29,6 +39,44 @@ record Status(ServerPart server, PoolUse threads, InboundPart inbound, LawPart l
     }
 
     record ServerPart(String version, String readiness, double uptimeSeconds, String execution, String java) {}
+
+    /** TLS of a connector. */
+    record TlsPart(String clientAuth, List<String> versions, List<CertificatePart> certificates) {
+
+        static TlsPart of(TlsState state, Instant now) {
+            return new TlsPart(
+                    state.clientAuth().configured(),
+                    state.versions(),
+                    state.certificates().stream()
+                            .map(each -> CertificatePart.of(each, now))
+                            .toList());
+        }
+    }
+
+    record CertificatePart(
+            String subject,
+            String issuer,
+            List<String> names,
+            String notBefore,
+            String notAfter,
+            double daysLeft,
+            String serialNumber,
+            String file) {
+
+        private static final double TENTHS = 10;
+
+        static CertificatePart of(ServerCertificate certificate, Instant now) {
+            return new CertificatePart(
+                    certificate.subject(),
+                    certificate.issuer(),
+                    certificate.names(),
+                    certificate.notBefore().toString(),
+                    certificate.notAfter().toString(),
+                    Math.floor(certificate.daysLeft(now) * TENTHS) / TENTHS,
+                    certificate.serialNumber(),
+                    certificate.file());
+        }
+    }
 
     record InboundPart(long inFlight, long arrived, long answered) {
 
@@ -104,6 +152,8 @@ record Status(ServerPart server, PoolUse threads, InboundPart inbound, LawPart l
             Map<String, PartnerPart> partners) {}
 
     record PartnerPart(
+            String protocol,
+            String tls,
             int inFlight,
             int queued,
             ConnectionCounts connections,

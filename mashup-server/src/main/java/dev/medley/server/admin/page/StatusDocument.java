@@ -2,6 +2,7 @@ package dev.medley.server.admin.page;
 
 import dev.medley.config.ExecutionMode;
 import dev.medley.connection.ConnectionCounts;
+import dev.medley.connection.Protocol;
 import dev.medley.exchange.Broker;
 import dev.medley.exchange.Outcome;
 import dev.medley.mashup.Reply;
@@ -10,11 +11,14 @@ import dev.medley.partner.PartnerSettings;
 import dev.medley.server.admin.metrics.ExchangeTotals;
 import dev.medley.server.admin.metrics.LawSampler;
 import dev.medley.server.admin.metrics.PartnerTotals;
+import dev.medley.server.tls.TlsState;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 
 /** Creates the document of {@code /status}. Thread-safe. */
 public final class StatusDocument {
@@ -27,16 +31,23 @@ public final class StatusDocument {
     private final Readiness readiness;
     private final LawSampler sampler;
     private final ExchangeTotals exchanges;
+    private final Supplier<Map<String, TlsState>> tls;
     private final long startNanos;
 
     /** Creates the document of a server whose exchanges {@code exchanges} counts. */
     public StatusDocument(
-            Broker broker, ExecutionMode mode, Readiness readiness, LawSampler sampler, ExchangeTotals exchanges) {
+            Broker broker,
+            ExecutionMode mode,
+            Readiness readiness,
+            LawSampler sampler,
+            ExchangeTotals exchanges,
+            Supplier<Map<String, TlsState>> tls) {
         this.broker = broker;
         this.mode = mode;
         this.readiness = readiness;
         this.sampler = sampler;
         this.exchanges = exchanges;
+        this.tls = tls;
         startNanos = broker.clock().nanoTime();
     }
 
@@ -48,6 +59,7 @@ public final class StatusDocument {
     private Status status() {
         return new Status(
                 server(),
+                tls(),
                 broker.pool().use(),
                 Status.InboundPart.of(broker.ledger().totals()),
                 new Status.LawPart(
@@ -67,6 +79,12 @@ public final class StatusDocument {
                 System.getProperty("java.version"));
     }
 
+    private Map<String, Status.TlsPart> tls() {
+        Map<String, Status.TlsPart> connectors = new LinkedHashMap<>();
+        tls.get().forEach((connector, state) -> connectors.put(connector, Status.TlsPart.of(state, Instant.now())));
+        return connectors;
+    }
+
     private Status.OutboundPart outbound() {
         Map<String, Status.PartnerPart> partners = new LinkedHashMap<>();
         exchanges.partners().forEach(totals -> partners.put(totals.partner().name(), partner(totals)));
@@ -76,7 +94,7 @@ public final class StatusDocument {
                 parts.stream().mapToInt(Status.PartnerPart::queued).sum(),
                 parts.stream()
                         .map(Status.PartnerPart::connections)
-                        .reduce(new ConnectionCounts(0, 0, 0, 0), StatusDocument::sum),
+                        .reduce(ConnectionCounts.NONE, ConnectionCounts::plus),
                 ended(exchanges.partners()),
                 partners);
     }
@@ -85,6 +103,8 @@ public final class StatusDocument {
         Partner partner = totals.partner();
         PartnerSettings settings = partner.settings();
         return new Status.PartnerPart(
+                protocol(partner),
+                tls(settings),
                 partner.permitsUsed(),
                 partner.queued(),
                 partner.connections(),
@@ -96,6 +116,18 @@ public final class StatusDocument {
                         settings.timeout().toMillis()));
     }
 
+    private static String protocol(Partner partner) {
+        Protocol spoken = partner.protocol();
+        return spoken == null ? "not negotiated yet" : spoken.toString();
+    }
+
+    private static String tls(PartnerSettings settings) {
+        if (!settings.address().secure()) {
+            return "none";
+        }
+        return settings.tls().verify() ? "verified" : "not verified";
+    }
+
     private static Map<String, Long> ended(Collection<PartnerTotals> totals) {
         Map<String, Long> ended = new LinkedHashMap<>();
         for (Outcome outcome : Outcome.values()) {
@@ -104,10 +136,5 @@ public final class StatusDocument {
                     totals.stream().mapToLong(each -> each.ended(outcome)).sum());
         }
         return ended;
-    }
-
-    private static ConnectionCounts sum(ConnectionCounts a, ConnectionCounts b) {
-        return new ConnectionCounts(
-                a.open() + b.open(), a.idle() + b.idle(), a.opening() + b.opening(), a.opened() + b.opened());
     }
 }

@@ -10,7 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
 /** Captures the lines of one logger, which are not written then. */
-final class LogLines extends AppenderBase<ILoggingEvent> implements AutoCloseable {
+public final class LogLines extends AppenderBase<ILoggingEvent> implements AutoCloseable {
 
     private final List<String> lines = new CopyOnWriteArrayList<>();
     private final Logger logger;
@@ -23,7 +23,8 @@ final class LogLines extends AppenderBase<ILoggingEvent> implements AutoCloseabl
         logger.iteratorForAppenders().forEachRemaining(others::add);
     }
 
-    static LogLines of(String name) {
+    /** Captures the lines of the logger {@code name}. */
+    public static LogLines of(String name) {
         LogLines lines = new LogLines((Logger) LoggerFactory.getLogger(name));
         lines.start();
         lines.logger.setAdditive(false);
@@ -32,7 +33,8 @@ final class LogLines extends AppenderBase<ILoggingEvent> implements AutoCloseabl
         return lines;
     }
 
-    List<String> lines() {
+    /** Returns the lines so far, each after its level. */
+    public List<String> lines() {
         return List.copyOf(lines);
     }
 

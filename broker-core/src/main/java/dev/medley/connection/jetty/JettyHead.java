@@ -1,22 +1,22 @@
-package dev.medley.connection.http1;
+package dev.medley.connection.jetty;
 
 import dev.medley.connection.Header;
 import dev.medley.connection.ResponseHead;
 import java.util.List;
-import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.jspecify.annotations.Nullable;
 
-/** A view of Jetty's response, which is complete by now and no longer changes. */
-final class JettyHead implements ResponseHead {
+/** A view of the status and the fields of a response, which are complete by now and no longer change. */
+public final class JettyHead implements ResponseHead {
 
     private final int status;
     private final HttpFields fields;
 
-    JettyHead(Response response) {
-        status = response.getStatus();
-        fields = response.getHeaders();
+    /** Creates a view. */
+    public JettyHead(int status, HttpFields fields) {
+        this.status = status;
+        this.fields = fields;
     }
 
     @Override

@@ -2,7 +2,6 @@ package dev.medley.connection.http1;
 
 import dev.medley.connection.ConnectListener;
 import dev.medley.connection.ConnectionListener;
-import dev.medley.thread.BrokerPool;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.eclipse.jetty.client.Connection;
 import org.eclipse.jetty.util.Attachable;
@@ -10,13 +9,13 @@ import org.eclipse.jetty.util.Promise;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connect that Jetty carries out. Jetty holds it as long as the connection lives, so it drops its listener once that has
- * been called: else each connection would hold the exchange that it was opened for.
+ * Jetty's promise of a connection. Jetty holds it as long as the connection lives, so it drops its listener once that has
+ * been called.
  */
-final class PendingConnect implements Promise<Connection> {
+final class Establishment implements Promise<Connection> {
 
-    private static final AtomicReferenceFieldUpdater<PendingConnect, @Nullable ConnectListener> LISTENER =
-            AtomicReferenceFieldUpdater.newUpdater(PendingConnect.class, ConnectListener.class, "listener");
+    private static final AtomicReferenceFieldUpdater<Establishment, @Nullable ConnectListener> LISTENER =
+            AtomicReferenceFieldUpdater.newUpdater(Establishment.class, ConnectListener.class, "listener");
 
     private final Target target;
     private final ConnectionListener owner;
@@ -24,7 +23,7 @@ final class PendingConnect implements Promise<Connection> {
     @SuppressWarnings("UnusedVariable") // Read by its updater.
     private volatile @Nullable ConnectListener listener;
 
-    PendingConnect(Target target, ConnectionListener owner, ConnectListener listener) {
+    Establishment(Target target, ConnectionListener owner, ConnectListener listener) {
         this.target = target;
         this.owner = owner;
         this.listener = listener;
@@ -49,14 +48,8 @@ final class PendingConnect implements Promise<Connection> {
     @Override
     public void failed(Throwable failure) {
         ConnectListener first = LISTENER.getAndSet(this, null);
-        if (first == null) {
-            return;
-        }
-        if (BrokerPool.onBrokerThread()) {
+        if (first != null) {
             first.onConnectionFailed(failure);
-        } else {
-            // Jetty reports a time-out on the thread of the scheduler.
-            target.client().getExecutor().execute(() -> first.onConnectionFailed(failure));
         }
     }
 }

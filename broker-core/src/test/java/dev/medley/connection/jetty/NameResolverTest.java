@@ -1,4 +1,4 @@
-package dev.medley.connection.http1;
+package dev.medley.connection.jetty;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

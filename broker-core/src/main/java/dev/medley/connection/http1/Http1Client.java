@@ -3,31 +3,28 @@ package dev.medley.connection.http1;
 import dev.medley.connection.Address;
 import dev.medley.connection.ConnectListener;
 import dev.medley.connection.ConnectionListener;
-import dev.medley.connection.Connector;
-import dev.medley.connection.OutboundRequest;
 import dev.medley.thread.BrokerPool;
-import java.nio.channels.SelectableChannel;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.SocketChannel;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
+import org.eclipse.jetty.client.transport.HttpDestination;
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.HttpCookieStore;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.ClientConnector;
+import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
-import org.eclipse.jetty.io.ManagedSelector;
 import org.eclipse.jetty.util.thread.Invocable.InvocationType;
 
 /**
- * Opens connections that speak HTTP/1.1, by a Jetty client that shares the broker's pool.
+ * Makes connections that speak HTTP/1.1, by a Jetty client that shares the broker's pool.
  *
- * <p>Jetty's client is left nothing to decide: it neither queues, pools, retries, times out, follows redirects, keeps
- * cookies, authenticates nor decodes.
+ * <p>Jetty's client is left nothing to decide: it neither connects, queues, pools, retries, times out, follows redirects,
+ * keeps cookies, authenticates nor decodes.
  */
-public final class Http1Connector implements Connector {
+public final class Http1Client {
 
     /** Jetty would keep a table of some 100 KB for each connection, to find a few fields in faster. */
     private static final int NO_HEADER_CACHE = 0;
@@ -39,32 +36,17 @@ public final class Http1Connector implements Connector {
     private static final int OWN_FIELDS_BYTES = 1024;
 
     private final HttpClient client;
-    private final NameResolver resolver;
     private final Map<Address, Target> targets = new ConcurrentHashMap<>();
 
-    /** Creates a connector for requests of at most {@value OutboundRequest#DEFAULT_MAX_HEAD} bytes. */
-    public Http1Connector(BrokerPool pool, long connectTimeoutMillis) {
-        this(pool, connectTimeoutMillis, OutboundRequest.DEFAULT_MAX_HEAD);
-    }
-
     /**
-     * Creates a connector; {@link #start()} starts it.
+     * Creates a client; {@link #start()} starts it, and {@code sockets} with it.
      *
      * @param pool whose threads carry the connections
-     * @param connectTimeoutMillis when a connection that is still being established is given up
-     * @param maxRequestHead the limit that requests are {@linkplain OutboundRequest#checkHead checked} against, in bytes;
-     *     where partners differ, the largest
+     * @param sockets connects sockets
+     * @param maxRequestHead the largest head of a request, in bytes
      */
-    public Http1Connector(BrokerPool pool, long connectTimeoutMillis, int maxRequestHead) {
-        resolver = new NameResolver(pool);
-        ClientConnector connector = new ClientConnector() {
-            @Override
-            protected EndPoint newEndPoint(SelectableChannel channel, ManagedSelector selector, SelectionKey key) {
-                return new Http1EndPoint((SocketChannel) channel, selector, key, getScheduler());
-            }
-        };
-        connector.setSelectors(1);
-        Http1Transport transport = new Http1Transport(connector, pool);
+    public Http1Client(BrokerPool pool, ClientConnector sockets, int maxRequestHead) {
+        HttpClientTransportOverHTTP transport = new HttpClientTransportOverHTTP(sockets);
         transport.setHeaderCacheSize(NO_HEADER_CACHE);
         if (pool.virtualRequests()) {
             // Otherwise Jetty starts a virtual thread for each read.
@@ -77,8 +59,7 @@ public final class Http1Connector implements Connector {
         client.setExecutor(pool.threads());
         client.setScheduler(pool.scheduler());
         client.setByteBufferPool(pool.buffers());
-        client.setSocketAddressResolver(resolver);
-        client.setConnectTimeout(connectTimeoutMillis);
+        client.setConnectTimeout(sockets.getConnectTimeout().toMillis());
         client.setIdleTimeout(0);
         client.setFollowRedirects(false);
         client.setHttpCookieStore(new HttpCookieStore.Empty());
@@ -89,7 +70,11 @@ public final class Http1Connector implements Connector {
         client.setUserAgentField(new HttpField(HttpHeader.USER_AGENT, "Medley"));
     }
 
-    @Override
+    /**
+     * Starts the client.
+     *
+     * @throws IllegalStateException if it does not start
+     */
     public void start() {
         try {
             client.start();
@@ -102,25 +87,30 @@ public final class Http1Connector implements Connector {
         client.getContentDecoderFactories().clear();
     }
 
-    @Override
-    public void connect(Address address, ConnectionListener owner, ConnectListener listener) {
-        Target target = targets.computeIfAbsent(address, known -> Target.of(client, known));
-        PendingConnect pending = new PendingConnect(target, owner, listener);
-        try {
-            client.resolveDestination(target.origin()).newConnection(pending);
-        } catch (RuntimeException x) {
-            pending.failed(x);
-        }
-    }
-
-    @Override
-    public void close() {
+    /**
+     * Closes all sockets.
+     *
+     * @throws IllegalStateException if they do not close
+     */
+    public void stop() {
         try {
             client.stop();
         } catch (Exception x) {
             throw new IllegalStateException("the HTTP client did not stop: " + x, x);
-        } finally {
-            resolver.close();
         }
+    }
+
+    /**
+     * Puts a connection above a socket, or above TLS.
+     *
+     * @param endPoint is connected, with all handshakes done
+     * @param owner is called back as long as the connection lives
+     * @param listener is called back once
+     */
+    public Connection newConnection(
+            EndPoint endPoint, Address address, ConnectionListener owner, ConnectListener listener) {
+        Target target = targets.computeIfAbsent(address, known -> Target.of(client, known));
+        HttpDestination destination = (HttpDestination) client.resolveDestination(target.origin());
+        return new Http1Connection(endPoint, destination, new Establishment(target, owner, listener));
     }
 }

@@ -1,4 +1,4 @@
-package dev.medley.connection.http1;
+package dev.medley.connection.jetty;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -15,18 +15,23 @@ import org.jspecify.annotations.Nullable;
  * A socket to a partner. Unlike Jetty's own it keeps a failed read apart from an orderly end: a body that ends with the
  * connection is complete after the one and broken off by the other.
  */
-final class Http1EndPoint extends SocketChannelEndPoint {
+public final class SocketEndPoint extends SocketChannelEndPoint implements PartnerEndPoint {
 
     private volatile @Nullable IOException readFailure;
 
-    Http1EndPoint(SocketChannel channel, ManagedSelector selector, SelectionKey key, Scheduler scheduler) {
+    /** Creates the end point of a socket that is connected. */
+    public SocketEndPoint(SocketChannel channel, ManagedSelector selector, SelectionKey key, Scheduler scheduler) {
         super(channel, selector, key, scheduler);
     }
 
-    /** Returns why the last read failed, such as a reset by the partner; null when none failed. */
-    @Nullable
-    IOException readFailure() {
+    @Override
+    public @Nullable IOException readFailure() {
         return readFailure;
+    }
+
+    @Override
+    public boolean isWritePending() {
+        return getWriteFlusher().isPending();
     }
 
     @Override
@@ -56,8 +61,8 @@ final class Http1EndPoint extends SocketChannelEndPoint {
     @Override
     protected void onIncompleteFlush() {
         super.onIncompleteFlush();
-        if (getConnection() instanceof Http1Connection connection) {
-            connection.onWritePending();
+        if (getConnection() instanceof PendingWriteListener listener) {
+            listener.onWritePending();
         }
     }
 }

@@ -1,4 +1,4 @@
-package dev.medley.connection.http1;
+package dev.medley.connection.jetty;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The JVM caches the answers ({@code networkaddress.cache.ttl}, 30 s unless set). The connect time-out bounds how long
  * a connection waits for a look-up.
  */
-final class NameResolver implements SocketAddressResolver, AutoCloseable {
+public final class NameResolver implements SocketAddressResolver, AutoCloseable {
 
     private static final long KEEP_SECONDS = 10;
 
@@ -36,7 +36,7 @@ final class NameResolver implements SocketAddressResolver, AutoCloseable {
     private final ExecutorService threads;
 
     /** Creates a resolver that queries the system and answers on {@code pool}. */
-    NameResolver(Executor pool) {
+    public NameResolver(Executor pool) {
         this(pool, InetAddress::getAllByName);
     }
 

@@ -1,0 +1,111 @@
+package dev.medley.connection;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The connections of one pool that have a free stream: those that carry exchanges beside it, and those that are idle. A
+ * connection that carries exchanges is taken before an idle one, so that few connections are used, and exchanges with one
+ * partner share writes.
+ *
+ * <p>Not thread-safe: guarded by the pool's lock.
+ */
+final class AvailableConnections {
+
+    private final IdleConnections idle = new IdleConnections();
+
+    /** Few: only connections with many streams are shared. */
+    private final Deque<PartnerConnection> shared = new ArrayDeque<>();
+
+    private int leased;
+
+    IdleConnections idle() {
+        return idle;
+    }
+
+    /** The number of streams that are leased. */
+    int leased() {
+        return leased;
+    }
+
+    /** Takes a stream of a connection that is newer than the one of that number; null if there is none. */
+    @Nullable
+    PartnerConnection take(long newerThan) {
+        for (PartnerConnection connection : shared) {
+            if (connection.id() > newerThan) {
+                lease(connection);
+                return connection;
+            }
+        }
+        // The idle connection that was used last may be old; the others are older still, or were opened for nothing.
+        PartnerConnection last = idle.newest();
+        if (last == null || last.id() <= newerThan) {
+            return null;
+        }
+        lease(last);
+        return last;
+    }
+
+    /** Takes a stream of {@code connection}, which has a free one. */
+    void lease(PartnerConnection connection) {
+        if (connection.idle) {
+            idle.remove(connection);
+            idle.leasing(connection);
+        }
+        connection.leased++;
+        leased++;
+        share(connection);
+    }
+
+    /** Gives a stream of {@code connection} back. The connection is idle if it was the last one. */
+    void release(PartnerConnection connection, long nowNanos) {
+        connection.leased--;
+        leased--;
+        place(connection, nowNanos);
+    }
+
+    /** Puts {@code connection} where it belongs: it is new, or a stream of it is free again, or it may have more streams. */
+    void place(PartnerConnection connection, long nowNanos) {
+        share(connection);
+        if (connection.leased == 0 && !connection.idle && !connection.draining) {
+            idle.add(connection, nowNanos);
+        }
+    }
+
+    /** Takes {@code connection} out, as it is draining or closed. Streams of it that are leased count no longer. */
+    void remove(PartnerConnection connection) {
+        if (connection.idle) {
+            idle.remove(connection);
+        }
+        if (connection.shared) {
+            shared.remove(connection);
+            connection.shared = false;
+        }
+    }
+
+    /** The streams of {@code connection}, which is closed, count no longer. */
+    void forgetLeases(PartnerConnection connection) {
+        leased -= connection.leased;
+        connection.leased = 0;
+    }
+
+    /** Returns whether the free streams are so few that another connection should be opened ahead of need. */
+    boolean nearlyExhausted() {
+        if (!idle.isEmpty() || shared.size() > 1) {
+            return false;
+        }
+        PartnerConnection last = shared.peekFirst();
+        return last == null || (last.maxStreams() - last.leased) * 4 < last.maxStreams();
+    }
+
+    private void share(PartnerConnection connection) {
+        boolean share = connection.leased > 0 && connection.leased < connection.maxStreams() && !connection.draining;
+        if (share && !connection.shared) {
+            shared.addFirst(connection);
+        } else if (!share && connection.shared) {
+            shared.remove(connection);
+        }
+        connection.shared = share;
+    }
+}

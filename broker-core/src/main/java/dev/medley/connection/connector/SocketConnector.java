@@ -1,0 +1,126 @@
+package dev.medley.connection.connector;
+
+import dev.medley.connection.Address;
+import dev.medley.connection.ConnectSettings;
+import dev.medley.connection.Connector;
+import dev.medley.connection.Destination;
+import dev.medley.connection.OutboundRequest;
+import dev.medley.connection.http1.Http1Client;
+import dev.medley.connection.http2.Http2Client;
+import dev.medley.connection.jetty.NameResolver;
+import dev.medley.connection.jetty.SocketEndPoint;
+import dev.medley.thread.BrokerPool;
+import dev.medley.thread.Clock;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.eclipse.jetty.io.ClientConnector;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.ManagedSelector;
+import org.eclipse.jetty.util.Promise;
+
+/** Opens connections by sockets, on the broker's pool. */
+public final class SocketConnector implements Connector {
+
+    private final BrokerPool pool;
+    private final Clock clock;
+    private final NameResolver resolver;
+    private final ClientConnector sockets;
+    private final Http1Client http1;
+    private final Http2Client http2;
+
+    /** Creates a connector for requests of at most {@value OutboundRequest#DEFAULT_MAX_HEAD} bytes. */
+    public SocketConnector(BrokerPool pool, Clock clock, long connectTimeoutMillis) {
+        this(pool, clock, connectTimeoutMillis, OutboundRequest.DEFAULT_MAX_HEAD);
+    }
+
+    /**
+     * Creates a connector; {@link #start()} starts it.
+     *
+     * @param pool whose threads carry the connections
+     * @param clock measures the time of handshakes
+     * @param connectTimeoutMillis when a socket that is still being connected is given up
+     * @param maxRequestHead the limit that requests are {@linkplain OutboundRequest#checkHead checked} against, in bytes;
+     *     where partners differ, the largest
+     */
+    public SocketConnector(BrokerPool pool, Clock clock, long connectTimeoutMillis, int maxRequestHead) {
+        this.pool = pool;
+        this.clock = clock;
+        resolver = new NameResolver(pool);
+        sockets = new Sockets();
+        sockets.setSelectors(1);
+        sockets.setExecutor(pool.threads());
+        sockets.setScheduler(pool.scheduler());
+        sockets.setByteBufferPool(pool.buffers());
+        sockets.setConnectTimeout(Duration.ofMillis(connectTimeoutMillis));
+        sockets.setIdleTimeout(Duration.ZERO);
+        http1 = new Http1Client(pool, sockets, maxRequestHead);
+        http2 = new Http2Client(pool, clock);
+    }
+
+    @Override
+    public void start() {
+        http1.start();
+    }
+
+    @Override
+    public Destination destination(Address address, ConnectSettings settings) {
+        return new SocketDestination(this, address, settings);
+    }
+
+    @Override
+    public void close() {
+        try {
+            http1.stop();
+        } finally {
+            resolver.close();
+        }
+    }
+
+    // ---- For the connects. --------------------------------------------------------------------------------------
+
+    BrokerPool pool() {
+        return pool;
+    }
+
+    Clock clock() {
+        return clock;
+    }
+
+    Http1Client http1() {
+        return http1;
+    }
+
+    Http2Client http2() {
+        return http2;
+    }
+
+    void resolve(Address address, Promise<List<InetSocketAddress>> promise) {
+        resolver.resolve(address.host(), address.port(), Map.of(), promise);
+    }
+
+    /** Connects a socket; {@code context} has the {@link PendingConnect}. By a thread of the pool. */
+    void connectSocket(InetSocketAddress address, Map<String, Object> context) {
+        sockets.connect(address, context);
+    }
+
+    /** Jetty's sockets, above which {@link PendingConnect} puts the protocol. */
+    private static final class Sockets extends ClientConnector {
+
+        @Override
+        protected EndPoint newEndPoint(SelectableChannel channel, ManagedSelector selector, SelectionKey key) {
+            return new SocketEndPoint((SocketChannel) channel, selector, key, getScheduler());
+        }
+
+        @Override
+        protected Connection newConnection(EndPoint endPoint, Map<String, Object> context) throws IOException {
+            return PendingConnect.of(context).connected(endPoint);
+        }
+    }
+}

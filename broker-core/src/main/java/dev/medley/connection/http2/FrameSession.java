@@ -1,0 +1,92 @@
+package dev.medley.connection.http2;
+
+import java.util.function.Consumer;
+import org.eclipse.jetty.http.MetaData;
+import org.eclipse.jetty.http2.FlowControlStrategy;
+import org.eclipse.jetty.http2.HTTP2Stream;
+import org.eclipse.jetty.http2.api.Session;
+import org.eclipse.jetty.http2.api.Stream;
+import org.eclipse.jetty.http2.client.internal.HTTP2ClientSession;
+import org.eclipse.jetty.http2.frames.HeadersFrame;
+import org.eclipse.jetty.http2.generator.Generator;
+import org.eclipse.jetty.http2.parser.Parser;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Jetty's session. It differs in this:
+ *
+ * <ul>
+ *   <li>Several streams may be opened with one write. Jetty writes as soon as the frames of the stream with the lowest number
+ *       are there; so the others are created while that one has its number, but not its frames yet.
+ *   <li>A malformed response fails its stream before Jetty has seen it: Jetty would fail the connection, or nothing.
+ * </ul>
+ */
+final class FrameSession extends HTTP2ClientSession {
+
+    /** Opens the streams beside the one that is being opened. For the one thread at a time that opens streams. */
+    private @Nullable Runnable beside;
+
+    FrameSession(
+            Scheduler scheduler,
+            EndPoint endPoint,
+            Parser parser,
+            Generator generator,
+            Session.Listener listener,
+            FlowControlStrategy flowControl) {
+        super(scheduler, endPoint, parser, generator, listener, flowControl);
+    }
+
+    /**
+     * Opens several streams, whose frames are written together. One thread at a time.
+     *
+     * @param first opens one stream
+     * @param others opens the rest
+     */
+    void open(Runnable first, Runnable others) {
+        beside = others;
+        first.run();
+        openOthers();
+    }
+
+    @Override
+    protected @Nullable HTTP2Stream createLocalStream(int id, MetaData.Request request, Consumer<Throwable> onFailure) {
+        HTTP2Stream created = super.createLocalStream(id, request, onFailure);
+        openOthers();
+        return created;
+    }
+
+    private void openOthers() {
+        Runnable others = beside;
+        if (others != null) {
+            beside = null;
+            others.run();
+        }
+    }
+
+    @Override
+    public void onHeaders(HeadersFrame frame) {
+        StreamTransfer transfer = transfer(frame.getStreamId());
+        String fault = transfer == null ? null : transfer.faultOf(frame);
+        if (transfer == null || fault == null) {
+            super.onHeaders(frame);
+        } else {
+            transfer.malformed(fault);
+        }
+    }
+
+    @Override
+    public void onData(Stream.Data data) {
+        StreamTransfer transfer = transfer(data.frame().getStreamId());
+        if (transfer != null && !transfer.hasHead()) {
+            transfer.malformed("its body comes before its header fields");
+        }
+        super.onData(data);
+    }
+
+    private @Nullable StreamTransfer transfer(int streamId) {
+        HTTP2Stream stream = getStream(streamId);
+        return stream == null ? null : (StreamTransfer) stream.getListener();
+    }
+}

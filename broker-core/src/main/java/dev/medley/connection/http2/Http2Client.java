@@ -1,0 +1,74 @@
+package dev.medley.connection.http2;
+
+import dev.medley.connection.Address;
+import dev.medley.connection.ConnectListener;
+import dev.medley.connection.ConnectionListener;
+import dev.medley.connection.Http2Settings;
+import dev.medley.thread.BrokerPool;
+import dev.medley.thread.Clock;
+import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
+import org.eclipse.jetty.http2.generator.Generator;
+import org.eclipse.jetty.http2.hpack.HpackContext;
+import org.eclipse.jetty.http2.parser.Parser;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.EndPoint;
+
+/** Makes connections that speak HTTP/2, on the broker's pool. Thread-safe. */
+public final class Http2Client {
+
+    /** The same as for HTTP/1.1. */
+    static final int MAX_RESPONSE_HEADER_BYTES = 32 * 1024;
+
+    /** The largest frame that every peer accepts. */
+    private static final int MAX_HEADER_BLOCK_FRAGMENT = 16 * 1024;
+
+    /** The share of a window that may be consumed before the partner is granted more. */
+    private static final float WINDOW_SHARE = 0.5F;
+
+    private final BrokerPool pool;
+    private final Clock clock;
+
+    /** Creates a client; {@code clock} measures how long a partner is silent. */
+    public Http2Client(BrokerPool pool, Clock clock) {
+        this.pool = pool;
+        this.clock = clock;
+    }
+
+    /**
+     * Puts a connection above a socket, or above TLS. It is established once the partner's settings have come.
+     *
+     * @param endPoint is connected, with all handshakes done
+     * @param owner is called back as long as the connection lives
+     * @param listener is called back once
+     */
+    public Connection newConnection(
+            EndPoint endPoint,
+            Address address,
+            Http2Settings settings,
+            ConnectionListener owner,
+            ConnectListener listener) {
+        Http2Connection connection = new Http2Connection(pool, clock, address, settings, owner, listener);
+        Generator generator = new Generator(pool.buffers(), true, MAX_HEADER_BLOCK_FRAGMENT);
+        // Requests are checked beforehand: the encoder would fail the whole connection.
+        generator.getHpackEncoder().setMaxHeaderListSize(Integer.MAX_VALUE);
+        Parser parser = newParser(connection);
+        FrameSession session = new FrameSession(
+                pool.scheduler(),
+                endPoint,
+                parser,
+                generator,
+                connection,
+                new BufferingFlowControlStrategy(WINDOW_SHARE));
+        session.setMaxEncoderTableCapacity(HpackContext.DEFAULT_MAX_TABLE_CAPACITY);
+        session.setMaxRemoteStreams(0);
+        FrameConnection frames = new FrameConnection(pool, endPoint, session, connection, settings);
+        parser.init(frames);
+        return frames;
+    }
+
+    @SuppressWarnings("removal") // The constructor asks for the interface that is to be removed.
+    private Parser newParser(Http2Connection connection) {
+        FrameRate rate = new FrameRate(clock, connection);
+        return new Parser(pool.buffers(), MAX_RESPONSE_HEADER_BYTES, rate::permits);
+    }
+}

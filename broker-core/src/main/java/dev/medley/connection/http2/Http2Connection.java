@@ -1,0 +1,289 @@
+package dev.medley.connection.http2;
+
+import dev.medley.connection.Address;
+import dev.medley.connection.ConnectListener;
+import dev.medley.connection.ConnectionListener;
+import dev.medley.connection.Http2Settings;
+import dev.medley.connection.Lease;
+import dev.medley.connection.PartnerConnection;
+import dev.medley.connection.Protocol;
+import dev.medley.connection.Turn;
+import dev.medley.thread.BrokerPool;
+import dev.medley.thread.Clock;
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.eclipse.jetty.http2.ErrorCode;
+import org.eclipse.jetty.http2.api.Session;
+import org.eclipse.jetty.http2.api.Stream;
+import org.eclipse.jetty.http2.frames.GoAwayFrame;
+import org.eclipse.jetty.http2.frames.HeadersFrame;
+import org.eclipse.jetty.http2.frames.SettingsFrame;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection that speaks HTTP/2: a lease a stream. It is established once the partner's settings have come, as these bound
+ * the streams.
+ *
+ * <p>Requests that are sent within one {@link Turn}, or while another thread is sending, are written together.
+ */
+final class Http2Connection extends PartnerConnection implements Session.Listener, Turn.Writer {
+
+    /** Writes requests that were put off to the end of a turn, if that does not end: its work waits, which it must not. */
+    private static final long LATE_WRITE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+    private final BrokerPool pool;
+    private final Address address;
+    private final Http2Settings settings;
+    private final AtomicReference<@Nullable ConnectListener> connect;
+    private final Queue<StreamTransfer> unsent = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger writes = new AtomicInteger();
+    private final AtomicBoolean lateWriteScheduled = new AtomicBoolean();
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private final Liveness liveness;
+    private volatile @Nullable FrameSession session;
+    private volatile int maxStreams;
+    private volatile boolean draining;
+    private volatile @Nullable Throwable failure;
+
+    Http2Connection(
+            BrokerPool pool,
+            Clock clock,
+            Address address,
+            Http2Settings settings,
+            ConnectionListener owner,
+            ConnectListener connect) {
+        super(owner);
+        this.pool = pool;
+        this.address = address;
+        this.settings = settings;
+        this.connect = new AtomicReference<>(connect);
+        liveness = new Liveness(this, clock, settings.pingInterval().toNanos());
+    }
+
+    /** Called once, before anything else, with the session that carries the streams. */
+    void opening(FrameSession carrier) {
+        session = carrier;
+    }
+
+    // ---- Streams. -----------------------------------------------------------------------------------------------
+
+    @Override
+    public int maxStreams() {
+        return maxStreams;
+    }
+
+    @Override
+    protected Lease newLease() {
+        return new StreamTransfer(this);
+    }
+
+    /** Sends the request, at the end of the turn if one is under way. */
+    void send(StreamTransfer transfer) {
+        unsent.add(transfer);
+        if (!Turn.defer(this)) {
+            write();
+        } else if (lateWriteScheduled.compareAndSet(false, true)) {
+            pool.clock().schedule(LATE_WRITE_NANOS, () -> {
+                lateWriteScheduled.set(false);
+                pool.execute(this::write);
+            });
+        }
+    }
+
+    /** Writes the requests that wait; those that come meanwhile are written by the thread that is writing already. */
+    @Override
+    public void write() {
+        if (unsent.isEmpty() || writes.getAndIncrement() != 0) {
+            return;
+        }
+        int missed = 1;
+        do {
+            openStreams();
+            missed = writes.addAndGet(-missed);
+        } while (missed != 0);
+    }
+
+    private void openStreams() {
+        StreamTransfer first = unsent.poll();
+        if (first != null) {
+            FrameSession carrier = session();
+            carrier.open(() -> first.open(carrier), () -> {
+                for (StreamTransfer next = unsent.poll(); next != null; next = unsent.poll()) {
+                    next.open(carrier);
+                }
+            });
+        }
+    }
+
+    /** A transfer has prepared to use a stream. */
+    void streamUsed() {
+        used();
+    }
+
+    /** A stream is free again. */
+    void streamReleased() {
+        streamIdle();
+    }
+
+    boolean isOpenStream(int streamId) {
+        return session().getStream(streamId) != null;
+    }
+
+    long streamsOpened() {
+        FrameSession carrier = session;
+        return carrier == null ? 0 : carrier.getStreamsOpened();
+    }
+
+    Address address() {
+        return address;
+    }
+
+    BrokerPool pool() {
+        return pool;
+    }
+
+    /** The most bytes that the partner accepts of a request's header fields, counted as RFC 9113, section 6.5.2. */
+    int maxHeaderListSize() {
+        return session().getGenerator().getHpackEncoder().getMaxHeaderListSize();
+    }
+
+    // ---- Events of the session. Called by Jetty. ----------------------------------------------------------------
+
+    @Override
+    public Map<Integer, Integer> onPreface(Session opened) {
+        return Map.of();
+    }
+
+    /** Refuses streams that the partner opens: push is disabled. */
+    @Override
+    public Stream.@Nullable Listener onNewStream(Stream stream, HeadersFrame frame) {
+        return null;
+    }
+
+    @Override
+    public void onSettings(Session opened, SettingsFrame frame) {
+        int allowed = session().getMaxLocalStreams();
+        int before = maxStreams;
+        maxStreams = allowed < 0 ? settings.maxStreams() : Math.min(allowed, settings.maxStreams());
+        ConnectListener first = connect.getAndSet(null);
+        if (first != null) {
+            first.onConnectionEstablished(this);
+            liveness.start();
+        } else if (before != maxStreams) {
+            maxStreamsChanged();
+        }
+    }
+
+    @Override
+    public void onGoAway(Session opened, GoAwayFrame frame) {
+        failed(new IOException("the partner went away with " + describe(frame)));
+        drain();
+    }
+
+    @Override
+    public void onFailure(Session opened, Throwable cause, Callback callback) {
+        failure = cause;
+        failed(cause);
+        drain();
+        callback.succeeded();
+    }
+
+    @Override
+    public void onClose(Session opened, GoAwayFrame frame, Callback callback) {
+        drain();
+        callback.succeeded();
+    }
+
+    /** The connect has failed, unless the connection is established. */
+    void failed(Throwable cause) {
+        ConnectListener first = connect.getAndSet(null);
+        if (first != null) {
+            first.onConnectionFailed(new IOException("HTTP/2 is not set up: " + cause.getMessage(), cause));
+        }
+    }
+
+    /** Bytes have arrived. */
+    void onBytes() {
+        liveness.onBytes();
+    }
+
+    /** The socket is closed. Streams that Jetty has not failed are failed. */
+    void onTransportClosed(Throwable cause) {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        liveness.stop();
+        failed(cause);
+        Throwable known = failure;
+        for (Stream stream : session().getStreams()) {
+            ((StreamTransfer) stream.getListener()).connectionLost(known == null ? cause : known);
+        }
+        closed();
+    }
+
+    private void drain() {
+        if (!draining) {
+            draining = true;
+            draining();
+        }
+    }
+
+    private static String describe(GoAwayFrame frame) {
+        String reason = frame.tryConvertPayload();
+        String code = ErrorCode.toString(frame.getError(), "code " + frame.getError());
+        return reason == null || reason.isEmpty() ? code : code + " (" + reason + ")";
+    }
+
+    // ---- The connection. ----------------------------------------------------------------------------------------
+
+    /** Closes the connection at once; streams that are open fail. */
+    void abort(Throwable cause) {
+        failure = cause;
+        session().getEndPoint().close(cause);
+    }
+
+    /** Announces the end to the partner, and closes. */
+    @Override
+    public void close() {
+        FrameSession carrier = session();
+        carrier.close(ErrorCode.NO_ERROR.code, null, Callback.from(carrier::disconnect));
+    }
+
+    @Override
+    public boolean isClosed() {
+        return closed.get();
+    }
+
+    @Override
+    public boolean isReusable() {
+        return !draining && !session().isClosed();
+    }
+
+    @Override
+    public Protocol protocol() {
+        return Protocol.HTTP_2;
+    }
+
+    @Override
+    public SocketAddress localAddress() {
+        return session().getLocalSocketAddress();
+    }
+
+    @Override
+    public SocketAddress remoteAddress() {
+        return session().getRemoteSocketAddress();
+    }
+
+    FrameSession session() {
+        return Objects.requireNonNull(session, "not opening yet");
+    }
+}

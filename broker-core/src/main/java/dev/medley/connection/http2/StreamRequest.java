@@ -1,0 +1,90 @@
+package dev.medley.connection.http2;
+
+import dev.medley.connection.Address;
+import dev.medley.connection.Header;
+import dev.medley.connection.OutboundRequest;
+import dev.medley.connection.RequestBody;
+import java.nio.ByteBuffer;
+import java.util.Locale;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpURI;
+import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.http.MetaData;
+import org.eclipse.jetty.http2.HTTP2Stream;
+import org.eclipse.jetty.http2.frames.DataFrame;
+import org.eclipse.jetty.http2.frames.HeadersFrame;
+import org.jspecify.annotations.Nullable;
+
+/** An {@link OutboundRequest} as frames. */
+final class StreamRequest {
+
+    private static final HttpField USER_AGENT = new HttpField(HttpHeader.USER_AGENT, "Medley");
+
+    /** The overhead of a field in the size of a header list (RFC 9113, section 6.5.2). */
+    private static final int FIELD_OVERHEAD = 32;
+
+    /** The pseudo-fields, User-Agent, Content-Length and their values, the target excluded. */
+    private static final long OWN_FIELDS = 512;
+
+    private static final int DEFAULT_PORT = -1;
+
+    private StreamRequest() {}
+
+    /** Returns the frames of {@code request}: HEADERS, and DATA if it has a body. */
+    static HTTP2Stream.FrameList frames(Address address, OutboundRequest request) {
+        RequestBody body = request.body();
+        HeadersFrame headers = new HeadersFrame(metaData(address, request), null, body == null);
+        if (body == null) {
+            return new HTTP2Stream.FrameList(headers);
+        }
+        return new HTTP2Stream.FrameList(headers, new DataFrame(ByteBuffer.wrap(body.bytes()), true), null);
+    }
+
+    /** Returns the size of the header list at most, as RFC 9113, section 6.5.2, counts it. */
+    static long headerListSize(Address address, OutboundRequest request) {
+        long size = OWN_FIELDS + address.host().length() + request.target().length();
+        for (Header header : request.headers()) {
+            size += header.name().length() + header.value().length() + FIELD_OVERHEAD;
+        }
+        RequestBody body = request.body();
+        return body == null ? size : size + body.contentType().length();
+    }
+
+    private static MetaData.Request metaData(Address address, OutboundRequest request) {
+        RequestBody body = request.body();
+        HttpFields.Mutable fields = HttpFields.build();
+        boolean ownUserAgent = true;
+        for (Header header : request.headers()) {
+            ownUserAgent &= !header.name().equalsIgnoreCase(HttpHeader.USER_AGENT.asString());
+            fields.add(header.name().toLowerCase(Locale.ROOT), header.value());
+        }
+        if (ownUserAgent) {
+            fields.add(USER_AGENT);
+        }
+        if (body != null) {
+            fields.put(HttpHeader.CONTENT_TYPE, body.contentType());
+        }
+        return new MetaData.Request(
+                request.method(),
+                uri(address, request.target()),
+                HttpVersion.HTTP_2,
+                fields,
+                body == null ? noLength(request) : body.length());
+    }
+
+    /** A request of a method that has a body as a rule announces that it has none. */
+    private static long noLength(OutboundRequest request) {
+        return request.method().equals("POST") || request.method().equals("PUT") ? 0 : -1;
+    }
+
+    private static HttpURI uri(Address address, String target) {
+        int mark = target.indexOf('?');
+        @Nullable String query = mark < 0 ? null : target.substring(mark + 1);
+        String path = mark < 0 ? target : target.substring(0, mark);
+        String host = address.host().indexOf(':') >= 0 ? "[" + address.host() + "]" : address.host();
+        int port = address.authority().equals(host) ? DEFAULT_PORT : address.port();
+        return HttpURI.from(address.scheme(), host, port, path, query, null);
+    }
+}

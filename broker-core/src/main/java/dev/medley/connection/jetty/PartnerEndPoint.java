@@ -1,0 +1,22 @@
+package dev.medley.connection.jetty;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** The end point under a connection that speaks HTTP: a socket, or TLS over one. */
+public interface PartnerEndPoint {
+
+    /** Returns why the last read failed, such as a reset by the partner; null when none failed. */
+    @Nullable
+    IOException readFailure();
+
+    /** Returns whether a write waits until the partner reads. */
+    boolean isWritePending();
+
+    /** A connection that has to know when a write does not complete at once. */
+    interface PendingWriteListener {
+
+        /** Called when a write has to wait until the partner reads. */
+        void onWritePending();
+    }
+}

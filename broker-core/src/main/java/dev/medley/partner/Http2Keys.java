@@ -1,0 +1,74 @@
+package dev.medley.partner;
+
+import dev.medley.connection.Http2Settings;
+import dev.medley.setting.Group;
+import dev.medley.setting.Setting;
+import dev.medley.setting.Settings;
+import dev.medley.setting.ValueParsers;
+import java.time.Duration;
+
+/** The keys of HTTP/2 that a partner has. */
+record Http2Keys(
+        Setting<Integer> connections,
+        Setting<Integer> maxStreams,
+        Setting<Long> streamWindow,
+        Setting<Long> connectionWindow,
+        Setting<Duration> pingInterval) {
+
+    private static final int THOUSAND = 1000;
+    private static final long KIB = 1L << 10;
+    private static final long LARGEST_WINDOW = 1L << 30;
+    private static final long SMALLEST_WINDOW = 64 * KIB;
+
+    /** Declares them in a group of {@code partner}. */
+    static Http2Keys in(Group partner) {
+        Http2Settings defaults = Http2Settings.DEFAULT;
+        Group group = partner.group("http2", "HTTP/2 to a partner that speaks it");
+        return new Http2Keys(
+                group.key(
+                        "connections",
+                        ValueParsers.wholeNumber(1, THOUSAND, "connections"),
+                        defaults.connections(),
+                        "Connections at a time; one more is opened when nearly all streams of the others are in use"),
+                group.key(
+                        "max-streams",
+                        ValueParsers.wholeNumber(1, THOUSAND * THOUSAND, "streams"),
+                        defaults.maxStreams(),
+                        "Streams of a connection at a time, and so the exchanges; fewer where the partner allows fewer"),
+                group.key(
+                        "stream-window",
+                        ValueParsers.size(SMALLEST_WINDOW, LARGEST_WINDOW),
+                        (long) defaults.streamWindow(),
+                        "Bytes of one response that may arrive before they are read"),
+                group.key(
+                        "connection-window",
+                        ValueParsers.size(SMALLEST_WINDOW, LARGEST_WINDOW),
+                        (long) defaults.connectionWindow(),
+                        "Bytes of all responses of a connection that may arrive before they are read; it bounds the memory"
+                                + " for them"),
+                group.key(
+                        "ping-interval",
+                        ValueParsers.durationOrZero(),
+                        defaults.pingInterval(),
+                        "Time without a byte from the partner after which it is sent a PING; the connection closes if it is"
+                                + " silent for as long again; 0 for never"));
+    }
+
+    /** The values in one. */
+    Http2Settings settings(Settings values) {
+        return new Http2Settings(
+                values.get(connections),
+                values.get(maxStreams),
+                Math.toIntExact(values.get(streamWindow)),
+                Math.toIntExact(values.get(connectionWindow)),
+                values.get(pingInterval));
+    }
+
+    void set(Settings.Builder values, Http2Settings settings) {
+        values.set(connections, settings.connections());
+        values.set(maxStreams, settings.maxStreams());
+        values.set(streamWindow, (long) settings.streamWindow());
+        values.set(connectionWindow, (long) settings.connectionWindow());
+        values.set(pingInterval, settings.pingInterval());
+    }
+}

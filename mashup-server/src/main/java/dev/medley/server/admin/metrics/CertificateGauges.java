@@ -1,0 +1,35 @@
+package dev.medley.server.admin.metrics;
+
+import dev.medley.server.tls.TlsState;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Instant;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** The days that the certificates of the connectors have left. The files stay the same, the certificates in them do not. */
+final class CertificateGauges {
+
+    private CertificateGauges() {}
+
+    static void register(Supplier<Map<String, TlsState>> tls, MeterRegistry registry) {
+        tls.get().forEach((connector, state) -> {
+            for (int i = 0; i < state.certificates().size(); i++) {
+                int position = i;
+                Gauge.builder("medley.tls.certificate.days.left", () -> daysLeft(tls.get(), connector, position))
+                        .description("Days until the certificate expires, negative once it has")
+                        .tags(
+                                "connector",
+                                connector,
+                                "file",
+                                state.certificates().get(i).file())
+                        .register(registry);
+            }
+        });
+    }
+
+    private static double daysLeft(Map<String, TlsState> tls, String connector, int position) {
+        TlsState state = tls.get(connector);
+        return state == null ? Double.NaN : state.certificates().get(position).daysLeft(Instant.now());
+    }
+}

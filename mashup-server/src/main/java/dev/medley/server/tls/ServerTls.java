@@ -1,0 +1,170 @@
+package dev.medley.server.tls;
+
+import dev.medley.config.TlsSettings;
+import dev.medley.thread.Clock;
+import dev.medley.tls.CertificateFileException;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * TLS of one connector. Every {@value #LOOK_SECONDS} seconds it looks at the files of the certificates. If they have
+ * changed, later handshakes get the new ones; open connections stay as they are. New files that cannot be used, such as a
+ * key that is replaced a moment after its certificate, change nothing; if they stay so until the next look, that is logged.
+ * Thread-safe.
+ */
+public final class ServerTls implements AutoCloseable {
+
+    /** Seconds between two looks at the files. */
+    public static final long LOOK_SECONDS = 10;
+
+    private static final Logger LOG = LoggerFactory.getLogger(ServerTls.class);
+    private static final Duration LOOK = Duration.ofSeconds(LOOK_SECONDS);
+
+    private final String key;
+    private final TlsSettings settings;
+    private final Supplier<Instant> now;
+    private final TlsFiles files;
+    private final CurrentContext context;
+    private final ExpiryWarnings warnings;
+    private final Executor readers;
+
+    private volatile List<ServerCertificate> certificates;
+    private volatile Clock.@Nullable ScheduledTask next;
+    private volatile boolean closed;
+
+    private String used;
+    /** The fingerprint of new files that could not be used; empty if there are none. */
+    private String refused = "";
+    /** Their fault, until it is logged. */
+    private @Nullable String fault;
+
+    private ServerTls(String key, TlsSettings settings, Supplier<Instant> now, Executor readers) throws IOException {
+        this.key = key;
+        this.settings = settings;
+        this.now = now;
+        this.readers = readers;
+        files = new TlsFiles(settings);
+        warnings = new ExpiryWarnings(key);
+        // Before the content: what changes in between is noticed by the next look.
+        used = files.fingerprint();
+        TlsFiles.Content content;
+        try {
+            content = files.read();
+        } catch (CertificateFileException x) {
+            throw new IOException(key + ": " + x.getMessage(), x);
+        }
+        NamedCertificates first = started(content);
+        checkCiphers(first);
+        context = new CurrentContext(first);
+        certificates = content.certificates();
+        warnings.check(certificates, now.get());
+    }
+
+    /**
+     * Reads the files of a connector.
+     *
+     * @param key the dotted key of the settings, for messages
+     * @param settings with a certificate
+     * @param now the time of day
+     * @param readers runs what reads files, and may block
+     * @throws IOException if a file cannot be used; the message has key, file, fault and what is expected
+     */
+    public static ServerTls open(String key, TlsSettings settings, Supplier<Instant> now, Executor readers)
+            throws IOException {
+        return new ServerTls(key, settings, now, readers);
+    }
+
+    /** Returns the factory of connections that continue with {@code nextProtocol} once the handshake is over. */
+    public SslConnectionFactory connections(String nextProtocol, Clock clock, Duration handshakeTimeout) {
+        return new TlsConnectionFactory(context, nextProtocol, clock, handshakeTimeout);
+    }
+
+    /** Begins to look at the files. */
+    public void start(Clock clock) {
+        if (!closed) {
+            next = clock.schedule(
+                    LOOK.toNanos(),
+                    () -> readers.execute(() -> {
+                        look();
+                        start(clock);
+                    }));
+        }
+    }
+
+    /** Returns the state of this moment. */
+    public TlsState state() {
+        return new TlsState(settings.clientAuth(), settings.versions(), certificates);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        Clock.ScheduledTask scheduled = next;
+        if (scheduled != null) {
+            scheduled.cancel();
+        }
+    }
+
+    private synchronized void look() {
+        String found = files.fingerprint();
+        if (found.equals(used)) {
+            refused = "";
+            fault = null;
+        } else if (!found.equals(refused)) {
+            reload(found);
+        } else if (fault != null) {
+            LOG.warn("{}: the files have changed and cannot be used; the old certificates stay: {}", key, fault);
+            fault = null;
+        }
+        warnings.check(certificates, now.get());
+    }
+
+    private void reload(String found) {
+        try {
+            replace(files.read());
+            used = found;
+            refused = "";
+            fault = null;
+        } catch (CertificateFileException | IOException x) {
+            LOG.debug("{}: the files have changed and do not fit together (yet)", key, x);
+            refused = found;
+            fault = x.getMessage();
+        }
+    }
+
+    private void replace(TlsFiles.Content content) throws IOException {
+        context.replace(started(content));
+        certificates = content.certificates();
+        for (ServerCertificate certificate : certificates) {
+            LOG.info("{}: certificate {} until {}", key, certificate.subject(), certificate.notAfter());
+        }
+    }
+
+    private NamedCertificates started(TlsFiles.Content content) throws IOException {
+        NamedCertificates named = new NamedCertificates(settings, content);
+        try {
+            named.start();
+        } catch (Exception x) {
+            throw new IOException(key + ": cannot be used for TLS: " + x, x);
+        }
+        return named;
+    }
+
+    private void checkCiphers(NamedCertificates named) throws IOException {
+        List<String> supported = named.supportedCiphers();
+        for (String cipher : settings.ciphers()) {
+            if (!supported.contains(cipher)) {
+                throw new IOException("%s.ciphers: this Java runtime has no cipher suite %s; expected one of %s"
+                        .formatted(key, cipher, String.join(", ", supported)));
+            }
+        }
+    }
+}

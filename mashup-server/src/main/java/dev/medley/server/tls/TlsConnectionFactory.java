@@ -1,0 +1,34 @@
+package dev.medley.server.tls;
+
+import dev.medley.thread.Clock;
+import java.time.Duration;
+import org.eclipse.jetty.io.AbstractConnection;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.ssl.SslConnection;
+import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+
+/** Connections with TLS, whose handshakes have a bound in time. */
+final class TlsConnectionFactory extends SslConnectionFactory {
+
+    private final Clock clock;
+    private final Duration handshakeTimeout;
+
+    TlsConnectionFactory(
+            SslContextFactory.Server context, String nextProtocol, Clock clock, Duration handshakeTimeout) {
+        super(context, nextProtocol);
+        this.clock = clock;
+        this.handshakeTimeout = handshakeTimeout;
+    }
+
+    @Override
+    protected <T extends AbstractConnection> T configure(T connection, Connector connector, EndPoint endPoint) {
+        if (connection instanceof SslConnection tls) {
+            HandshakeDeadline deadline = new HandshakeDeadline(clock, handshakeTimeout, endPoint);
+            tls.addHandshakeListener(deadline);
+            tls.addEventListener(deadline);
+        }
+        return super.configure(connection, connector, endPoint);
+    }
+}

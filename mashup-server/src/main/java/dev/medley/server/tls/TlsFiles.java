@@ -1,0 +1,110 @@
+package dev.medley.server.tls;
+
+import dev.medley.config.TlsSettings;
+import dev.medley.tls.PemFiles;
+import dev.medley.tls.Pkcs12Files;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The files of certificates, keys and authorities of one connector. */
+final class TlsFiles {
+
+    private static final String KEY = "key";
+    private static final char[] NO_PASSWORD = {};
+    private static final int MAX_BYTES = 16 << 20;
+
+    private final TlsSettings settings;
+
+    TlsFiles(TlsSettings settings) {
+        this.settings = settings;
+    }
+
+    /**
+     * The content of the files.
+     *
+     * @param keys each with its chain, under the aliases 0, 1, ...; the default one is 0, and the passwords are empty
+     * @param trust the authorities of clients; null if clients are not asked for a certificate
+     * @param certificates those of the keys, in order
+     */
+    record Content(KeyStore keys, @Nullable KeyStore trust, List<ServerCertificate> certificates) {}
+
+    /**
+     * Reads and checks the files.
+     *
+     * @throws dev.medley.tls.CertificateFileException if one of them cannot be used
+     */
+    Content read() {
+        Map<KeyStore, Path> stores = new LinkedHashMap<>();
+        @Nullable Path keyStore = settings.keyStore();
+        if (keyStore != null) {
+            stores.put(Pkcs12Files.keyStore(keyStore, settings.keyStorePassword()), keyStore);
+        }
+        for (int i = 0; i < settings.certificates().size(); i++) {
+            Path chain = settings.certificates().get(i);
+            stores.put(PemFiles.keyStore(chain, settings.keys().get(i)), chain);
+        }
+        KeyStore trust = settings.trust().isEmpty() ? null : PemFiles.trustStore(settings.trust());
+        try {
+            return content(stores, trust);
+        } catch (GeneralSecurityException | IOException x) {
+            throw new IllegalStateException("a key store in memory fails", x);
+        }
+    }
+
+    private static Content content(Map<KeyStore, Path> stores, @Nullable KeyStore trust)
+            throws GeneralSecurityException, IOException {
+        KeyStore all = KeyStore.getInstance("PKCS12");
+        all.load(null, NO_PASSWORD);
+        List<ServerCertificate> certificates = new ArrayList<>();
+        for (Map.Entry<KeyStore, Path> each : stores.entrySet()) {
+            KeyStore store = each.getKey();
+            String alias = String.valueOf(certificates.size());
+            all.setKeyEntry(alias, store.getKey(KEY, NO_PASSWORD), NO_PASSWORD, store.getCertificateChain(KEY));
+            certificates.add(ServerCertificate.of(each.getValue(), (X509Certificate) store.getCertificate(KEY)));
+        }
+        return new Content(all, trust, List.copyOf(certificates));
+    }
+
+    /**
+     * Returns a digest of the bytes of all files, or of the failures to read them. It follows the content, and not times or
+     * links: Kubernetes replaces the target of a link, and a copy may keep the old time.
+     */
+    String fingerprint() {
+        MessageDigest digest;
+        try {
+            digest = MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException x) {
+            throw new IllegalStateException(x);
+        }
+        Stream<Path> keyStore = Stream.ofNullable(settings.keyStore());
+        Stream.of(keyStore, settings.certificates().stream(), settings.keys().stream(), settings.trust().stream())
+                .flatMap(files -> files)
+                .forEach(file -> digest.update(digest(file)));
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    private static byte[] digest(Path file) {
+        try (InputStream in = Files.newInputStream(file)) {
+            return MessageDigest.getInstance("SHA-256").digest(in.readNBytes(MAX_BYTES));
+        } catch (IOException x) {
+            return x.toString().getBytes(StandardCharsets.UTF_8);
+        } catch (NoSuchAlgorithmException x) {
+            throw new IllegalStateException(x);
+        }
+    }
+}
