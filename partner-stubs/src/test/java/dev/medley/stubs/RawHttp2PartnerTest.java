@@ -58,7 +58,7 @@ class RawHttp2PartnerTest {
                 responses.add(send(partner, HttpMethod.GET, 0));
             }
             soon().until(() -> partner.openStreams() == 50);
-            assertThat(partner.mostStreams()).isEqualTo(50);
+            assertThat(partner.maxOpenStreams()).isEqualTo(50);
 
             for (int i = 0; i < 50; i++) {
                 partner.proceed();
