@@ -83,7 +83,8 @@ class ArchitectureTest {
             .whereLayer("jetty")
             .mayOnlyBeAccessedByLayers("connector", "protocols")
             .whereLayer("connection")
-            .mayOnlyBeAccessedByLayers("webapp", "servlet", "mashup", "exchange", "partner", "connector", "protocols", "jetty", "config")
+            .mayOnlyBeAccessedByLayers(
+                    "webapp", "servlet", "mashup", "exchange", "partner", "connector", "protocols", "jetty", "config")
             .ignoreDependency(isTest(), anything());
 
     @ArchTest

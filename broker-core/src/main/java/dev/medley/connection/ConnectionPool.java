@@ -4,12 +4,12 @@ import dev.medley.thread.BrokerPool;
 import dev.medley.thread.Clock;
 import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,26 +33,11 @@ public final class ConnectionPool implements ConnectionListener {
     private final Destination destination;
     private final Clock clock;
     private final Executor executor;
-    private final Http2Settings http2;
-    private final long keepAliveNanos;
+    private final IdleExpiry expiry;
     private final AvailableConnections available = new AvailableConnections();
-    private final Map<LeaseListener, LeaseRequest> waiting = new LinkedHashMap<>();
+    private final LeaseQueue waiting = new LeaseQueue();
+    private final ConnectionBounds bounds;
     private IntConsumer capacityListener = capacity -> {};
-    private int maxConnections;
-    /** The protocol of the connections; null until the first one is established, where it is negotiated. */
-    private @Nullable Protocol protocol;
-
-    /** The number of streams of the connection that reported it last; of HTTP/2, unless the partner allows fewer. */
-    private int maxStreams;
-
-    private int open;
-    private int draining;
-    private int opening;
-    private long opened;
-    /** Listeners that wait and have no connect of their own. */
-    private int unconnected;
-
-    private boolean expiryArmed;
     private boolean closed;
 
     ConnectionPool(
@@ -65,11 +50,9 @@ public final class ConnectionPool implements ConnectionListener {
         this.destination = destination;
         this.clock = clock;
         this.executor = executor;
-        this.http2 = settings.http2();
-        this.maxConnections = maxConnections;
-        this.keepAliveNanos = keepAliveNanos;
-        protocol = settings.protocol().known(destination.address());
-        maxStreams = protocol == Protocol.HTTP_1_1 ? 1 : http2.maxStreams();
+        expiry = new IdleExpiry(lock, clock, available.idle(), keepAliveNanos);
+        bounds = new ConnectionBounds(
+                settings.protocol().known(destination.address()), settings.http2(), maxConnections);
     }
 
     /**
@@ -88,7 +71,7 @@ public final class ConnectionPool implements ConnectionListener {
             try {
                 // Where streams are free, all listeners that wait need a newer connection.
                 taken = available.take(newerThan);
-                if (taken == null && newerThan > 0 && isFull() && isMultiplexed()) {
+                if (taken == null && newerThan > 0 && bounds.isFull() && bounds.isMultiplexed()) {
                     // No connection can be opened beside those whose streams are in use.
                     taken = available.take(0);
                 }
@@ -122,27 +105,23 @@ public final class ConnectionPool implements ConnectionListener {
      */
     private void await(LeaseRequest request, List<Runnable> calls) {
         if (closed) {
-            calls.add(LeaseRequest.failed(request, new ClosedChannelException()));
-        } else {
-            waiting.put(request.listener, request);
-            unconnected++;
-            if (mayConnectMore()) {
-                connect(request, calls);
-            }
+            calls.add(request.failed(new ClosedChannelException()));
+            return;
+        }
+        waiting.add(request);
+        if (bounds.needsMore(waiting.size())) {
+            connect(request, calls);
         }
     }
 
     /** A connection of which a stream has been taken takes no further request. */
     private void discard(PartnerConnection taken) {
-        lock.lock();
-        try {
+        update(calls -> {
             if (!taken.gone) {
                 drain(taken);
                 available.release(taken, clock.nanoTime());
             }
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /**
@@ -151,12 +130,7 @@ public final class ConnectionPool implements ConnectionListener {
      * @return false if the listener does not wait: it has been or is about to be called
      */
     public boolean cancel(LeaseListener listener) {
-        lock.lock();
-        try {
-            return removed(waiting.get(listener)) != null;
-        } finally {
-            lock.unlock();
-        }
+        return locked(() -> waiting.remove(listener));
     }
 
     /** Closes the connections that have been idle since before {@code leased} was leased. */
@@ -179,16 +153,11 @@ public final class ConnectionPool implements ConnectionListener {
      * have been idle for long.
      */
     public void setMaxConnections(int connections) {
-        List<Runnable> calls = new ArrayList<>();
-        lock.lock();
-        try {
-            maxConnections = connections;
+        update(calls -> {
+            bounds.maxConnections(connections);
             connectAll(calls);
             calls.add(capacityChanged());
-        } finally {
-            lock.unlock();
-        }
-        calls.forEach(Runnable::run);
+        });
     }
 
     /**
@@ -196,35 +165,21 @@ public final class ConnectionPool implements ConnectionListener {
      * is called now and with each change, by any thread, holding no lock, and must not block.
      */
     public void onCapacity(IntConsumer listener) {
-        Runnable first;
-        lock.lock();
-        try {
-            capacityListener = listener;
-            first = capacityChanged();
-        } finally {
-            lock.unlock();
-        }
-        first.run();
+        locked(() -> {
+                    capacityListener = listener;
+                    return capacityChanged();
+                })
+                .run();
     }
 
     /** The number of connections, at this moment. */
     public ConnectionCounts counts() {
-        lock.lock();
-        try {
-            return new ConnectionCounts(open + draining, available.idle().size(), opening, opened, available.leased());
-        } finally {
-            lock.unlock();
-        }
+        return locked(() -> bounds.counts(available.idle().size(), available.leased()));
     }
 
     /** The protocol of the connections; null while that is open. */
     public @Nullable Protocol protocol() {
-        lock.lock();
-        try {
-            return protocol;
-        } finally {
-            lock.unlock();
-        }
+        return locked(() -> bounds.protocol());
     }
 
     // ---- Events of connections. ---------------------------------------------------------------------------------
@@ -233,7 +188,7 @@ public final class ConnectionPool implements ConnectionListener {
     public void onConnectionIdle(PartnerConnection connection) {
         LeaseRequest next = null;
         List<Runnable> calls = new ArrayList<>(0);
-        boolean arm = false;
+        boolean expire = false;
         lock.lock();
         try {
             // It may have been reported as closed, or as idle already.
@@ -241,11 +196,11 @@ public final class ConnectionPool implements ConnectionListener {
                 return;
             }
             if (!connection.draining && connection.leased <= connection.maxStreams()) {
-                next = removed(LeaseRequest.firstThatAccepts(connection, waiting.values()));
+                next = waiting.poll(connection);
             }
             if (next == null) {
                 available.release(connection, clock.nanoTime());
-                arm = armExpiry();
+                expire = expiry.isDue();
                 // A listener that needs a newer connection may wait for the place of this one.
                 connectAll(calls);
             }
@@ -253,62 +208,47 @@ public final class ConnectionPool implements ConnectionListener {
             lock.unlock();
         }
         if (next != null) {
-            executor.execute(LeaseRequest.established(next, connection.newLease()));
+            executor.execute(next.established(connection));
         }
         calls.forEach(this::runOnBrokerThread);
-        scheduleExpiry(arm);
+        if (expire) {
+            expiry.schedule();
+        }
     }
 
     @Override
     public void onMaxStreamsChanged(PartnerConnection connection) {
-        List<Runnable> calls = new ArrayList<>();
-        lock.lock();
-        try {
-            if (connection.gone || connection.draining) {
-                return;
+        update(calls -> {
+            if (!connection.gone && !connection.draining) {
+                bounds.maxStreams(connection.maxStreams());
+                serve(connection, calls);
+                available.place(connection, clock.nanoTime());
+                calls.add(capacityChanged());
             }
-            maxStreams = connection.maxStreams();
-            serve(connection, calls);
-            available.place(connection, clock.nanoTime());
-            calls.add(capacityChanged());
-        } finally {
-            lock.unlock();
-        }
-        calls.forEach(this::runOnBrokerThread);
+        });
     }
 
     @Override
     public void onConnectionDraining(PartnerConnection connection) {
-        List<Runnable> calls = new ArrayList<>();
-        lock.lock();
-        try {
+        update(calls -> {
             if (!connection.gone) {
                 drain(connection);
                 connectAll(calls);
             }
-        } finally {
-            lock.unlock();
-        }
-        calls.forEach(this::runOnBrokerThread);
+        });
     }
 
     @Override
     public void onConnectionClosed(PartnerConnection connection) {
-        List<Runnable> calls = new ArrayList<>();
-        lock.lock();
-        try {
-            if (connection.gone) {
-                return;
+        update(calls -> {
+            if (!connection.gone) {
+                drain(connection);
+                available.forgetLeases(connection);
+                connection.gone = true;
+                bounds.closed();
+                connectAll(calls);
             }
-            drain(connection);
-            available.forgetLeases(connection);
-            connection.gone = true;
-            draining--;
-            connectAll(calls);
-        } finally {
-            lock.unlock();
-        }
-        calls.forEach(Runnable::run);
+        });
     }
 
     /** Takes a connection out of use; it counts as open until it is closed. Called under the lock. */
@@ -316,58 +256,32 @@ public final class ConnectionPool implements ConnectionListener {
         if (!connection.draining) {
             connection.draining = true;
             available.remove(connection);
-            open--;
-            draining++;
+            bounds.draining();
         }
     }
 
     /** Fails all that wait. A connect that succeeds later is closed; the connector closes the rest. */
     void close() {
-        List<Runnable> calls = new ArrayList<>();
-        lock.lock();
-        try {
+        update(calls -> {
             closed = true;
-            opening = 0;
-            failAll(new ClosedChannelException(), calls);
-        } finally {
-            lock.unlock();
-        }
-        calls.forEach(this::runOnBrokerThread);
+            bounds.forgetConnects();
+            waiting.failAll(new ClosedChannelException(), calls);
+        });
     }
 
     // ---- Connects. Called under the lock. -----------------------------------------------------------------------
 
-    private boolean isMultiplexed() {
-        return protocol != null && protocol.multiplexed();
-    }
-
-    private boolean isFull() {
-        return open + opening >= (isMultiplexed() ? http2.connections() : maxConnections);
-    }
-
-    /** Returns whether those that wait need more connections than are being opened. */
-    private boolean mayConnectMore() {
-        if (protocol == null) {
-            return opening == 0;
-        }
-        return !isMultiplexed() || (long) opening * Math.max(1, maxStreams) < waiting.size();
-    }
-
     /** Begins connects for the listeners that have none, as far as they are needed and the bound allows. */
     private void connectAll(List<Runnable> calls) {
-        if (unconnected == 0) {
-            return;
-        }
-        for (LeaseRequest request : waiting.values()) {
-            if (!request.connecting && !(mayConnectMore() && connect(request, calls))) {
-                return;
-            }
+        LeaseRequest next = waiting.firstUnconnected();
+        while (next != null && bounds.needsMore(waiting.size()) && connect(next, calls)) {
+            next = waiting.firstUnconnected();
         }
     }
 
     /** Begins a connect for a listener that has none, if the bound allows. */
     private boolean connect(LeaseRequest request, List<Runnable> calls) {
-        if (isFull()) {
+        if (bounds.isFull()) {
             PartnerConnection oldest = request.newerThan > 0 ? available.idle().pollOldest() : null;
             if (oldest != null) {
                 // When it is reported as closed, there is room.
@@ -375,21 +289,20 @@ public final class ConnectionPool implements ConnectionListener {
             }
             return false;
         }
-        request.connecting = true;
-        unconnected--;
+        waiting.connecting(request);
         begin(request, calls);
         return true;
     }
 
     /** Opens a connection of many streams before the last stream of the others is taken. */
     private void connectAhead(List<Runnable> calls) {
-        if (isMultiplexed() && opening == 0 && !isFull() && available.nearlyExhausted()) {
+        if (bounds.isMultiplexed() && !bounds.isOpening() && !bounds.isFull() && available.nearlyExhausted()) {
             begin(null, calls);
         }
     }
 
     private void begin(@Nullable LeaseRequest asker, List<Runnable> calls) {
-        opening++;
+        bounds.connecting();
         PendingConnect connect = new PendingConnect(asker);
         calls.add(() -> destination.connect(this, connect));
     }
@@ -397,81 +310,42 @@ public final class ConnectionPool implements ConnectionListener {
     /** Hands the free streams of {@code connection} to those that wait. */
     private void serve(PartnerConnection connection, List<Runnable> calls) {
         while (connection.leased < connection.maxStreams()) {
-            LeaseRequest next = removed(LeaseRequest.firstThatAccepts(connection, waiting.values()));
+            LeaseRequest next = waiting.poll(connection);
             if (next == null) {
                 return;
             }
-            serve(next, connection, calls);
+            available.lease(connection);
+            calls.add(next.established(connection));
         }
-    }
-
-    private void serve(LeaseRequest served, PartnerConnection connection, List<Runnable> calls) {
-        available.lease(connection);
-        calls.add(() -> served.listener.onConnectionEstablished(connection.newLease()));
-    }
-
-    /** Takes {@code request} out of those that wait; null if it is not there. */
-    private @Nullable LeaseRequest removed(@Nullable LeaseRequest request) {
-        if (request == null || !waiting.remove(request.listener, request)) {
-            return null;
-        }
-        if (!request.connecting) {
-            unconnected--;
-        }
-        return request;
-    }
-
-    private void failAll(Throwable failure, List<Runnable> calls) {
-        waiting.values().forEach(request -> calls.add(LeaseRequest.failed(request, failure)));
-        waiting.clear();
-        unconnected = 0;
     }
 
     private Runnable capacityChanged() {
         IntConsumer listener = capacityListener;
-        int capacity = isMultiplexed() ? http2.connections() * Math.max(1, maxStreams) : maxConnections;
+        int capacity = bounds.capacity();
         return () -> listener.accept(capacity);
     }
 
-    // ---- Idle connections. --------------------------------------------------------------------------------------
+    // ---- Callbacks. ---------------------------------------------------------------------------------------------
 
-    /** Returns whether the caller must {@linkplain #scheduleExpiry schedule} the expiry. Called under the lock. */
-    private boolean armExpiry() {
-        boolean arm = keepAliveNanos > 0 && !expiryArmed && !available.idle().isEmpty();
-        expiryArmed |= arm;
-        return arm;
-    }
-
-    private void scheduleExpiry(boolean armed) {
-        if (armed) {
-            clock.schedule(keepAliveNanos, this::expireIdle);
-        }
-    }
-
-    private void expireIdle() {
-        List<PartnerConnection> expired = new ArrayList<>();
-        long next = 0;
+    private <T> T locked(Supplier<T> work) {
         lock.lock();
         try {
-            IdleConnections idle = available.idle();
-            long now = clock.nanoTime();
-            while (!idle.isEmpty() && next <= 0) {
-                next = idle.oldestIdleSinceNanos() + keepAliveNanos - now;
-                if (next <= 0) {
-                    PartnerConnection oldest = idle.pollOldest();
-                    if (oldest != null) {
-                        expired.add(oldest);
-                    }
-                }
-            }
-            expiryArmed = !idle.isEmpty();
+            return work.get();
         } finally {
             lock.unlock();
         }
-        expired.forEach(PartnerConnection::close);
-        if (next > 0) {
-            clock.schedule(next, this::expireIdle);
+    }
+
+    /** Runs {@code work} under the lock, and then the calls that it has collected. */
+    private void update(Consumer<List<Runnable>> work) {
+        List<Runnable> calls = new ArrayList<>();
+        lock.lock();
+        try {
+            work.accept(calls);
+        } finally {
+            lock.unlock();
         }
+        calls.forEach(this::runOnBrokerThread);
     }
 
     private void runOnBrokerThread(Runnable call) {
@@ -496,71 +370,50 @@ public final class ConnectionPool implements ConnectionListener {
 
         @Override
         public void onHandshaking() {
-            LeaseRequest waits = null;
-            lock.lock();
-            try {
-                if (asker != null && waiting.get(asker.listener) == asker) {
-                    waits = asker;
+            update(calls -> {
+                if (asker != null && waiting.contains(asker)) {
+                    calls.add(asker.listener::onHandshaking);
                 }
-            } finally {
-                lock.unlock();
-            }
-            if (waits != null) {
-                waits.listener.onHandshaking();
-            }
+            });
         }
 
         @Override
         public void onConnectionEstablished(PartnerConnection connection) {
-            List<Runnable> calls = new ArrayList<>();
-            boolean arm = false;
-            lock.lock();
-            try {
+            update(calls -> {
                 if (closed) {
                     calls.add(connection::close);
-                } else {
-                    opening--;
-                    open++;
-                    opened++;
-                    protocol = connection.protocol();
-                    maxStreams = connection.maxStreams();
-                    LeaseRequest first = maxStreams > 0 ? removed(asker) : null;
-                    if (first != null) {
-                        serve(first, connection, calls);
-                    }
-                    serve(connection, calls);
-                    available.place(connection, clock.nanoTime());
-                    arm = armExpiry();
-                    connectAll(calls);
-                    calls.add(capacityChanged());
+                    return;
                 }
-            } finally {
-                lock.unlock();
-            }
-            calls.forEach(Runnable::run);
-            scheduleExpiry(arm);
+                bounds.established(connection);
+                if (asker != null && connection.maxStreams() > 0 && waiting.remove(asker)) {
+                    available.lease(connection);
+                    calls.add(asker.established(connection));
+                }
+                serve(connection, calls);
+                available.place(connection, clock.nanoTime());
+                if (expiry.isDue()) {
+                    calls.add(expiry::schedule);
+                }
+                connectAll(calls);
+                calls.add(capacityChanged());
+            });
         }
 
         @Override
         public void onConnectionFailed(Throwable failure) {
-            List<Runnable> calls = new ArrayList<>();
-            lock.lock();
-            try {
+            update(calls -> {
                 if (closed) {
                     return;
                 }
-                opening--;
-                if (asker != null && removed(asker) != null) {
-                    calls.add(LeaseRequest.failed(asker, failure));
+                bounds.connectFailed();
+                if (asker != null && waiting.remove(asker)) {
+                    calls.add(asker.failed(failure));
                 }
-                if (open == 0 && opening == 0 && protocol != Protocol.HTTP_1_1) {
-                    failAll(failure, calls);
+                if (bounds.isNoneInSight() && bounds.protocol() != Protocol.HTTP_1_1) {
+                    waiting.failAll(failure, calls);
                 }
                 connectAll(calls);
-            } finally {
-                lock.unlock();
-            }
-            calls.forEach(ConnectionPool.this::runOnBrokerThread);
+            });
         }
     }
 }

@@ -1,7 +1,5 @@
 package dev.medley.connection;
 
-import org.jspecify.annotations.Nullable;
-
 /** A listener that waits for a lease, and the connect that was begun for it. Guarded by the pool's lock. */
 final class LeaseRequest {
 
@@ -21,22 +19,12 @@ final class LeaseRequest {
     }
 
     /** The listener's call, made once the lock has been released. */
-    static Runnable established(LeaseRequest served, Lease lease) {
-        return () -> served.listener.onConnectionEstablished(lease);
+    Runnable established(PartnerConnection connection) {
+        return () -> listener.onConnectionEstablished(connection.newLease());
     }
 
     /** The listener's call, made once the lock has been released. */
-    static Runnable failed(LeaseRequest request, Throwable failure) {
-        return () -> request.listener.onConnectionFailed(failure);
-    }
-
-    /** The first of those that wait for which {@code connection} is new enough. */
-    static @Nullable LeaseRequest firstThatAccepts(PartnerConnection connection, Iterable<LeaseRequest> waiting) {
-        for (LeaseRequest request : waiting) {
-            if (request.accepts(connection)) {
-                return request;
-            }
-        }
-        return null;
+    Runnable failed(Throwable failure) {
+        return () -> listener.onConnectionFailed(failure);
     }
 }

@@ -155,6 +155,17 @@ public final class PartnerStubs implements AutoCloseable {
         return traffic.connectionsAccepted();
     }
 
+    /**
+     * Closes as a server that is restarted in order does: no connection is accepted any more, connections over HTTP/2 have a
+     * GOAWAY, and requests in flight have this time to end. Blocks until then.
+     *
+     * @throws IllegalStateException if some are in flight after that time; they are aborted
+     */
+    public void close(Duration drain) {
+        server.setStopTimeout(drain.toMillis());
+        close();
+    }
+
     /** Closes ports and connections, whatever still waits, and ends the threads. */
     @Override
     public void close() {

@@ -106,8 +106,8 @@ public final class RawHttp2Partner implements AutoCloseable {
     }
 
     /** The most streams that were open at a time, over all connections. */
-    public long mostStreams() {
-        return counters.frames.mostStreams.get();
+    public long maxOpenStreams() {
+        return counters.frames.maxOpenStreams.get();
     }
 
     /** The streams that were opened after a GOAWAY, above its last stream, and so were ignored. */

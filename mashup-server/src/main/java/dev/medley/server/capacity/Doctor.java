@@ -1,6 +1,7 @@
 package dev.medley.server.capacity;
 
 import dev.medley.config.Configuration;
+import java.time.Instant;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Function;
@@ -14,11 +15,14 @@ public final class Doctor {
 
     private final Function<SystemLimit, OptionalLong> limits;
     private final Configuration configuration;
+    /** Read once: no workload changes them. */
+    private final List<Finding> certificates;
 
     /** Creates a doctor for a machine with these {@code limits} (empty if unknown) and that configuration. */
     public Doctor(Function<SystemLimit, OptionalLong> limits, Configuration configuration) {
         this.limits = limits;
         this.configuration = configuration;
+        certificates = CertificateChecks.of(configuration, Instant.now());
     }
 
     /** Checks {@code workload}, and searches for the largest one that fits. */
@@ -28,7 +32,7 @@ public final class Doctor {
 
     private List<Finding> findings(Workload workload) {
         CapacityInput input = new CapacityInput(limits, configuration, workload);
-        return Stream.of(MachineChecks.of(input), PartnerChecks.of(input))
+        return Stream.of(MachineChecks.of(input), PartnerChecks.of(input), certificates)
                 .flatMap(List::stream)
                 .toList();
     }

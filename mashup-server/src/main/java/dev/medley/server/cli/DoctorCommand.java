@@ -20,7 +20,8 @@ import picocli.CommandLine.Spec;
 /** {@code medley doctor}. */
 @Command(
         name = "doctor",
-        description = "Checks whether this machine and configuration carry a load, and lists fixes if they do not.",
+        description =
+                "Checks whether this machine and configuration carry a load, and whether certificates expire within 30 days; lists fixes.",
         mixinStandardHelpOptions = true,
         footer = {
             "",

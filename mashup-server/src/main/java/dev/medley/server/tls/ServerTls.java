@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 public final class ServerTls implements AutoCloseable {
 
     /** Seconds between two looks at the files. */
-    public static final long LOOK_SECONDS = 10;
+    public static final long LOOK_SECONDS = 5;
 
     private static final Logger LOG = LoggerFactory.getLogger(ServerTls.class);
     private static final Duration LOOK = Duration.ofSeconds(LOOK_SECONDS);
