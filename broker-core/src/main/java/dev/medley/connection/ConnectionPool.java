@@ -200,6 +200,7 @@ public final class ConnectionPool implements ConnectionListener {
             }
             if (next == null) {
                 available.release(connection, clock.nanoTime());
+                closeDrained(connection, calls);
                 expire = expiry.isDue();
                 // A listener that needs a newer connection may wait for the place of this one.
                 connectAll(calls);
@@ -233,6 +234,7 @@ public final class ConnectionPool implements ConnectionListener {
         update(calls -> {
             if (!connection.gone) {
                 drain(connection);
+                closeDrained(connection, calls);
                 connectAll(calls);
             }
         });
@@ -257,6 +259,13 @@ public final class ConnectionPool implements ConnectionListener {
             connection.draining = true;
             available.remove(connection);
             bounds.draining();
+        }
+    }
+
+    /** The partner may wait for this end to close, for ever. Called under the lock. */
+    private static void closeDrained(PartnerConnection connection, List<Runnable> calls) {
+        if (connection.draining && connection.leased == 0) {
+            calls.add(connection::close);
         }
     }
 

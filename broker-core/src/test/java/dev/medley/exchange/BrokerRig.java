@@ -8,8 +8,10 @@ import dev.medley.connection.Http2Settings;
 import dev.medley.partner.Partner;
 import dev.medley.partner.PartnerParts;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.stubs.Http2Misbehaviour;
 import dev.medley.stubs.Misbehaviour;
 import dev.medley.stubs.PartnerStubs;
+import dev.medley.stubs.RawHttp2Partner;
 import dev.medley.stubs.RawPartner;
 import dev.medley.thread.CountedPool;
 import dev.medley.thread.ManualClock;
@@ -89,6 +91,16 @@ final class BrokerRig implements AfterEachCallback {
     /** A partner that misbehaves as chosen. */
     RawPartner raw(Consumer<RawPartner.Builder> choices) {
         return toBeClosed(RawPartner.start(choices));
+    }
+
+    /** A partner that speaks HTTP/2 in the clear, and does this to each request in turn, and goes on with the last. */
+    RawHttp2Partner rawHttp2(Http2Misbehaviour... inTurn) {
+        return toBeClosed(RawHttp2Partner.script(inTurn));
+    }
+
+    /** A partner that speaks HTTP/2 and misbehaves as chosen. */
+    RawHttp2Partner rawHttp2(Consumer<RawHttp2Partner.Builder> choices) {
+        return toBeClosed(RawHttp2Partner.start(choices));
     }
 
     /** Partners that behave. */
