@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.medley.connection.ConnectionCounts;
 import dev.medley.connection.HandPartner;
 import dev.medley.connection.Http2Settings;
+import dev.medley.connection.Protocol;
 import dev.medley.partner.Partner;
 import dev.medley.partner.PartnerParts;
 import dev.medley.partner.PartnerSettings;
@@ -247,11 +248,16 @@ final class BrokerRig implements AfterEachCallback {
         pool.assertThreadsWithinBound();
     }
 
-    /** One for each partner whose idle connections expire. */
     private int alarmsAllowed() {
-        return (int) broker().partners().stream()
-                .filter(partner -> !partner.settings().keepAlive().isZero())
-                .count();
+        return broker().partners().stream().mapToInt(BrokerRig::alarmsAllowed).sum();
+    }
+
+    /** One if the partner's idle connections expire, and one for each connection that pings. */
+    private static int alarmsAllowed(Partner partner) {
+        int expiry = partner.settings().keepAlive().isZero() ? 0 : 1;
+        boolean pings = partner.protocol() == Protocol.HTTP_2
+                && !partner.settings().http2().pingInterval().isZero();
+        return pings ? expiry + partner.connections().open() : expiry;
     }
 
     private static void assertUnused(Partner partner) {
