@@ -11,8 +11,25 @@ public final class UnprocessedException extends IOException {
 
     private static final long serialVersionUID = 1;
 
-    /** Creates the exception. */
-    public UnprocessedException(String message, @Nullable Throwable cause) {
+    private final boolean refused;
+
+    private UnprocessedException(String message, @Nullable Throwable cause, boolean refused) {
         super(message, cause);
+        this.refused = refused;
+    }
+
+    /** The partner refused the request, and may refuse others for a while. */
+    public static UnprocessedException refused(String message) {
+        return new UnprocessedException(message, null, true);
+    }
+
+    /** The connection takes no further request; another connection may. */
+    public static UnprocessedException connectionGone(String message, Throwable cause) {
+        return new UnprocessedException(message, cause, false);
+    }
+
+    /** Returns whether the partner refused the request, rather than its connection going away. */
+    public boolean isRefused() {
+        return refused;
     }
 }

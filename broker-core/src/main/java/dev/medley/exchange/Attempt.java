@@ -278,8 +278,8 @@ final class Attempt extends LeaseHolder {
     }
 
     private static Kind kindOf(@Nullable Throwable failure) {
-        if (failure instanceof UnprocessedException) {
-            return Kind.REFUSED_UNPROCESSED;
+        if (failure instanceof UnprocessedException unprocessed) {
+            return unprocessed.isRefused() ? Kind.REFUSED_UNPROCESSED : Kind.CONNECTION_GONE;
         }
         return failure instanceof InvalidRequestException ? Kind.LOCAL_FAULT : Kind.PARTNER_FAULT;
     }

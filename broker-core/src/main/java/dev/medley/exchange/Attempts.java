@@ -105,6 +105,11 @@ final class Attempts implements CallHistory {
     }
 
     @Override
+    public int connectionsGone() {
+        return count(result -> result.kind() == Kind.CONNECTION_GONE);
+    }
+
+    @Override
     public int refusals() {
         return count(result -> result.kind() == Kind.REFUSED_UNPROCESSED);
     }

@@ -13,6 +13,8 @@ import java.security.cert.Certificate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
@@ -38,6 +40,7 @@ public final class CertificateAuthority {
     private final Keytool keytool;
     private final Path folder;
     private final Path keyStore;
+    private final Map<TlsMisbehaviour, IssuedCertificate> issued = new ConcurrentHashMap<>();
 
     private CertificateAuthority(Keytool keytool, Path folder) {
         this.keytool = keytool;
@@ -94,6 +97,34 @@ public final class CertificateAuthority {
         } catch (GeneralSecurityException x) {
             throw new IllegalStateException("no certificate in " + folder + ": " + x.getMessage(), x);
         }
+    }
+
+    /** Returns a certificate for {@code localhost}, {@code 127.0.0.1} and {@code ::1}, issued at the first call. */
+    public IssuedCertificate forLoopback() {
+        return issuedFor(TlsMisbehaviour.OK);
+    }
+
+    /** Returns the certificate that a misbehaviour needs, issued at the first call. */
+    IssuedCertificate issuedFor(TlsMisbehaviour misbehaviour) {
+        return switch (misbehaviour) {
+            case OTHER_HOST -> issued(misbehaviour, CertificateRequest.forHosts("other.example"));
+            case EXPIRED -> issued(misbehaviour, loopback().expired());
+            case NOT_YET_VALID -> issued(misbehaviour, loopback().notYetValid());
+            case UNKNOWN_AUTHORITY -> issued.computeIfAbsent(misbehaviour, key -> issuedByOther());
+            default -> issued(TlsMisbehaviour.OK, loopback());
+        };
+    }
+
+    private IssuedCertificate issued(TlsMisbehaviour misbehaviour, CertificateRequest request) {
+        return issued.computeIfAbsent(misbehaviour, key -> issue(request));
+    }
+
+    private IssuedCertificate issuedByOther() {
+        return create(folder.resolve("unknown"), "Unknown authority", keytool).issue(loopback());
+    }
+
+    private static CertificateRequest loopback() {
+        return CertificateRequest.forHosts("localhost", "127.0.0.1", "::1");
     }
 
     private void makeOwn(String name) {

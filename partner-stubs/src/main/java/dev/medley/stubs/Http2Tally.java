@@ -10,7 +10,7 @@ final class Http2Tally {
     final AtomicLong streams = new AtomicLong();
     final AtomicLong ignoredStreams = new AtomicLong();
     final AtomicLong openStreams = new AtomicLong();
-    final AtomicLong mostStreams = new AtomicLong();
+    final AtomicLong maxOpenStreams = new AtomicLong();
     final AtomicLong bodyBytes = new AtomicLong();
     final AtomicLong pings = new AtomicLong();
     final AtomicLong goAways = new AtomicLong();
@@ -18,7 +18,7 @@ final class Http2Tally {
 
     void streamOpened() {
         streams.incrementAndGet();
-        mostStreams.accumulateAndGet(openStreams.incrementAndGet(), Math::max);
+        maxOpenStreams.accumulateAndGet(openStreams.incrementAndGet(), Math::max);
     }
 
     void streamClosed() {

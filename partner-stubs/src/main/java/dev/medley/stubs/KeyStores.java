@@ -4,11 +4,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
+import org.jspecify.annotations.Nullable;
 
 /** Key stores in PKCS#12, and in memory. */
 final class KeyStores {
@@ -21,7 +23,7 @@ final class KeyStores {
             store.load(input, password.toCharArray());
             return store;
         } catch (IOException x) {
-            throw new UncheckedIOException("no key store in " + file + ": " + x.getMessage(), x);
+            throw new UncheckedIOException("no key store in " + file + ": " + cause(x), x);
         } catch (GeneralSecurityException x) {
             throw new IllegalStateException("no key store in " + file + ": " + x.getMessage(), x);
         }
@@ -43,9 +45,14 @@ final class KeyStores {
             }
             return store;
         } catch (IOException x) {
-            throw new UncheckedIOException("no certificates in " + pem + ": " + x.getMessage(), x);
+            throw new UncheckedIOException("no certificates in " + pem + ": " + cause(x), x);
         } catch (GeneralSecurityException x) {
             throw new IllegalStateException("no certificates in " + pem + ": " + x.getMessage(), x);
         }
+    }
+
+    /** Returns the cause in words; the message of some exceptions is a file name only. */
+    private static @Nullable String cause(IOException x) {
+        return x instanceof NoSuchFileException ? "there is no such file" : x.getMessage();
     }
 }

@@ -18,7 +18,7 @@ interface Link {
     boolean readable();
 
     /** Chooses what the connection is to be called for. */
-    void interest(boolean read, boolean write);
+    void interest(boolean read, boolean write) throws IOException;
 
     boolean isOpen();
 

@@ -155,6 +155,17 @@ public final class PartnerStubs implements AutoCloseable {
         return traffic.connectionsAccepted();
     }
 
+    /**
+     * Closes as a server that is restarted in order does: no connection is accepted any more, connections over HTTP/2 have a
+     * GOAWAY, and requests in flight have this time to end. Blocks until then.
+     *
+     * @throws IllegalStateException if some are in flight after that time; they are aborted
+     */
+    public void close(Duration drain) {
+        server.setStopTimeout(drain.toMillis());
+        close();
+    }
+
     /** Closes ports and connections, whatever still waits, and ends the threads. */
     @Override
     public void close() {
@@ -247,6 +258,11 @@ public final class PartnerStubs implements AutoCloseable {
         /** Serves TLS on all ports, with this certificate; by default they serve in the clear. */
         public Builder tls(IssuedCertificate certificate) {
             return tls(certificate.keyStore(), certificate.password());
+        }
+
+        /** Serves TLS on all ports, with a certificate of this authority for the names of the loopback address. */
+        public Builder tls(CertificateAuthority authority) {
+            return tls(authority.forLoopback());
         }
 
         /**

@@ -1,6 +1,7 @@
 package dev.medley.stubs;
 
 import java.io.IOException;
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
@@ -153,8 +154,12 @@ final class RawHttp2Connection implements LoopConnection {
         if (!greeted && reader.preface()) {
             greeted = true;
         }
-        for (Frame frame = greeted ? reader.next() : null; frame != null; frame = reader.next()) {
-            receive(frame);
+        try {
+            for (Frame frame = greeted ? reader.next() : null; frame != null; frame = reader.next()) {
+                receive(frame);
+            }
+        } catch (BufferUnderflowException | IndexOutOfBoundsException x) {
+            throw new IOException("a frame of the client is too short", x);
         }
     }
 

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
  * A partner service on the loopback address that goes wrong at the level of frames, in the ways of {@link
  * Http2Misbehaviour}.
  *
- * <p>It speaks HTTP/2 with prior knowledge (h2c). One thread, a daemon, serves all of its connections.
+ * <p>It speaks HTTP/2 with prior knowledge (h2c) or, with {@link Builder#tls}, over TLS (h2). One thread, a daemon, serves all of its connections.
  *
  * <pre>{@code
  * try (RawHttp2Partner partner = RawHttp2Partner.script(OK_ON_SIGNAL, GOAWAY_BELOW, OK)) {
@@ -31,10 +31,12 @@ public final class RawHttp2Partner implements AutoCloseable {
 
     private final Counters counters;
     private final LocalPort port;
+    private final String scheme;
 
-    private RawHttp2Partner(Counters counters, LocalPort port) {
+    private RawHttp2Partner(Counters counters, LocalPort port, String scheme) {
         this.counters = counters;
         this.port = port;
+        this.scheme = scheme;
     }
 
     /** Starts a partner on a free port that treats every request, or every connection, alike. */
@@ -57,15 +59,15 @@ public final class RawHttp2Partner implements AutoCloseable {
         choices.accept(builder);
         Counters counters = new Counters(new Tally(), new Http2Tally());
         try {
-            return new RawHttp2Partner(counters, builder.open(counters));
+            return new RawHttp2Partner(counters, builder.open(counters), builder.scheme);
         } catch (IOException x) {
             throw new UncheckedIOException("no raw partner on port " + builder.port + ": " + x.getMessage(), x);
         }
     }
 
-    /** The URL, as in {@code http://127.0.0.1:9001}. */
+    /** The URL, as in {@code http://127.0.0.1:9001}, or with {@code https}. */
     public URI uri() {
-        return URI.create("http://127.0.0.1:" + port());
+        return URI.create(scheme + "://127.0.0.1:" + port());
     }
 
     /** The number of its port. */
@@ -104,8 +106,8 @@ public final class RawHttp2Partner implements AutoCloseable {
     }
 
     /** The most streams that were open at a time, over all connections. */
-    public long mostStreams() {
-        return counters.frames.mostStreams.get();
+    public long maxOpenStreams() {
+        return counters.frames.maxOpenStreams.get();
     }
 
     /** The streams that were opened after a GOAWAY, above its last stream, and so were ignored. */
@@ -165,6 +167,8 @@ public final class RawHttp2Partner implements AutoCloseable {
         private final List<Http2Misbehaviour> script = new ArrayList<>();
         private Duration dripInterval = Duration.ofMillis(50);
         private int maxStreams = 100_000;
+        private Link.Factory links = PlainLink::new;
+        private String scheme = "http";
         private int port;
 
         private Builder() {}
@@ -198,6 +202,18 @@ public final class RawHttp2Partner implements AutoCloseable {
             return this;
         }
 
+        /** Serves TLS, with a certificate of this authority for the names of the loopback address. */
+        public Builder tls(CertificateAuthority authority) {
+            return tls(authority, TlsMisbehaviour.OK);
+        }
+
+        /** Serves TLS and goes wrong in it. The certificate is issued at the first use of the misbehaviour. */
+        public Builder tls(CertificateAuthority authority, TlsMisbehaviour misbehaviour) {
+            this.links = TlsLinks.of(authority, "h2", misbehaviour);
+            this.scheme = "https";
+            return this;
+        }
+
         /** The port to listen on; 0, the default, for any free one. */
         public Builder port(int port) {
             this.port = port;
@@ -211,7 +227,7 @@ public final class RawHttp2Partner implements AutoCloseable {
             Http2Planner planner = new Http2Planner(new Script<>(script), dripInterval, maxStreams);
             return RawLoop.start(
                     port,
-                    PlainLink::new,
+                    links,
                     (link, alarms, signal) -> new RawHttp2Connection(link, alarms, signal, counters, planner));
         }
     }

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 /**
  * A partner service on the loopback address that goes wrong at the level of bytes, in the ways of {@link Misbehaviour}.
  *
- * <p>It speaks HTTP/1.1. One thread, a daemon, serves all of its connections, however many there are.
+ * <p>It speaks HTTP/1.1, in the clear or, with {@link Builder#tls}, over TLS. One thread, a daemon, serves all of its connections, however many there are.
  *
  * <pre>{@code
  * try (RawPartner partner = RawPartner.script(RESET_BEFORE_HEADERS, OK)) {
@@ -29,10 +29,12 @@ public final class RawPartner implements AutoCloseable {
 
     private final Tally tally;
     private final LocalPort port;
+    private final String scheme;
 
-    private RawPartner(Tally tally, LocalPort port) {
+    private RawPartner(Tally tally, LocalPort port, String scheme) {
         this.tally = tally;
         this.port = port;
+        this.scheme = scheme;
     }
 
     /** Starts a partner on a free port that treats every request alike. */
@@ -56,15 +58,15 @@ public final class RawPartner implements AutoCloseable {
         choices.accept(builder);
         Tally tally = new Tally();
         try {
-            return new RawPartner(tally, builder.open(tally));
+            return new RawPartner(tally, builder.open(tally), builder.scheme);
         } catch (IOException x) {
             throw new UncheckedIOException("no raw partner on port " + builder.port + ": " + x.getMessage(), x);
         }
     }
 
-    /** The URL, as in {@code http://127.0.0.1:9001}. */
+    /** The URL, as in {@code http://127.0.0.1:9001}, or with {@code https}. */
     public URI uri() {
-        return URI.create("http://127.0.0.1:" + port());
+        return URI.create(scheme + "://127.0.0.1:" + port());
     }
 
     /** The number of its port. */
@@ -119,6 +121,8 @@ public final class RawPartner implements AutoCloseable {
         private final List<Misbehaviour> script = new ArrayList<>();
         private Duration dripInterval = Duration.ofMillis(50);
         private int distinctNames = 100_000;
+        private Link.Factory links = PlainLink::new;
+        private String scheme = "http";
         private int port;
 
         private Builder() {}
@@ -152,6 +156,18 @@ public final class RawPartner implements AutoCloseable {
             return this;
         }
 
+        /** Serves TLS, with a certificate of this authority for the names of the loopback address. */
+        public Builder tls(CertificateAuthority authority) {
+            return tls(authority, TlsMisbehaviour.OK);
+        }
+
+        /** Serves TLS and goes wrong in it. The certificate is issued at the first use of the misbehaviour. */
+        public Builder tls(CertificateAuthority authority, TlsMisbehaviour misbehaviour) {
+            this.links = TlsLinks.of(authority, "http/1.1", misbehaviour);
+            this.scheme = "https";
+            return this;
+        }
+
         /** The port to listen on; 0, the default, for any free one. */
         public Builder port(int port) {
             this.port = port;
@@ -175,9 +191,7 @@ public final class RawPartner implements AutoCloseable {
             }
             Planner planner = new Planner(new Script<>(script), dripInterval, new ManyNames(distinctNames));
             return RawLoop.start(
-                    port,
-                    PlainLink::new,
-                    (link, alarms, signal) -> new RawConnection(link, planner, alarms, signal, tally));
+                    port, links, (link, alarms, signal) -> new RawConnection(link, planner, alarms, signal, tally));
         }
     }
 }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 
-/** What the steps that answer a request act on: a connection of HTTP/1.1, or a stream of HTTP/2. Used by one thread. */
+/** The target of the steps that answer a request: a connection of HTTP/1.1, or a stream of HTTP/2. Used by one thread. */
 interface StepTarget {
 
     /** Writes as much of {@code bytes} as there is room for. */

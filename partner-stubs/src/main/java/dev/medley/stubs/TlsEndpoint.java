@@ -9,7 +9,7 @@ import javax.net.ssl.SNIServerName;
 import org.eclipse.jetty.io.EndPoint;
 import org.jspecify.annotations.Nullable;
 
-/** {@code GET /tls}: how the connection of the request is secured. */
+/** {@code GET /tls}: the TLS session of the connection. */
 final class TlsEndpoint implements StubEndpoint {
 
     @Override

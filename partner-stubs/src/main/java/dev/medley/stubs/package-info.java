@@ -2,8 +2,11 @@
  * Partner services with chosen delays, sizes and named misbehaviours, for tests, demonstrations and measurements.
  *
  * <p>{@link dev.medley.stubs.PartnerStubs} speaks correct HTTP/1.1 and HTTP/2 and answers as late and as much as the
- * request asks for. {@link dev.medley.stubs.RawPartner} speaks bytes, and goes wrong in one of the ways listed in
- * {@link dev.medley.stubs.Misbehaviour}. Both listen on the loopback address only.
+ * request asks for. {@link dev.medley.stubs.RawPartner} speaks the bytes of HTTP/1.1, and goes wrong in one of the ways
+ * listed in {@link dev.medley.stubs.Misbehaviour}; {@link dev.medley.stubs.RawHttp2Partner} speaks the frames of HTTP/2, with
+ * {@link dev.medley.stubs.Http2Misbehaviour}. All of them speak TLS where asked to, the raw ones with {@link
+ * dev.medley.stubs.TlsMisbehaviour}, and listen on the loopback address only. {@link dev.medley.stubs.CertificateAuthority}
+ * issues the certificates.
  */
 @NullMarked
 package dev.medley.stubs;

@@ -10,6 +10,8 @@ import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class LifecycleTest {
@@ -44,6 +46,36 @@ class LifecycleTest {
             assertThat(client.readToEnd()).isEmpty();
         }
         assertThatThrownBy(() -> RawClient.to(port)).isInstanceOf(ConnectException.class);
+        StubThreads.awaitNone();
+    }
+
+    @Test
+    void aDrainLetsRequestsInFlightEnd() throws Exception {
+        PartnerStubs stubs = PartnerStubs.builder().start();
+        try (RawHttp2Client client = RawHttp2Client.to(stubs.port())) {
+            client.send(Frame.headers(
+                    1,
+                    HeaderBlock.of(
+                            ":method",
+                            "GET",
+                            ":scheme",
+                            "http",
+                            ":authority",
+                            "stubs",
+                            ":path",
+                            "/status/200?delay=300"),
+                    true));
+            soon().until(stubs::inFlight, count -> count == 1);
+
+            stubs.close(Soon.AT_THE_LATEST);
+
+            assertThat(client.next()).startsWith("GOAWAY 0 last=").endsWith("code=0");
+            List<String> frames = new ArrayList<>();
+            for (String next = client.next(); !next.equals("closed"); next = client.next()) {
+                frames.add(next);
+            }
+            assertThat(frames).anyMatch(frame -> frame.startsWith("HEADERS 1"));
+        }
         StubThreads.awaitNone();
     }
 

@@ -35,6 +35,10 @@ final class RawClient implements AutoCloseable {
         }
     }
 
+    static RawClient over(Socket socket) throws IOException {
+        return new RawClient(socket);
+    }
+
     RawClient send(String text) throws IOException {
         socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
         return this;

@@ -58,7 +58,7 @@ class RawHttp2PartnerTest {
                 responses.add(send(partner, HttpMethod.GET, 0));
             }
             soon().until(() -> partner.openStreams() == 50);
-            assertThat(partner.mostStreams()).isEqualTo(50);
+            assertThat(partner.maxOpenStreams()).isEqualTo(50);
 
             for (int i = 0; i < 50; i++) {
                 partner.proceed();
@@ -102,6 +102,17 @@ class RawHttp2PartnerTest {
             client.get("/path");
             soon().until(() -> partner.open() == 0);
             assertThat(partner.requests()).isZero();
+        }
+    }
+
+    @Test
+    void aFrameThatIsTooShortEndsItsConnectionOnly() throws IOException {
+        try (RawHttp2Partner partner = RawHttp2Partner.start(OK);
+                RawHttp2Client bad = RawHttp2Client.to(partner.port());
+                RawHttp2Client good = RawHttp2Client.to(partner.port())) {
+            bad.send(new Frame(Frame.WINDOW_UPDATE, 0, 0, new byte[1]));
+            assertThat(bad.next()).isEqualTo("closed");
+            assertThat(good.get(1).next()).startsWith("HEADERS 1 :status=200");
         }
     }
 

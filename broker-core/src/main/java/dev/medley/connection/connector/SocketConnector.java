@@ -61,7 +61,7 @@ public final class SocketConnector implements Connector {
         sockets.setConnectTimeout(Duration.ofMillis(connectTimeoutMillis));
         sockets.setIdleTimeout(Duration.ZERO);
         http1 = new Http1Client(pool, sockets, maxRequestHead);
-        http2 = new Http2Client(pool, clock);
+        http2 = new Http2Client(pool, clock, maxRequestHead);
     }
 
     @Override

@@ -8,9 +8,11 @@ import org.eclipse.jetty.http2.api.Session;
 import org.eclipse.jetty.http2.api.Stream;
 import org.eclipse.jetty.http2.client.internal.HTTP2ClientSession;
 import org.eclipse.jetty.http2.frames.HeadersFrame;
+import org.eclipse.jetty.http2.frames.WindowUpdateFrame;
 import org.eclipse.jetty.http2.generator.Generator;
 import org.eclipse.jetty.http2.parser.Parser;
 import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.util.MathUtils;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
 
@@ -66,6 +68,11 @@ final class FrameSession extends HTTP2ClientSession {
     }
 
     @Override
+    protected HTTP2Stream newStream(int streamId, MetaData.Request request, boolean local) {
+        return new FrameStream(this, streamId, request, local);
+    }
+
+    @Override
     public void onHeaders(HeadersFrame frame) {
         StreamTransfer transfer = transfer(frame.getStreamId());
         String fault = transfer == null ? null : transfer.faultOf(frame);
@@ -83,6 +90,17 @@ final class FrameSession extends HTTP2ClientSession {
             transfer.malformed("its body comes before its header fields");
         }
         super.onData(data);
+    }
+
+    /** Jetty would reset the stream without a callback. */
+    @Override
+    public void onWindowUpdate(WindowUpdateFrame frame) {
+        HTTP2Stream stream = getStream(frame.getStreamId());
+        if (stream != null && MathUtils.sumOverflows(stream.updateSendWindow(0), frame.getWindowDelta())) {
+            ((StreamTransfer) stream.getListener()).malformed("the window of its stream is larger than 2^31-1");
+        } else {
+            super.onWindowUpdate(frame);
+        }
     }
 
     private @Nullable StreamTransfer transfer(int streamId) {

@@ -22,16 +22,29 @@ public final class Http2Client {
     /** The largest frame that every peer accepts. */
     private static final int MAX_HEADER_BLOCK_FRAGMENT = 16 * 1024;
 
+    /** HTTP/2 counts 32 bytes for each field beside its name and value. */
+    private static final int HEADER_LIST_SHARE = 2;
+
+    /** More than the pseudo-fields, User-Agent and Content-Length take. */
+    private static final int OWN_FIELDS_BYTES = 1024;
+
     /** The share of a window that may be consumed before the partner is granted more. */
     private static final float WINDOW_SHARE = 0.5F;
 
     private final BrokerPool pool;
     private final Clock clock;
+    private final int maxHeaderListSize;
 
-    /** Creates a client; {@code clock} measures how long a partner is silent. */
-    public Http2Client(BrokerPool pool, Clock clock) {
+    /**
+     * Creates a client.
+     *
+     * @param clock measures how long a partner is silent
+     * @param maxRequestHead the largest head of a request, in bytes
+     */
+    public Http2Client(BrokerPool pool, Clock clock, int maxRequestHead) {
         this.pool = pool;
         this.clock = clock;
+        maxHeaderListSize = HEADER_LIST_SHARE * maxRequestHead + OWN_FIELDS_BYTES;
     }
 
     /**
@@ -49,8 +62,8 @@ public final class Http2Client {
             ConnectListener listener) {
         Http2Connection connection = new Http2Connection(pool, clock, address, settings, owner, listener);
         Generator generator = new Generator(pool.buffers(), true, MAX_HEADER_BLOCK_FRAGMENT);
-        // Requests are checked beforehand: the encoder would fail the whole connection.
-        generator.getHpackEncoder().setMaxHeaderListSize(Integer.MAX_VALUE);
+        // Requests are checked beforehand: the encoder would fail the whole connection. It takes a buffer of this size.
+        generator.getHpackEncoder().setMaxHeaderListSize(maxHeaderListSize);
         Parser parser = newParser(connection);
         FrameSession session = new FrameSession(
                 pool.scheduler(),

@@ -99,8 +99,10 @@ final class StreamTransfer implements Lease, Transfer, Stream.Listener, Promise<
         long size = StreamRequest.headerListSize(connection.address(), request());
         long allowed = connection.maxHeaderListSize();
         if (size > allowed) {
-            String fault = "the partner accepts header fields of %d bytes, and the request's may take %d";
-            events.run(() -> end(new InvalidRequestException(fault.formatted(allowed, size), true)));
+            String fault =
+                    "the header fields may take %d bytes as HTTP/2 counts them, 32 for each field besides; at most %d"
+                            + " are allowed, by the partner or by limits.max-request-head";
+            events.run(() -> end(new InvalidRequestException(fault.formatted(size, allowed), true)));
             return;
         }
         connection.send(this);
@@ -179,7 +181,8 @@ final class StreamTransfer implements Lease, Transfer, Stream.Listener, Promise<
         if (opening) {
             // Nothing of it has been queued.
             begun = false;
-            unprocessed("the connection takes no further request: " + failure.getMessage(), failure);
+            unprocessed(UnprocessedException.connectionGone(
+                    "the connection takes no further request: " + failure.getMessage(), failure));
         } else {
             events.run(() ->
                     end(new IOException("the partner closed the connection before the request was sent", failure)));
@@ -227,7 +230,7 @@ final class StreamTransfer implements Lease, Transfer, Stream.Listener, Promise<
         boolean responseComplete = ((HTTP2Stream) on).isLastDataReceived();
         if (error == ErrorCode.REFUSED_STREAM_ERROR.code && !head) {
             begun = false;
-            unprocessed("the partner refused the stream", null);
+            unprocessed(UnprocessedException.refused("the partner refused the stream"));
         } else if (!responseComplete || error != ErrorCode.NO_ERROR.code) {
             String when = head ? "before the response was complete" : "before it answered";
             events.run(() -> end(new IOException("the partner reset the stream %s: %s"
@@ -240,22 +243,14 @@ final class StreamTransfer implements Lease, Transfer, Stream.Listener, Promise<
     public void onFailure(Stream on, int error, @Nullable String reason, Throwable failure, Callback callback) {
         if (failure instanceof RetryableStreamException && !head) {
             begun = false;
-            unprocessed("the partner went away before it processed the request", failure);
+            unprocessed(UnprocessedException.connectionGone(
+                    "the partner went away before it processed the request", failure));
         } else if (failure instanceof HpackException.StreamException) {
             malformed("its header fields are malformed: " + failure.getMessage());
         } else {
             connectionLost(failure);
         }
         callback.succeeded();
-    }
-
-    /** Jetty resets streams of its own accord, without another callback, where the partner breaks the protocol. */
-    @Override
-    public void onClosed(Stream on) {
-        if (!((HTTP2Stream) on).isLastDataReceived()) {
-            // Behind the callback that reports a reset by the partner.
-            connection.pool().execute(() -> malformedUnlessEnded("it is not as long as its Content-Length"));
-        }
     }
 
     /** The response is malformed. */
@@ -275,16 +270,8 @@ final class StreamTransfer implements Lease, Transfer, Stream.Listener, Promise<
                 "the partner closed the connection %s: %s".formatted(when, failure.getMessage()), failure)));
     }
 
-    private void unprocessed(String message, @Nullable Throwable failure) {
-        events.run(() -> end(new UnprocessedException(message, failure)));
-    }
-
-    private void malformedUnlessEnded(String fault) {
-        events.run(() -> {
-            if (!ended) {
-                end(new ProtocolException("the response is not proper HTTP: " + fault));
-            }
-        });
+    private void unprocessed(UnprocessedException failure) {
+        events.run(() -> end(failure));
     }
 
     // ---- Tasks. -------------------------------------------------------------------------------------------------

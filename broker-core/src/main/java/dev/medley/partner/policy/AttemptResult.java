@@ -23,12 +23,14 @@ public record AttemptResult(
         LOCAL_FAULT,
         /** The partner refused the request and has certainly not processed it. */
         REFUSED_UNPROCESSED,
+        /** The connection took no further request; the partner has certainly not processed this one. */
+        CONNECTION_GONE,
         /** Another attempt was faster, or no exchange waits any more. */
         CANCELLED;
 
         /** Returns whether the partner, or the way to it, is the cause. */
         public boolean isFault() {
-            return this == PARTNER_FAULT || this == REFUSED_UNPROCESSED;
+            return this == PARTNER_FAULT || this == REFUSED_UNPROCESSED || this == CONNECTION_GONE;
         }
     }
 
@@ -56,6 +58,6 @@ public record AttemptResult(
 
     /** Returns whether sending the request again does no harm, whatever its method. */
     public boolean certainlyUnprocessed() {
-        return sent == Sent.NO || kind == Kind.REFUSED_UNPROCESSED;
+        return sent == Sent.NO || kind == Kind.REFUSED_UNPROCESSED || kind == Kind.CONNECTION_GONE;
     }
 }

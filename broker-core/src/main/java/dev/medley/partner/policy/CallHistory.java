@@ -18,6 +18,9 @@ public interface CallHistory {
     /** Attempts that ended with a connection and without a response, refusals excluded, the present one included. */
     int sendFailures();
 
+    /** Attempts whose connection took no further request, the present one included. */
+    int connectionsGone();
+
     /** Attempts whose request the partner refused unprocessed, the present one included. */
     int refusals();
 }

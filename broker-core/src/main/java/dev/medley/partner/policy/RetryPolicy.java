@@ -8,14 +8,16 @@ import java.util.concurrent.TimeUnit;
  * Connects again as often as {@code connectRetries} allows; sends again as often as {@code retries} allows, and only where
  * that does no harm: the request was certainly not processed, or it is idempotent (RFC 9110, section 9.2.2).
  *
- * <p>A request that the partner refused unprocessed goes again without counting as sent, first at once, then after a pause
- * that doubles; after {@value #MAX_REFUSALS} refusals the call fails.
+ * <p>A request that the partner has certainly not processed goes again without counting as sent: where its connection took
+ * no further request, at once, up to {@value #MAX_CONNECTIONS_GONE} times; where the partner refused it, at once, and then up
+ * to {@value #MAX_REFUSALS} times after a pause that doubles.
  *
  * @param connectRetries attempts to connect beyond the first
  * @param retries attempts to send beyond the first
  */
 public record RetryPolicy(int connectRetries, int retries) implements CallPolicy {
 
+    private static final int MAX_CONNECTIONS_GONE = 64;
     private static final int MAX_REFUSALS = 8;
     private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
@@ -23,6 +25,9 @@ public record RetryPolicy(int connectRetries, int retries) implements CallPolicy
     public NextStep onAttemptEnded(CallHistory history, AttemptResult result) {
         if (!result.kind().isFault()) {
             return NextStep.NONE;
+        }
+        if (result.kind() == Kind.CONNECTION_GONE) {
+            return history.connectionsGone() <= MAX_CONNECTIONS_GONE ? NextStep.AGAIN : NextStep.NONE;
         }
         if (result.kind() == Kind.REFUSED_UNPROCESSED) {
             return afterRefusal(history.refusals());

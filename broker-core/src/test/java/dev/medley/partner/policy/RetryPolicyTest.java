@@ -101,6 +101,11 @@ class RetryPolicyTest {
         }
 
         @Override
+        public int connectionsGone() {
+            return 0;
+        }
+
+        @Override
         public int live() {
             return 0;
         }

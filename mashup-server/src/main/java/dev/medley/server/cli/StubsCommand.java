@@ -139,6 +139,9 @@ final class StubsCommand implements Callable<Integer> {
             builder.tls(authority.issue(CertificateRequest.forHosts("localhost", "127.0.0.1", "::1")));
         }
         if (clientAuthority != null) {
+            if (keyStore == null && authority == null) {
+                throw new IllegalArgumentException("--client-authority needs --tls or --key-store");
+            }
             builder.requireClientCertificate(clientAuthority);
         }
     }
