@@ -94,11 +94,6 @@ public final class ConnectionPool implements ConnectionListener {
         }
     }
 
-    /** The newest connection of this process: those that are established from now on have higher numbers. */
-    public static long newestConnection() {
-        return PartnerConnection.newestId();
-    }
-
     /**
      * Adds {@code request} to those that wait. Called under the lock that no free stream was found under: one that becomes
      * free from then on finds the request.
@@ -135,17 +130,12 @@ public final class ConnectionPool implements ConnectionListener {
 
     /** Closes the connections that have been idle since before {@code leased} was leased. */
     public void closeIdleOlderThan(PartnerConnection leased) {
-        List<PartnerConnection> stale = new ArrayList<>();
-        lock.lock();
-        try {
+        update(calls -> {
             IdleConnections idle = available.idle();
             for (PartnerConnection next = idle.pollOlderThan(leased); next != null; next = idle.pollOlderThan(leased)) {
-                stale.add(next);
+                calls.add(next::close);
             }
-        } finally {
-            lock.unlock();
-        }
-        stale.forEach(PartnerConnection::close);
+        });
     }
 
     /**

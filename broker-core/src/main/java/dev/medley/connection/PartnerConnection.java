@@ -44,8 +44,8 @@ public abstract class PartnerConnection implements ConnectionInfo {
         this.owner = owner;
     }
 
-    /** The number of the connection that was established last, of all in this process. */
-    static long newestId() {
+    /** Returns the number of the newest connection of this process: those that come from now on have higher ones. */
+    public static long newestId() {
         return NUMBER.get();
     }
 
