@@ -191,7 +191,7 @@ final class Http2Connection extends PartnerConnection implements Session.Listene
 
     @Override
     public void onFailure(Session opened, Throwable cause, Callback callback) {
-        failure = cause;
+        failure = failureOr(cause);
         failed(cause);
         drain();
         callback.succeeded();
@@ -223,11 +223,16 @@ final class Http2Connection extends PartnerConnection implements Session.Listene
         }
         liveness.stop();
         failed(cause);
-        Throwable known = failure;
         for (Stream stream : session().getStreams()) {
-            ((StreamTransfer) stream.getListener()).connectionLost(known == null ? cause : known);
+            ((StreamTransfer) stream.getListener()).connectionLost(cause);
         }
         closed();
+    }
+
+    /** Returns why the connection failed; {@code seen} if nothing came before it. */
+    Throwable failureOr(Throwable seen) {
+        Throwable first = failure;
+        return first == null ? seen : first;
     }
 
     private void drain() {
