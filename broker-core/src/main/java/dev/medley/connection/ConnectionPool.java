@@ -94,11 +94,6 @@ public final class ConnectionPool implements ConnectionListener {
         }
     }
 
-    /** The newest connection of this process: those that are established from now on have higher numbers. */
-    public static long newestConnection() {
-        return PartnerConnection.newestId();
-    }
-
     /**
      * Adds {@code request} to those that wait. Called under the lock that no free stream was found under: one that becomes
      * free from then on finds the request.
@@ -135,17 +130,12 @@ public final class ConnectionPool implements ConnectionListener {
 
     /** Closes the connections that have been idle since before {@code leased} was leased. */
     public void closeIdleOlderThan(PartnerConnection leased) {
-        List<PartnerConnection> stale = new ArrayList<>();
-        lock.lock();
-        try {
+        update(calls -> {
             IdleConnections idle = available.idle();
             for (PartnerConnection next = idle.pollOlderThan(leased); next != null; next = idle.pollOlderThan(leased)) {
-                stale.add(next);
+                calls.add(next::close);
             }
-        } finally {
-            lock.unlock();
-        }
-        stale.forEach(PartnerConnection::close);
+        });
     }
 
     /**
@@ -200,6 +190,7 @@ public final class ConnectionPool implements ConnectionListener {
             }
             if (next == null) {
                 available.release(connection, clock.nanoTime());
+                closeDrained(connection, calls);
                 expire = expiry.isDue();
                 // A listener that needs a newer connection may wait for the place of this one.
                 connectAll(calls);
@@ -233,6 +224,7 @@ public final class ConnectionPool implements ConnectionListener {
         update(calls -> {
             if (!connection.gone) {
                 drain(connection);
+                closeDrained(connection, calls);
                 connectAll(calls);
             }
         });
@@ -245,7 +237,9 @@ public final class ConnectionPool implements ConnectionListener {
                 drain(connection);
                 available.forgetLeases(connection);
                 connection.gone = true;
-                bounds.closed();
+                if (connection.known) {
+                    bounds.closed();
+                }
                 connectAll(calls);
             }
         });
@@ -256,7 +250,16 @@ public final class ConnectionPool implements ConnectionListener {
         if (!connection.draining) {
             connection.draining = true;
             available.remove(connection);
-            bounds.draining();
+            if (connection.known) {
+                bounds.draining();
+            }
+        }
+    }
+
+    /** The partner may wait for this end to close, for ever. Called under the lock. */
+    private static void closeDrained(PartnerConnection connection, List<Runnable> calls) {
+        if (connection.draining && connection.leased == 0) {
+            calls.add(connection::close);
         }
     }
 
@@ -384,7 +387,18 @@ public final class ConnectionPool implements ConnectionListener {
                     calls.add(connection::close);
                     return;
                 }
+                if (connection.gone) {
+                    failed(new ClosedChannelException(), calls);
+                    return;
+                }
                 bounds.established(connection);
+                connection.known = true;
+                if (connection.draining) {
+                    bounds.draining();
+                    closeDrained(connection, calls);
+                    connectAll(calls);
+                    return;
+                }
                 if (asker != null && connection.maxStreams() > 0 && waiting.remove(asker)) {
                     available.lease(connection);
                     calls.add(asker.established(connection));
@@ -402,18 +416,21 @@ public final class ConnectionPool implements ConnectionListener {
         @Override
         public void onConnectionFailed(Throwable failure) {
             update(calls -> {
-                if (closed) {
-                    return;
+                if (!closed) {
+                    failed(failure, calls);
                 }
-                bounds.connectFailed();
-                if (asker != null && waiting.remove(asker)) {
-                    calls.add(asker.failed(failure));
-                }
-                if (bounds.isNoneInSight() && bounds.protocol() != Protocol.HTTP_1_1) {
-                    waiting.failAll(failure, calls);
-                }
-                connectAll(calls);
             });
+        }
+
+        private void failed(Throwable failure, List<Runnable> calls) {
+            bounds.connectFailed();
+            if (asker != null && waiting.remove(asker)) {
+                calls.add(asker.failed(failure));
+            }
+            if (bounds.isNoneInSight() && bounds.protocol() != Protocol.HTTP_1_1) {
+                waiting.failAll(failure, calls);
+            }
+            connectAll(calls);
         }
     }
 }

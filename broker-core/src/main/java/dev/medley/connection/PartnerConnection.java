@@ -29,6 +29,9 @@ public abstract class PartnerConnection implements ConnectionInfo {
     /** True while it has streams that are leased and others that are free. */
     boolean shared;
 
+    /** True once the pool has it: one that failed while it was being opened is never known. */
+    boolean known;
+
     boolean draining;
     boolean gone;
     long idleSinceNanos;
@@ -44,8 +47,8 @@ public abstract class PartnerConnection implements ConnectionInfo {
         this.owner = owner;
     }
 
-    /** The number of the connection that was established last, of all in this process. */
-    static long newestId() {
+    /** Returns the number of the newest connection of this process: those that come from now on have higher ones. */
+    public static long newestId() {
         return NUMBER.get();
     }
 

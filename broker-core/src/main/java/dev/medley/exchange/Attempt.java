@@ -1,11 +1,9 @@
 package dev.medley.exchange;
 
-import dev.medley.connection.ConnectionPool;
-import dev.medley.connection.InvalidRequestException;
 import dev.medley.connection.Lease;
+import dev.medley.connection.PartnerConnection;
 import dev.medley.connection.ResponseHead;
 import dev.medley.connection.Transfer;
-import dev.medley.connection.UnprocessedException;
 import dev.medley.partner.Endpoint;
 import dev.medley.partner.limit.Limiter;
 import dev.medley.partner.limit.Permit;
@@ -47,7 +45,7 @@ final class Attempt extends LeaseHolder {
     Attempt(Call call, @Nullable Attempt before, boolean fresh, @Nullable Endpoint avoided) {
         this.call = call;
         this.before = before;
-        newerThan = fresh ? ConnectionPool.newestConnection() : 0;
+        newerThan = fresh ? PartnerConnection.newestId() : 0;
         this.avoided = avoided;
         response = new ResponseReader(call);
         StateTimestamps.enter(entered, AttemptState.QUEUED, now());
@@ -175,7 +173,7 @@ final class Attempt extends LeaseHolder {
             free.release();
             return;
         }
-        if (isConnecting()) {
+        if (state.isConnecting()) {
             deadlines().connected(call.horizonNanos(), now());
             deadlines = deadlines().isScheduled() ? deadlines : null;
         }
@@ -190,15 +188,9 @@ final class Attempt extends LeaseHolder {
     }
 
     private void connectFailed(Throwable failure) {
-        if (isConnecting()) {
-            Reason reason = Reason.ofConnect(failure);
-            String what = reason == Reason.TLS_HANDSHAKE_FAILED ? "tls handshake failed: " : "cannot connect: ";
-            fail(Kind.PARTNER_FAULT, reason, what + ExchangeException.messageOf(failure), failure);
+        if (state.isConnecting()) {
+            fail(AttemptFault.ofConnect(failure), failure);
         }
-    }
-
-    private boolean isConnecting() {
-        return state == AttemptState.CONNECTING || state == AttemptState.HANDSHAKING;
     }
 
     private void sent() {
@@ -235,17 +227,9 @@ final class Attempt extends LeaseHolder {
     }
 
     private void notCollected(BodyBuffer.Added added) {
-        if (state.isEnd()) {
-            return;
-        }
-        if (added == BodyBuffer.Added.TOO_LARGE) {
-            String detail = "the body is larger than max-body, %d bytes"
-                    .formatted(call.options().maxBody());
-            fail(Kind.PARTNER_FAULT, Reason.BODY_TOO_LARGE, detail, null);
-        } else if (added == BodyBuffer.Added.NO_CAPACITY) {
-            String detail = "the bodies that are held have reached max-held-bytes, %d bytes"
-                    .formatted(call.broker().heldBytes().limit());
-            fail(Kind.LOCAL_FAULT, Reason.NO_CAPACITY, detail, null);
+        AttemptFault fault = AttemptFault.ofBody(added, call);
+        if (!state.isEnd() && fault != null) {
+            fail(fault, null);
         }
     }
 
@@ -272,16 +256,8 @@ final class Attempt extends LeaseHolder {
             become(AttemptState.COMPLETED);
             call.attemptCompleted(this, head, response.body());
         } else {
-            String detail = failure == null ? "the response has no end" : ExchangeException.messageOf(failure);
-            fail(kindOf(failure), Reason.ofTransfer(failure), detail, failure);
+            fail(AttemptFault.ofTransfer(failure), failure);
         }
-    }
-
-    private static Kind kindOf(@Nullable Throwable failure) {
-        if (failure instanceof UnprocessedException unprocessed) {
-            return unprocessed.isRefused() ? Kind.REFUSED_UNPROCESSED : Kind.CONNECTION_GONE;
-        }
-        return failure instanceof InvalidRequestException ? Kind.LOCAL_FAULT : Kind.PARTNER_FAULT;
     }
 
     private void checkDeadlines() {
@@ -289,12 +265,10 @@ final class Attempt extends LeaseHolder {
             return;
         }
         AttemptDeadlines.Due due = deadlines().due(call.horizonNanos(), silentSinceNanos());
-        String detail = due.detail(call.options());
-        switch (due) {
-            case CONNECT -> fail(Kind.PARTNER_FAULT, Reason.CONNECT_TIMEOUT, detail, null);
-            case ATTEMPT -> fail(Kind.PARTNER_FAULT, Reason.ATTEMPT_TIMEOUT, detail, null);
-            case IDLE -> fail(Kind.PARTNER_FAULT, Reason.IDLE_TIMEOUT, detail, null);
-            case NONE -> {} // The deadline was put off after it had been scheduled; the next one is scheduled.
+        Reason reason = due.reason();
+        // A deadline that was put off after it had been scheduled has no reason; the next one is scheduled.
+        if (reason != null) {
+            fail(Kind.PARTNER_FAULT, reason, due.detail(call.options()), null);
         }
     }
 
@@ -308,6 +282,10 @@ final class Attempt extends LeaseHolder {
     /** It cannot answer before it has got the whole request. */
     private long silentSinceNanos() {
         return state.compareTo(AttemptState.WAITING) < 0 ? now() : response.silentSinceNanos();
+    }
+
+    private void fail(AttemptFault fault, @Nullable Throwable cause) {
+        fail(fault.kind(), fault.reason(), fault.detail(), cause);
     }
 
     /** Fails; the call decides on the next step, and on the permit. */

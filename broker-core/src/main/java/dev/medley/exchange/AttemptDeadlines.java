@@ -32,10 +32,22 @@ final class AttemptDeadlines {
 
     /** The deadline that has passed. */
     enum Due {
-        NONE,
-        ATTEMPT,
-        CONNECT,
-        IDLE;
+        NONE(null),
+        ATTEMPT(Reason.ATTEMPT_TIMEOUT),
+        CONNECT(Reason.CONNECT_TIMEOUT),
+        IDLE(Reason.IDLE_TIMEOUT);
+
+        private final @Nullable Reason reason;
+
+        Due(@Nullable Reason reason) {
+            this.reason = reason;
+        }
+
+        /** The reason of a failure by this deadline; null if none has passed. */
+        @Nullable
+        Reason reason() {
+            return reason;
+        }
 
         /** The detail of a failure by this deadline. */
         String detail(ExchangeOptions options) {

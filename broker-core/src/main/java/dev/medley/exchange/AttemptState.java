@@ -49,6 +49,11 @@ enum AttemptState {
         };
     }
 
+    /** Returns whether it waits for a lease. */
+    boolean isConnecting() {
+        return this == CONNECTING || this == HANDSHAKING;
+    }
+
     /** Returns whether it is one of the ways to end. */
     boolean isEnd() {
         return this == COMPLETED || isBadEnd();

@@ -1,10 +1,6 @@
 package dev.medley.exchange;
 
-import dev.medley.connection.InvalidRequestException;
-import dev.medley.connection.TlsException;
-import java.net.SocketTimeoutException;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /** Why an exchange did not complete. */
 public enum Reason {
@@ -41,20 +37,6 @@ public enum Reason {
 
     Reason(Outcome outcome) {
         this.outcome = outcome;
-    }
-
-    /** The reason of a connect that failed. */
-    static Reason ofConnect(Throwable failure) {
-        if (failure instanceof TlsException) {
-            return TLS_HANDSHAKE_FAILED;
-        }
-        // The connector has a time-out of its own, which may pass first.
-        return failure instanceof SocketTimeoutException ? CONNECT_TIMEOUT : CONNECT_FAILED;
-    }
-
-    /** The reason of a transfer that did not complete. */
-    static Reason ofTransfer(@Nullable Throwable failure) {
-        return failure instanceof InvalidRequestException ? REQUEST_TOO_LARGE : CONNECTION_FAILED;
     }
 
     /** The outcome that it leads to. */

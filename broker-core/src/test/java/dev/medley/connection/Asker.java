@@ -21,7 +21,7 @@ final class Asker implements LeaseListener {
 
     static Asker of(ConnectionPool connections, boolean fresh) {
         Asker asker = new Asker();
-        Lease free = connections.acquire(asker, fresh ? ConnectionPool.newestConnection() : 0);
+        Lease free = connections.acquire(asker, fresh ? PartnerConnection.newestId() : 0);
         if (free != null) {
             asker.answers.incrementAndGet();
             asker.answer.complete(free.connection());

@@ -58,7 +58,7 @@ class ConnectionPoolStressTest {
             if (mayOpen(connections.counts())) {
                 held.incrementAndGet();
                 User user = new User();
-                Lease free = connections.acquire(user, i % 50 == 0 ? ConnectionPool.newestConnection() : 0);
+                Lease free = connections.acquire(user, i % 50 == 0 ? PartnerConnection.newestId() : 0);
                 if (free != null) {
                     use(free.connection());
                 } else if (i % 7 == 0 && connections.cancel(user)) {

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.medley.connection.ConnectionCounts;
 import dev.medley.connection.HandPartner;
 import dev.medley.connection.Http2Settings;
+import dev.medley.connection.Protocol;
 import dev.medley.partner.Partner;
 import dev.medley.partner.PartnerParts;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.stubs.Http2Misbehaviour;
 import dev.medley.stubs.Misbehaviour;
 import dev.medley.stubs.PartnerStubs;
+import dev.medley.stubs.RawHttp2Partner;
 import dev.medley.stubs.RawPartner;
 import dev.medley.thread.CountedPool;
 import dev.medley.thread.ManualClock;
@@ -89,6 +92,16 @@ final class BrokerRig implements AfterEachCallback {
     /** A partner that misbehaves as chosen. */
     RawPartner raw(Consumer<RawPartner.Builder> choices) {
         return toBeClosed(RawPartner.start(choices));
+    }
+
+    /** A partner that speaks HTTP/2 in the clear, and does this to each request in turn, and goes on with the last. */
+    RawHttp2Partner rawHttp2(Http2Misbehaviour... inTurn) {
+        return toBeClosed(RawHttp2Partner.script(inTurn));
+    }
+
+    /** A partner that speaks HTTP/2 and misbehaves as chosen. */
+    RawHttp2Partner rawHttp2(Consumer<RawHttp2Partner.Builder> choices) {
+        return toBeClosed(RawHttp2Partner.start(choices));
     }
 
     /** Partners that behave. */
@@ -235,11 +248,16 @@ final class BrokerRig implements AfterEachCallback {
         pool.assertThreadsWithinBound();
     }
 
-    /** One for each partner whose idle connections expire. */
     private int alarmsAllowed() {
-        return (int) broker().partners().stream()
-                .filter(partner -> !partner.settings().keepAlive().isZero())
-                .count();
+        return broker().partners().stream().mapToInt(BrokerRig::alarmsAllowed).sum();
+    }
+
+    /** One if the partner's idle connections expire, and one for each connection that pings. */
+    private static int alarmsAllowed(Partner partner) {
+        int expiry = partner.settings().keepAlive().isZero() ? 0 : 1;
+        boolean pings = partner.protocol() == Protocol.HTTP_2
+                && !partner.settings().http2().pingInterval().isZero();
+        return pings ? expiry + partner.connections().open() : expiry;
     }
 
     private static void assertUnused(Partner partner) {

@@ -2,6 +2,7 @@ package dev.medley.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.connection.ConnectionInfo;
 import dev.medley.connection.Protocol;
 import dev.medley.connection.ProtocolChoice;
 import dev.medley.connection.TlsOptions;
@@ -59,7 +60,9 @@ class ProtocolTest {
         start(way);
         RecordingListener exchange = rig.get("/partner/0?size=2000");
         exchange.assertEnded(Outcome.COMPLETED, null);
-        assertThat(exchange.exchange().connection().protocol()).isEqualTo(way.spoken);
+        assertThat(exchange.exchange().connection())
+                .extracting(ConnectionInfo::protocol)
+                .isEqualTo(way.spoken);
     }
 
     @ParameterizedTest

@@ -62,7 +62,7 @@ class DocumentationTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"README.md", "docs/first-mashup.md", "docs/configuration.md"})
+    @ValueSource(strings = {"README.md", "docs/first-mashup.md", "docs/configuration.md", "docs/tls.md"})
     void theConfigurationsShownAreRight(String page) throws Exception {
         List<String> blocks = MarkdownPage.read(page).blocks("yaml");
         assertThat(blocks).isNotEmpty();

@@ -80,6 +80,37 @@ class LifecycleTest {
     }
 
     @Test
+    void aDrainOverHttp11ClosesIdleConnectionsAndAnswersTheOthers() throws Exception {
+        PartnerStubs stubs = PartnerStubs.builder().start();
+        try (RawClient idle = RawClient.to(stubs.port());
+                RawClient busy = RawClient.to(stubs.port())) {
+            idle.send("GET /status/200 HTTP/1.1\r\nHost: stubs\r\n\r\n").readUntil("\r\n\r\n");
+            busy.send("GET /status/200?delay=300 HTTP/1.1\r\nHost: stubs\r\n\r\n");
+            soon().until(stubs::inFlight, count -> count == 1);
+
+            stubs.close(Soon.AT_THE_LATEST);
+
+            assertThat(busy.readToEnd()).startsWith("HTTP/1.1 200 OK\r\n");
+            idle.readToEnd();
+        }
+    }
+
+    @Test
+    void requestsThatOutlastADrainAreReported() throws Exception {
+        PartnerStubs stubs = PartnerStubs.builder().start();
+        try (RawClient busy = RawClient.to(stubs.port())) {
+            busy.send("GET /status/200?delay=600000 HTTP/1.1\r\nHost: stubs\r\n\r\n");
+            soon().until(stubs::inFlight, count -> count == 1);
+
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> stubs.close(Duration.ofMillis(50)))
+                    .withMessageContaining("did not stop");
+            assertThat(busy.readToEnd()).isEmpty();
+        }
+        StubThreads.awaitNone();
+    }
+
+    @Test
     void aPortThatIsTakenIsReportedAndLeavesNothingBehind() {
         try (PartnerStubs first = PartnerStubs.builder().start()) {
             PartnerStubs second = PartnerStubs.builder().port(first.port()).build();

@@ -5,8 +5,8 @@ import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http2.frames.ResetFrame;
 
 /**
- * The rate of frames that cost this side more than the partner: settings, pings, resets, empty frames, frames of streams
- * that are closed. Above it the connection ends, with ENHANCE_YOUR_CALM. What follows from requests of this side is not
+ * The rate of frames that cost this side more than the partner: settings, pings, resets, empty frames, small
+ * window updates, frames of streams that are closed. Above it the connection ends, with ENHANCE_YOUR_CALM. What follows from requests of this side is not
  * held against the partner: a reset of a stream that is open, and some frames for each stream that was opened.
  *
  * <p>For the one thread at a time that reads the connection, and those that reset streams; a lost update does no harm.

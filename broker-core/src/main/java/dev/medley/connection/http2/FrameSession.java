@@ -2,6 +2,7 @@ package dev.medley.connection.http2;
 
 import java.util.function.Consumer;
 import org.eclipse.jetty.http.MetaData;
+import org.eclipse.jetty.http2.ErrorCode;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.HTTP2Stream;
 import org.eclipse.jetty.http2.api.Session;
@@ -23,9 +24,15 @@ import org.jspecify.annotations.Nullable;
  *   <li>Several streams may be opened with one write. Jetty writes as soon as the frames of the stream with the lowest number
  *       are there; so the others are created while that one has its number, but not its frames yet.
  *   <li>A malformed response fails its stream before Jetty has seen it: Jetty would fail the connection, or nothing.
+ *   <li>Header fields of streams that are closed, and small window updates, count towards the rate of frames.
  * </ul>
  */
 final class FrameSession extends HTTP2ClientSession {
+
+    /** Window updates of fewer bytes count towards the rate of frames. */
+    private static final int SMALL_WINDOW_UPDATE = 1024;
+
+    private final FrameRate rate;
 
     /** Opens the streams beside the one that is being opened. For the one thread at a time that opens streams. */
     private @Nullable Runnable beside;
@@ -36,8 +43,10 @@ final class FrameSession extends HTTP2ClientSession {
             Parser parser,
             Generator generator,
             Session.Listener listener,
-            FlowControlStrategy flowControl) {
+            FlowControlStrategy flowControl,
+            FrameRate rate) {
         super(scheduler, endPoint, parser, generator, listener, flowControl);
+        this.rate = rate;
     }
 
     /**
@@ -76,10 +85,12 @@ final class FrameSession extends HTTP2ClientSession {
     public void onHeaders(HeadersFrame frame) {
         StreamTransfer transfer = transfer(frame.getStreamId());
         String fault = transfer == null ? null : transfer.faultOf(frame);
-        if (transfer == null || fault == null) {
+        if (transfer != null && fault != null) {
+            transfer.malformed(fault);
+        } else if (transfer != null || rate.permits(frame)) {
             super.onHeaders(frame);
         } else {
-            transfer.malformed(fault);
+            tooMany("invalid_headers_frame_rate");
         }
     }
 
@@ -92,15 +103,21 @@ final class FrameSession extends HTTP2ClientSession {
         super.onData(data);
     }
 
-    /** Jetty would reset the stream without a callback. */
+    /** Where a window is too large, Jetty would reset the stream without a callback. */
     @Override
     public void onWindowUpdate(WindowUpdateFrame frame) {
         HTTP2Stream stream = getStream(frame.getStreamId());
-        if (stream != null && MathUtils.sumOverflows(stream.updateSendWindow(0), frame.getWindowDelta())) {
+        if (frame.getWindowDelta() < SMALL_WINDOW_UPDATE && !rate.permits(frame)) {
+            tooMany("invalid_window_update_frame_rate");
+        } else if (stream != null && MathUtils.sumOverflows(stream.updateSendWindow(0), frame.getWindowDelta())) {
             ((StreamTransfer) stream.getListener()).malformed("the window of its stream is larger than 2^31-1");
         } else {
             super.onWindowUpdate(frame);
         }
+    }
+
+    private void tooMany(String reason) {
+        onConnectionFailure(ErrorCode.ENHANCE_YOUR_CALM_ERROR.code, reason);
     }
 
     private @Nullable StreamTransfer transfer(int streamId) {

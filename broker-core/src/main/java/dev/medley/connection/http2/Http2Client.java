@@ -10,8 +10,10 @@ import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
 import org.eclipse.jetty.http2.generator.Generator;
 import org.eclipse.jetty.http2.hpack.HpackContext;
 import org.eclipse.jetty.http2.parser.Parser;
+import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.RetainableByteBuffer;
 
 /** Makes connections that speak HTTP/2, on the broker's pool. Thread-safe. */
 public final class Http2Client {
@@ -27,6 +29,17 @@ public final class Http2Client {
 
     /** More than the pseudo-fields, User-Agent and Content-Length take. */
     private static final int OWN_FIELDS_BYTES = 1024;
+
+    /**
+     * The buffers of header blocks that come in pieces. Jetty does not release them where the connection ends between two
+     * pieces, so they are from no pool.
+     */
+    private static final ByteBufferPool SPLIT_HEADERS = new ByteBufferPool.Wrapper(ByteBufferPool.NON_POOLING) {
+        @Override
+        public RetainableByteBuffer.Mutable acquire(int size, boolean direct) {
+            return super.acquire(size, false);
+        }
+    };
 
     /** The share of a window that may be consumed before the partner is granted more. */
     private static final float WINDOW_SHARE = 0.5F;
@@ -64,14 +77,16 @@ public final class Http2Client {
         Generator generator = new Generator(pool.buffers(), true, MAX_HEADER_BLOCK_FRAGMENT);
         // Requests are checked beforehand: the encoder would fail the whole connection. It takes a buffer of this size.
         generator.getHpackEncoder().setMaxHeaderListSize(maxHeaderListSize);
-        Parser parser = newParser(connection);
+        FrameRate rate = new FrameRate(clock, connection);
+        Parser parser = newParser(rate);
         FrameSession session = new FrameSession(
                 pool.scheduler(),
                 endPoint,
                 parser,
                 generator,
                 connection,
-                new BufferingFlowControlStrategy(WINDOW_SHARE));
+                new BufferingFlowControlStrategy(WINDOW_SHARE),
+                rate);
         session.setMaxEncoderTableCapacity(HpackContext.DEFAULT_MAX_TABLE_CAPACITY);
         session.setMaxRemoteStreams(0);
         FrameConnection frames = new FrameConnection(pool, endPoint, session, connection, settings);
@@ -80,8 +95,7 @@ public final class Http2Client {
     }
 
     @SuppressWarnings("removal") // The constructor asks for the interface that is to be removed.
-    private Parser newParser(Http2Connection connection) {
-        FrameRate rate = new FrameRate(clock, connection);
-        return new Parser(pool.buffers(), MAX_RESPONSE_HEADER_BYTES, rate::permits);
+    private static Parser newParser(FrameRate rate) {
+        return new Parser(SPLIT_HEADERS, MAX_RESPONSE_HEADER_BYTES, rate::permits);
     }
 }

@@ -21,7 +21,6 @@ import org.eclipse.jetty.http2.RetryableStreamException;
 import org.eclipse.jetty.http2.api.Stream;
 import org.eclipse.jetty.http2.frames.HeadersFrame;
 import org.eclipse.jetty.http2.frames.ResetFrame;
-import org.eclipse.jetty.http2.hpack.HpackException;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Promise;
 import org.eclipse.jetty.util.thread.SerializedInvoker;
@@ -194,14 +193,17 @@ final class StreamTransfer implements Lease, Transfer, Stream.Listener, Promise<
     /** Returns the fault of a response's head that Jetty does not know, or null. Called before Jetty handles the frame. */
     @Nullable
     String faultOf(HeadersFrame frame) {
-        if (MetaData.Failed.getFailure(frame.getMetaData()) != null
-                || !(frame.getMetaData() instanceof MetaData.Response response)) {
-            return null;
+        Throwable failure = MetaData.Failed.getFailure(frame.getMetaData());
+        if (failure != null) {
+            return "its header fields are malformed: " + failure.getMessage();
         }
-        if (head) {
-            return "header fields of a second response follow it";
+        if (frame.getMetaData() instanceof MetaData.Response response) {
+            return head ? "header fields of a second response follow it" : ResponseFault.of(response);
         }
-        return ResponseFault.of(response);
+        if (!head) {
+            return "it has no :status";
+        }
+        return frame.isEndStream() ? null : "trailers that do not end it follow its body";
     }
 
     boolean hasHead() {
@@ -245,8 +247,6 @@ final class StreamTransfer implements Lease, Transfer, Stream.Listener, Promise<
             begun = false;
             unprocessed(UnprocessedException.connectionGone(
                     "the partner went away before it processed the request", failure));
-        } else if (failure instanceof HpackException.StreamException) {
-            malformed("its header fields are malformed: " + failure.getMessage());
         } else {
             connectionLost(failure);
         }
@@ -255,19 +255,15 @@ final class StreamTransfer implements Lease, Transfer, Stream.Listener, Promise<
 
     /** The response is malformed. */
     void malformed(String fault) {
-        events.run(() -> {
-            if (!ended) {
-                cancel(CancelFrame::protocolError);
-                end(new ProtocolException("the response is not proper HTTP: " + fault));
-            }
-        });
+        events.run(() -> endMalformed(fault));
     }
 
     /** The connection is closed. */
     void connectionLost(Throwable failure) {
-        String when = head ? "before the response was complete" : "before it answered";
-        events.run(() -> end(new IOException(
-                "the partner closed the connection %s: %s".formatted(when, failure.getMessage()), failure)));
+        String when = head ? "before the response was complete" : "before the partner answered";
+        Throwable first = connection.failureOr(failure);
+        String why = first.getMessage() == null ? "" : ": " + first.getMessage();
+        events.run(() -> end(new IOException("the connection was closed " + when + why, first)));
     }
 
     private void unprocessed(UnprocessedException failure) {
@@ -282,9 +278,9 @@ final class StreamTransfer implements Lease, Transfer, Stream.Listener, Promise<
         }
         if (HttpStatus.isInterim(response.getStatus())) {
             if (++interimResponses > MAX_INTERIM_RESPONSES) {
-                malformed("more than %d interim responses came before it".formatted(MAX_INTERIM_RESPONSES));
+                endMalformed("more than %d interim responses came before it".formatted(MAX_INTERIM_RESPONSES));
             } else if (last) {
-                malformed("it ends with an interim response");
+                endMalformed("it ends with an interim response");
             }
             return;
         }
@@ -312,7 +308,7 @@ final class StreamTransfer implements Lease, Transfer, Stream.Listener, Promise<
                 complete = data.frame().isEndStream();
                 received += data.frame().remaining();
                 if (data.frame().remaining() > 0 && mayNotHaveBody()) {
-                    malformed("it has a body, where none is allowed");
+                    endMalformed("it has a body, where none is allowed");
                 } else if (data.frame().remaining() > 0) {
                     paused = !listener().onBodyPart(data.frame().getByteBuffer());
                 }
@@ -330,7 +326,7 @@ final class StreamTransfer implements Lease, Transfer, Stream.Listener, Promise<
             return;
         }
         if (announced >= 0 && announced != received && !mayNotHaveBody()) {
-            malformed("it has %d bytes, and its Content-Length is %d".formatted(received, announced));
+            endMalformed("it has %d bytes, and its Content-Length is %d".formatted(received, announced));
             return;
         }
         listener().onBodyCompleted();
@@ -355,6 +351,13 @@ final class StreamTransfer implements Lease, Transfer, Stream.Listener, Promise<
         return status == HttpStatus.NO_CONTENT_204
                 || status == HttpStatus.NOT_MODIFIED_304
                 || request().method().equals("HEAD");
+    }
+
+    private void endMalformed(String fault) {
+        if (!ended) {
+            cancel(CancelFrame::protocolError);
+            end(new ProtocolException("the response is not proper HTTP: " + fault));
+        }
     }
 
     private void end(@Nullable Throwable failure) {

@@ -1,10 +1,13 @@
 package dev.medley.server.admin;
 
+import dev.medley.config.ClientAuth;
 import dev.medley.config.ExecutionMode;
 import dev.medley.exchange.Broker;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.server.tls.ServerCertificate;
+import dev.medley.server.tls.TlsState;
 import dev.medley.servlet.MashupRuntime;
 import dev.medley.servlet.MashupServlet;
 import dev.medley.thread.BrokerPool;
@@ -15,6 +18,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +38,17 @@ public final class Scene implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(15);
     private static final int MAX_BODY = 1 << 20;
+    private static final TlsState TLS = new TlsState(
+            ClientAuth.WANT,
+            List.of("TLSv1.3"),
+            List.of(new ServerCertificate(
+                    "server.pem",
+                    "CN=localhost",
+                    "CN=Test",
+                    List.of("localhost"),
+                    Instant.EPOCH,
+                    Instant.parse("2999-01-01T00:00:00Z"),
+                    "1f")));
 
     private final BrokerPool pool = new BrokerPool(BrokerPool.DEFAULT_THREADS, false);
     private final HttpClient client =
@@ -47,7 +62,8 @@ public final class Scene implements AutoCloseable {
         Broker.Builder builder = Broker.builder().pool(pool).partners(List.of(partners));
         broker = (clock == null ? builder : builder.clock(clock)).build();
         runtime = new MashupRuntime(broker, ExecutionMode.ASYNC, PATIENCE, MAX_BODY, 0);
-        administration = new Administration(broker, runtime, ExecutionMode.ASYNC, Map::of, metrics);
+        administration =
+                new Administration(broker, runtime, ExecutionMode.ASYNC, () -> Map.of("mashups", TLS), metrics);
         pool.start();
         broker.start();
         administration.start();

@@ -49,6 +49,7 @@ final class ExchangeMeters {
         states = new StateMeter[] {
             new StateMeter(ExchangeState.QUEUED, partner, registry),
             new StateMeter(ExchangeState.CONNECTING, partner, registry),
+            new StateMeter(ExchangeState.HANDSHAKING, partner, registry),
             new StateMeter(ExchangeState.WAITING, partner, registry),
             new StateMeter(ExchangeState.BODY, partner, registry)
         };

@@ -1,0 +1,59 @@
+package dev.medley.exchange;
+
+import dev.medley.connection.InvalidRequestException;
+import dev.medley.connection.TlsException;
+import dev.medley.connection.UnprocessedException;
+import dev.medley.partner.policy.AttemptResult.Kind;
+import java.net.SocketTimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** The reason of an attempt's failure, and whose fault it is. */
+record AttemptFault(Kind kind, Reason reason, String detail) {
+
+    /** The fault of a connect that failed. */
+    static AttemptFault ofConnect(Throwable failure) {
+        String message = ExchangeException.messageOf(failure);
+        if (failure instanceof TlsException) {
+            return new AttemptFault(
+                    Kind.PARTNER_FAULT, Reason.TLS_HANDSHAKE_FAILED, "tls handshake failed: " + message);
+        }
+        // The connector has a time-out of its own, which may pass first.
+        Reason reason = failure instanceof SocketTimeoutException ? Reason.CONNECT_TIMEOUT : Reason.CONNECT_FAILED;
+        return new AttemptFault(Kind.PARTNER_FAULT, reason, "cannot connect: " + message);
+    }
+
+    /** The fault of a response whose body is not held; null if it is held, or nothing waits for it. */
+    static @Nullable AttemptFault ofBody(BodyBuffer.Added added, Call call) {
+        return switch (added) {
+            case TOO_LARGE ->
+                new AttemptFault(
+                        Kind.PARTNER_FAULT,
+                        Reason.BODY_TOO_LARGE,
+                        "the body is larger than max-body, %d bytes"
+                                .formatted(call.options().maxBody()));
+            case NO_CAPACITY ->
+                new AttemptFault(
+                        Kind.LOCAL_FAULT,
+                        Reason.NO_CAPACITY,
+                        "the bodies that are held have reached max-held-bytes, %d bytes"
+                                .formatted(call.broker().heldBytes().limit()));
+            default -> null;
+        };
+    }
+
+    /** The fault of a transfer that did not complete. */
+    static AttemptFault ofTransfer(@Nullable Throwable failure) {
+        if (failure == null) {
+            return new AttemptFault(Kind.PARTNER_FAULT, Reason.CONNECTION_FAILED, "the response has no end");
+        }
+        String message = ExchangeException.messageOf(failure);
+        if (failure instanceof InvalidRequestException) {
+            return new AttemptFault(Kind.LOCAL_FAULT, Reason.REQUEST_TOO_LARGE, message);
+        }
+        Kind kind = Kind.PARTNER_FAULT;
+        if (failure instanceof UnprocessedException unprocessed) {
+            kind = unprocessed.isRefused() ? Kind.REFUSED_UNPROCESSED : Kind.CONNECTION_GONE;
+        }
+        return new AttemptFault(kind, Reason.CONNECTION_FAILED, message);
+    }
+}
