@@ -329,7 +329,7 @@ final class ReplyWriter {
                     LOG.error("the container does not end a request", x);
                 }
             }
-            target.ended.ended(status, clientGone || target.ended.isClientGone());
+            target.ended.ended(status, clientGone);
         }
     }
 }
