@@ -94,11 +94,13 @@ final class Http2Connection extends PartnerConnection implements Session.Listene
         if (!Turn.defer(this)) {
             write();
         } else if (lateWriteScheduled.compareAndSet(false, true)) {
-            pool.clock().schedule(LATE_WRITE_NANOS, () -> {
-                lateWriteScheduled.set(false);
-                pool.execute(this::write);
-            });
+            pool.clock().schedule(LATE_WRITE_NANOS, this::writeLate);
         }
+    }
+
+    private void writeLate() {
+        lateWriteScheduled.set(false);
+        write();
     }
 
     /** Writes the requests that wait; those that come meanwhile are written by the thread that is writing already. */
