@@ -384,6 +384,9 @@ public final class ConnectionPool implements ConnectionListener {
                     return;
                 }
                 bounds.established(connection);
+                if (asker != null) {
+                    waiting.connected(asker);
+                }
                 if (asker != null && connection.maxStreams() > 0 && waiting.remove(asker)) {
                     available.lease(connection);
                     calls.add(asker.established(connection));

@@ -188,6 +188,16 @@ final class StreamTransfer implements Lease, Transfer, Stream.Listener, Promise<
         }
     }
 
+    /** The stream is closed. Until then it counts towards the streams that the partner allows. */
+    @Override
+    public void onClosed(Stream on) {
+        events.run(() -> {
+            if (ended) {
+                release();
+            }
+        });
+    }
+
     // ---- Jetty's callbacks about the response. ------------------------------------------------------------------
 
     /** Returns the fault of a response's head that Jetty does not know, or null. Called before Jetty handles the frame. */
@@ -364,11 +374,27 @@ final class StreamTransfer implements Lease, Transfer, Stream.Listener, Promise<
             return;
         }
         ended = true;
-        release();
+        HTTP2Stream opened = stream;
+        if (opened == null || opened.isClosed()) {
+            release();
+        }
+        if (failure != null && opened != null) {
+            drop(opened);
+        }
         if (failure == null) {
             listener().onConnectionIdle();
         }
         listener().onEnded(failure);
+    }
+
+    /** Releases the parts of the body that have arrived and will not be read. */
+    private static void drop(HTTP2Stream from) {
+        Stream.Data data = from.readData();
+        while (data != null) {
+            boolean last = data.frame().isEndStream();
+            data.release();
+            data = last ? null : from.readData();
+        }
     }
 
     private void cancel(IntFunction<CancelFrame> frame) {
