@@ -237,7 +237,9 @@ public final class ConnectionPool implements ConnectionListener {
                 drain(connection);
                 available.forgetLeases(connection);
                 connection.gone = true;
-                bounds.closed();
+                if (connection.known) {
+                    bounds.closed();
+                }
                 connectAll(calls);
             }
         });
@@ -248,7 +250,9 @@ public final class ConnectionPool implements ConnectionListener {
         if (!connection.draining) {
             connection.draining = true;
             available.remove(connection);
-            bounds.draining();
+            if (connection.known) {
+                bounds.draining();
+            }
         }
     }
 
@@ -383,9 +387,20 @@ public final class ConnectionPool implements ConnectionListener {
                     calls.add(connection::close);
                     return;
                 }
+                if (connection.gone) {
+                    failed(new ClosedChannelException(), calls);
+                    return;
+                }
                 bounds.established(connection);
+                connection.known = true;
                 if (asker != null) {
                     waiting.connected(asker);
+                }
+                if (connection.draining) {
+                    bounds.draining();
+                    closeDrained(connection, calls);
+                    connectAll(calls);
+                    return;
                 }
                 if (asker != null && connection.maxStreams() > 0 && waiting.remove(asker)) {
                     available.lease(connection);
@@ -404,18 +419,21 @@ public final class ConnectionPool implements ConnectionListener {
         @Override
         public void onConnectionFailed(Throwable failure) {
             update(calls -> {
-                if (closed) {
-                    return;
+                if (!closed) {
+                    failed(failure, calls);
                 }
-                bounds.connectFailed();
-                if (asker != null && waiting.remove(asker)) {
-                    calls.add(asker.failed(failure));
-                }
-                if (bounds.isNoneInSight() && bounds.protocol() != Protocol.HTTP_1_1) {
-                    waiting.failAll(failure, calls);
-                }
-                connectAll(calls);
             });
+        }
+
+        private void failed(Throwable failure, List<Runnable> calls) {
+            bounds.connectFailed();
+            if (asker != null && waiting.remove(asker)) {
+                calls.add(asker.failed(failure));
+            }
+            if (bounds.isNoneInSight() && bounds.protocol() != Protocol.HTTP_1_1) {
+                waiting.failAll(failure, calls);
+            }
+            connectAll(calls);
         }
     }
 }

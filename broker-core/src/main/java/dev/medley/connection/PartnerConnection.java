@@ -29,6 +29,9 @@ public abstract class PartnerConnection implements ConnectionInfo {
     /** True while it has streams that are leased and others that are free. */
     boolean shared;
 
+    /** True once the pool has it: one that failed while it was being opened is never known. */
+    boolean known;
+
     boolean draining;
     boolean gone;
     long idleSinceNanos;

@@ -151,14 +151,14 @@ class OverridesTest {
     void aPartnerThatIsAddedNeedsAUrl() {
         assertThat(problemsOf(() -> Given.flags(FILE, Map.of("partners.extra.timeout", "3s"))))
                 .containsExactly("--set partners.extra.timeout: partners.extra: url is missing; "
-                        + "expected an http URL, such as http://127.0.0.1:9001");
+                        + "expected an http or https URL, such as http://127.0.0.1:9001");
     }
 
     @Test
     void aPartnerThatAVariableAddsNeedsAUrl() {
         assertThat(problemsOf(() -> Given.variables(FILE, Map.of("MEDLEY_PARTNERS_EXTRA_IDLE_TIMEOUT", "3s"))))
                 .containsExactly("MEDLEY_PARTNERS_EXTRA_IDLE_TIMEOUT: partners.extra: url is missing; "
-                        + "expected an http URL, such as http://127.0.0.1:9001");
+                        + "expected an http or https URL, such as http://127.0.0.1:9001");
     }
 
     @Test

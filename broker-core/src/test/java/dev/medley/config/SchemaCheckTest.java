@@ -41,7 +41,7 @@ class SchemaCheckTest {
                         medley.yaml:4: partners.weather.timeout: '2 secs' is not a duration; \
                         expected a number with ms, s, m, h or d, such as 800ms
                         medley.yaml:5: partners.hotels: url is missing; \
-                        expected an http URL, such as http://127.0.0.1:9001
+                        expected an http or https URL, such as http://127.0.0.1:9001
                         medley.yaml:8: server.prot: unknown key; did you mean server.port?
                         medley.yaml:9: server.threads: '3' is out of range; expected a whole number from 5 to 100000""")
                 .hasNoCause();
@@ -110,21 +110,20 @@ class SchemaCheckTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    url:                    | has no value; expected an http URL, such as http://127.0.0.1:9001
-                    url: 9001               | '9001' is not an http URL; expected an http URL, such as http://127.0.0.1:9001
-                    url: 127.0.0.1:9001     | '127.0.0.1:9001' is not a URL; expected an http URL, such as http://127.0.0.1:9001
-                    url: http://a b         | 'http://a b' is not a URL; expected an http URL, such as http://127.0.0.1:9001
-                    url: ftp://a            | 'ftp://a' is not an http URL; expected an http URL, such as http://127.0.0.1:9001
-                    url: https://a          | 'https://a' needs TLS, and only http is supported so far; expected an http URL, such as http://127.0.0.1:9001
-                    url: http:///path       | 'http:///path' has no host, or one that is not valid; expected an http URL, such as http://127.0.0.1:9001
-                    url: http://my_host     | 'http://my_host' has no host, or one that is not valid; expected an http URL, such as http://127.0.0.1:9001
+                    url:                    | has no value; expected an http or https URL, such as http://127.0.0.1:9001
+                    url: 9001               | '9001' is not an http or https URL; expected an http or https URL, such as http://127.0.0.1:9001
+                    url: 127.0.0.1:9001     | '127.0.0.1:9001' is not a URL; expected an http or https URL, such as http://127.0.0.1:9001
+                    url: http://a b         | 'http://a b' is not a URL; expected an http or https URL, such as http://127.0.0.1:9001
+                    url: ftp://a            | 'ftp://a' is not an http or https URL; expected an http or https URL, such as http://127.0.0.1:9001
+                    url: http:///path       | 'http:///path' has no host, or one that is not valid; expected an http or https URL, such as http://127.0.0.1:9001
+                    url: http://my_host     | 'http://my_host' has no host, or one that is not valid; expected an http or https URL, such as http://127.0.0.1:9001
                     url: http://a:65536     | 'http://a:65536' has a port that does not exist; expected a port from 1 to 65535
                     url: http://a:0         | 'http://a:0' has a port that does not exist; expected a port from 1 to 65535
                     url: http://a?b         | 'http://a?b' has a user, a query or a fragment; expected host, port and perhaps a path
+                    url: https://a:65536    | 'https://a:65536' has a port that does not exist; expected a port from 1 to 65535
                     url: http://me:secret@a | 'http://***@a' has a user, a query or a fragment; expected host, port and perhaps a path
-                    protocol: h2            | 'h2' is not supported so far; expected http/1.1
-                    protocol: h2c           | 'h2c' is not supported so far; expected http/1.1
-                    protocol: http          | 'http' is not a protocol; expected http/1.1
+                    protocol: h2            | 'h2' needs a url that begins with https; expected that, or protocol h2c
+                    protocol: http          | 'http' is not a protocol; expected auto, http/1.1, h2 or h2c
                     max-connections: 0      | '0' is out of range; expected a whole number from 1 to 1000000
                     timeout: 2 secs         | '2 secs' is not a duration; expected a number with ms, s, m, h or d, such as 800ms
                     attempt-timeout: 0s     | '0s' is no time at all; expected more than 0ms
@@ -237,10 +236,10 @@ class SchemaCheckTest {
                           tls: {trust: {depth: 10}}
                         """, NOTHING)))
                 .containsExactly(
-                        "medley.yaml:4: shop.urls[1]: 'ftp://127.0.0.1' is not an http URL;"
-                                + " expected an http URL, such as http://127.0.0.1:9001",
-                        "medley.yaml:5: shop.urls[2]: is a section; expected an http URL, such as http://127.0.0.1:9001",
-                        "medley.yaml:6: shop.urls[3]: has no value; expected an http URL, such as http://127.0.0.1:9001",
+                        "medley.yaml:4: shop.urls[1]: 'ftp://127.0.0.1' is not an http or https URL;"
+                                + " expected an http or https URL, such as http://127.0.0.1:9001",
+                        "medley.yaml:5: shop.urls[2]: is a section; expected an http or https URL, such as http://127.0.0.1:9001",
+                        "medley.yaml:6: shop.urls[3]: has no value; expected an http or https URL, such as http://127.0.0.1:9001",
                         "medley.yaml:7: shop.modes[1]: '5' is not an execution mode; expected async or blocking",
                         "medley.yaml:7: shop.modes[2]: 'fast' is not an execution mode; expected async or blocking",
                         "medley.yaml:8: shop.tls.trust.depth: '10' is out of range;"
@@ -251,7 +250,7 @@ class SchemaCheckTest {
     void aValueInPlaceOfAListIsRefused() {
         assertThat(problemsOf(() -> lists("shop: {urls: 'http://127.0.0.1:9001'}", NOTHING)))
                 .containsExactly("medley.yaml:1: shop.urls: 'http://127.0.0.1:9001' is not a list; expected a list,"
-                        + " in which each item is an http URL, such as http://127.0.0.1:9001");
+                        + " in which each item is an http or https URL, such as http://127.0.0.1:9001");
     }
 
     private static Settings lists(String yaml, Map<String, String> flags) {
@@ -286,7 +285,7 @@ class SchemaCheckTest {
     void aPartnerWithNothingBelowItHasNoUrl() {
         assertThat(problemsOfFile("partners:\n  weather:\n"))
                 .containsExactly("medley.yaml:2: partners.weather: url is missing; "
-                        + "expected an http URL, such as http://127.0.0.1:9001");
+                        + "expected an http or https URL, such as http://127.0.0.1:9001");
     }
 
     @Test

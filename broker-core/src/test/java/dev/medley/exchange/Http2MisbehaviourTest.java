@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -255,7 +256,7 @@ class Http2MisbehaviourTest {
         };
     }
 
-    private static void assertEnded(RecordingListener exchange, Reason reason) {
+    private static void assertEnded(RecordingListener exchange, @Nullable Reason reason) {
         exchange.assertEnded(reason == null ? Outcome.COMPLETED : reason.outcome(), reason);
         if (reason == null) {
             assertThat(exchange.response().text().strip()).isEqualTo(BODY);
@@ -274,5 +275,5 @@ class Http2MisbehaviourTest {
         assertThat(tries).hasSizeLessThan(4);
     }
 
-    private record Expected(Reason reason, boolean otherStreamsLive) {}
+    private record Expected(@Nullable Reason reason, boolean otherStreamsLive) {}
 }

@@ -47,7 +47,16 @@ public final class TlsClients {
 
     /** Returns a client of HTTP/2 that presents a certificate in any case. */
     HttpClient insisting(IssuedCertificate certificate) {
-        return client(context(new InsistingKeys((X509ExtendedKeyManager) keyManagers(certificate)[0])));
+        return client(context(insistingKeys(certificate)));
+    }
+
+    /** Returns a connected socket that presents a certificate in any case. */
+    SSLSocket insisting(int port, IssuedCertificate certificate) throws IOException {
+        return socket(port, insistingKeys(certificate));
+    }
+
+    private static KeyManager insistingKeys(IssuedCertificate certificate) {
+        return new InsistingKeys((X509ExtendedKeyManager) keyManagers(certificate)[0]);
     }
 
     private static HttpClient client(SSLContext context) {
@@ -63,8 +72,12 @@ public final class TlsClients {
 
     /** Returns a connected socket before its handshake, with no name asked for. */
     public SSLSocket socket(int port) throws IOException {
+        return socket(port, new KeyManager[0]);
+    }
+
+    private SSLSocket socket(int port, KeyManager... keys) throws IOException {
         SSLSocket socket =
-                (SSLSocket) context().getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port);
+                (SSLSocket) context(keys).getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port);
         socket.setSoTimeout(PATIENCE);
         return socket;
     }

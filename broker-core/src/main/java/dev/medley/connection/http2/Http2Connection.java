@@ -92,11 +92,13 @@ final class Http2Connection extends PartnerConnection implements Session.Listene
         if (!Turn.defer(this)) {
             write();
         } else if (lateWriteScheduled.compareAndSet(false, true)) {
-            pool.clock().schedule(LATE_WRITE_NANOS, () -> {
-                lateWriteScheduled.set(false);
-                pool.execute(this::write);
-            });
+            pool.clock().schedule(LATE_WRITE_NANOS, this::writeLate);
         }
+    }
+
+    private void writeLate() {
+        lateWriteScheduled.set(false);
+        write();
     }
 
     /** Writes the requests that wait; those that come meanwhile are written by the thread that is writing already. */
@@ -191,7 +193,7 @@ final class Http2Connection extends PartnerConnection implements Session.Listene
 
     @Override
     public void onFailure(Session opened, Throwable cause, Callback callback) {
-        failure = cause;
+        failure = failureOr(cause);
         failed(cause);
         drain();
         callback.succeeded();
@@ -223,11 +225,16 @@ final class Http2Connection extends PartnerConnection implements Session.Listene
         }
         liveness.stop();
         failed(cause);
-        Throwable known = failure;
         for (Stream stream : session().getStreams()) {
-            ((StreamTransfer) stream.getListener()).connectionLost(known == null ? cause : known);
+            ((StreamTransfer) stream.getListener()).connectionLost(cause);
         }
         closed();
+    }
+
+    /** Returns why the connection failed; {@code seen} if nothing came before it. */
+    Throwable failureOr(Throwable seen) {
+        Throwable first = failure;
+        return first == null ? seen : first;
     }
 
     private void drain() {

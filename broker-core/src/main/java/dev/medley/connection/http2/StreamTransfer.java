@@ -271,8 +271,9 @@ final class StreamTransfer implements Lease, Transfer, Stream.Listener, Promise<
     /** The connection is closed. */
     void connectionLost(Throwable failure) {
         String when = head ? "before the response was complete" : "before the partner answered";
-        String why = failure.getMessage() == null ? "" : ": " + failure.getMessage();
-        events.run(() -> end(new IOException("the connection was closed " + when + why, failure)));
+        Throwable first = connection.failureOr(failure);
+        String why = first.getMessage() == null ? "" : ": " + first.getMessage();
+        events.run(() -> end(new IOException("the connection was closed " + when + why, first)));
     }
 
     private void unprocessed(UnprocessedException failure) {

@@ -3,6 +3,8 @@ package dev.medley.server.capacity;
 import dev.medley.config.Configuration;
 import dev.medley.config.ExecutionMode;
 import dev.medley.config.ServerSettings;
+import dev.medley.partner.PartnerSettings;
+import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.Function;
@@ -28,6 +30,11 @@ record CapacityInput(Function<SystemLimit, OptionalLong> limits, Configuration c
     long exchangesPerPartner() {
         int partners = Math.max(1, configuration.partners().size());
         return workload.users() * ((workload.fanOut() + partners - 1) / partners);
+    }
+
+    /** Connections to {@code partner}: one for each exchange, or fewer that exchanges share. */
+    long connectionsTo(PartnerSettings partner) {
+        return (long) Math.ceil(exchangesPerPartner() * PartnerChecks.connectionShare(List.of(partner)));
     }
 
     /** The heap with which the garbage collector has room to work. */

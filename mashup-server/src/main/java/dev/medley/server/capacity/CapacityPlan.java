@@ -82,7 +82,7 @@ public record CapacityPlan(
             throw new IllegalArgumentException("--rate and --latency: %s concurrent requests; expected %s or fewer"
                     .formatted(Unit.COUNT.show(users), Unit.COUNT.show(MAX_USERS)));
         }
-        Workload workload = new Workload((long) Math.ceil(users), fanOut, longest, demand);
+        Workload workload = Workload.of((long) Math.ceil(users), fanOut, longest, demand);
         return new CapacityPlan(
                 rate, List.copyOf(latencies), instance, mode, workload, resources(workload, instance, mode));
     }

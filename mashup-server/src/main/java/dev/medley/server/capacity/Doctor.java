@@ -27,7 +27,8 @@ public final class Doctor {
 
     /** Checks {@code workload}, and searches for the largest one that fits. */
     public Diagnosis diagnose(Workload workload) {
-        return new Diagnosis(configuration, workload, findings(workload), largest(workload));
+        Workload shared = workload.withConnectionShare(PartnerChecks.connectionShare(configuration.partners()));
+        return new Diagnosis(configuration, shared, findings(shared), largest(shared));
     }
 
     private List<Finding> findings(Workload workload) {

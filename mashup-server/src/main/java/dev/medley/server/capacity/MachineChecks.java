@@ -62,10 +62,10 @@ final class MachineChecks {
     /** Each address and port of a partner has the whole range for itself. */
     private Finding ports() {
         long needed = input.configuration().partners().stream()
-                .collect(Collectors.groupingBy(PartnerSettings::address, Collectors.counting()))
+                .collect(Collectors.groupingBy(PartnerSettings::address, Collectors.summingLong(input::connectionsTo)))
                 .values()
                 .stream()
-                .mapToLong(partners -> partners * input.exchangesPerPartner())
+                .mapToLong(Long::longValue)
                 .max()
                 .orElseGet(workload::exchanges);
         List<String> fixes = new ArrayList<>();

@@ -1,6 +1,7 @@
 package dev.medley.server.capacity;
 
 import dev.medley.config.Configuration;
+import dev.medley.connection.ProtocolChoice;
 import dev.medley.partner.PartnerSettings;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,6 +12,9 @@ import java.util.OptionalDouble;
 
 /** Checks of the partners' settings against the exchanges with each and their latency, and of the deadline. */
 final class PartnerChecks {
+
+    private static final String MAX_CONNECTIONS = "max-connections";
+    private static final String STREAMS = "http2.connections";
 
     private PartnerChecks() {}
 
@@ -25,19 +29,50 @@ final class PartnerChecks {
         return findings;
     }
 
+    /** Returns the connections for each exchange, on average over the partners, which mashups use in turn. */
+    static double connectionShare(List<PartnerSettings> partners) {
+        return partners.stream()
+                .mapToDouble(partner -> isHttp2(partner) ? 1.0 / partner.http2().maxStreams() : 1)
+                .average()
+                .orElse(1);
+    }
+
     private static Finding connections(PartnerSettings partner, long exchanges) {
-        return limit(partner, "max-connections", partner.maxConnections(), exchanges, "");
+        if (!isHttp2(partner)) {
+            return limit(partner, MAX_CONNECTIONS, partner.maxConnections(), exchanges, "");
+        }
+        long streams = partner.http2().maxStreams();
+        long connections = (exchanges + streams - 1) / streams;
+        return new Finding(
+                partner.name() + ": " + STREAMS,
+                OptionalDouble.of((double) capacity(partner)),
+                exchanges,
+                Unit.COUNT,
+                List.of(key(partner, STREAMS) + connections + "   (of " + streams
+                        + " streams each, if the partner's SETTINGS allow that many)"));
     }
 
     /** Exchanges without a permit are queued; beyond the bound of the queue they fail at once. */
     private static Finding queue(PartnerSettings partner, long exchanges) {
-        long needed = Math.max(0, exchanges - partner.maxConnections());
+        long needed = Math.max(0, exchanges - capacity(partner));
         return limit(
                 partner,
                 "limits.max-queued",
                 partner.maxQueued(),
                 needed,
-                "   (not needed if max-connections is raised)");
+                "   (not needed if %s is raised)".formatted(isHttp2(partner) ? STREAMS : MAX_CONNECTIONS));
+    }
+
+    /** Exchanges that the connections carry at a time. */
+    private static long capacity(PartnerSettings partner) {
+        return isHttp2(partner)
+                ? (long) partner.http2().connections() * partner.http2().maxStreams()
+                : partner.maxConnections();
+    }
+
+    /** Returns whether HTTP/2 is certain; where it is negotiated, the checks assume a connection for each exchange. */
+    private static boolean isHttp2(PartnerSettings partner) {
+        return partner.protocol() == ProtocolChoice.H2 || partner.protocol() == ProtocolChoice.H2C;
     }
 
     private static Finding limit(PartnerSettings partner, String key, int available, long needed, String comment) {

@@ -11,8 +11,9 @@ import java.time.Duration;
  * @param fanOut C: exchanges of each, all at once
  * @param latency S: service time of an inbound request, which is that of its slowest partner
  * @param demand D: thread time of an inbound request, without its exchanges
+ * @param connectionShare connections for each exchange: 1 with HTTP/1.1, less where exchanges share them
  */
-public record Workload(long users, int fanOut, Duration latency, Duration demand) {
+public record Workload(long users, int fanOut, Duration latency, Duration demand, double connectionShare) {
 
     private static final double NANOS = 1e9;
 
@@ -24,24 +25,34 @@ public record Workload(long users, int fanOut, Duration latency, Duration demand
 
     private static final int MIN_BROKER_THREADS = 2;
 
-    /** Creates a workload with the demand of the reference measurement. */
+    /** Creates a workload with the demand of the reference measurement, and a connection for each exchange. */
     public static Workload of(long users, int fanOut, Duration latency) {
-        return new Workload(users, fanOut, latency, Costs.DEMAND);
+        return of(users, fanOut, latency, Costs.DEMAND);
+    }
+
+    /** Creates a workload with a connection for each exchange. */
+    static Workload of(long users, int fanOut, Duration latency, Duration demand) {
+        return new Workload(users, fanOut, latency, demand, 1);
+    }
+
+    /** Returns this workload with another share of connections. */
+    Workload withConnectionShare(double share) {
+        return new Workload(users, fanOut, latency, demand, share);
     }
 
     /** Returns this workload with another number of users. */
     Workload withUsers(long otherUsers) {
-        return new Workload(otherUsers, fanOut, latency, demand);
+        return new Workload(otherUsers, fanOut, latency, demand, connectionShare);
     }
 
-    /** N*C: exchanges in flight, each on a connection of its own. */
+    /** N*C: exchanges in flight. */
     long exchanges() {
         return users * fanOut;
     }
 
     /** Connections, inbound and outbound. */
     long connections() {
-        return users + exchanges();
+        return users + (long) Math.ceil(exchanges() * connectionShare);
     }
 
     /** Open files of a single process that carries all of it. */

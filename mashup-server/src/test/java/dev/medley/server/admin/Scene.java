@@ -45,7 +45,7 @@ public final class Scene implements AutoCloseable {
                     "server.pem",
                     "CN=localhost",
                     "CN=Test",
-                    List.of("localhost", "127.0.0.1"),
+                    List.of("localhost"),
                     Instant.EPOCH,
                     Instant.parse("2999-01-01T00:00:00Z"),
                     "1f")));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.medley.config.Configuration;
 import dev.medley.config.ExecutionMode;
 import dev.medley.config.ServerSettings;
+import dev.medley.connection.ProtocolChoice;
 import dev.medley.partner.PartnerSettings;
 import java.time.Duration;
 import java.util.Arrays;
@@ -75,6 +76,23 @@ class DoctorTest {
         Diagnosis diagnosis = new Doctor(machine, shared).diagnose(Workload.of(500, 6, ONE_SECOND));
 
         assertThat(finding(diagnosis, "ports to one address").needed()).isEqualTo(3000);
+    }
+
+    @Test
+    void countsStreamsInPlaceOfConnectionsWithHttp2() {
+        PartnerSettings many = PartnerSettings.of("many", "http://10.0.0.1:9001")
+                .protocol(ProtocolChoice.H2C)
+                .build();
+        Configuration shared = new Configuration(ServerSettings.builder().build(), List.of(many), Map.of());
+
+        Diagnosis fits = new Doctor(machine, shared).diagnose(Workload.of(1000, 6, ONE_SECOND));
+        assertThat(finding(fits, "many: http2.connections").available()).hasValue(8000);
+        assertThat(finding(fits, "many: http2.connections").needed()).isEqualTo(6000);
+        assertThat(finding(fits, "ports to one address").needed()).isEqualTo(6);
+        assertThat(finding(fits, "open files").needed()).isEqualTo(1000 + 6 + 200);
+
+        Diagnosis tooMany = new Doctor(machine, shared).diagnose(Workload.of(2000, 6, ONE_SECOND));
+        assertThat(tooMany.toText()).contains("partners.many.http2.connections: 12");
     }
 
     @Test
