@@ -177,8 +177,8 @@ final class StreamTransfer implements Lease, Transfer, Stream.Listener, Promise<
     /** The request is not written, or not whole. */
     @Override
     public void failed(Throwable failure) {
-        if (opening) {
-            // Nothing of it has been queued.
+        if (opening && stream == null) {
+            // Nothing of it has been queued. Where there is a stream, bytes of it may have been written.
             begun = false;
             unprocessed(UnprocessedException.connectionGone(
                     "the connection takes no further request: " + failure.getMessage(), failure));
