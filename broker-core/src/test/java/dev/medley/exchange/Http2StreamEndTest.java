@@ -11,6 +11,8 @@ import dev.medley.connection.ProtocolChoice;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.thread.Soon;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -93,6 +95,24 @@ class Http2StreamEndTest {
         none.close();
         HandHttp2 connection = HandHttp2.accept(partner, MANY_STREAMS);
         connection.answer(connection.readHeaders());
+        exchange.assertEnded(Outcome.COMPLETED, null);
+    }
+
+    @Test
+    void aConnectionWithoutStreamsTakesNothingFromTheOthers() {
+        rig.start(settings().http2(new Http2Settings(2, MANY_STREAMS, WINDOW, 1 << 20, Duration.ZERO)));
+        RecordingListener exchange = rig.get("/");
+        HandHttp2 one = HandHttp2.accept(partner, 4);
+        int stream = one.readHeaders();
+        List<RecordingListener> others =
+                Stream.generate(() -> rig.get("/")).limit(3).toList();
+        others.forEach(other -> one.answer(one.readHeaders()));
+        HandHttp2 none = HandHttp2.accept(partner, 0);
+        Soon.until("both connections", () -> rig.partner().connections().open() == 2);
+        Soon.asserted(() -> assertThat(rig.partner().maxPermits()).isEqualTo(4));
+        none.close();
+        Soon.asserted(() -> assertThat(rig.partner().maxPermits()).isEqualTo(8));
+        one.answer(stream);
         exchange.assertEnded(Outcome.COMPLETED, null);
     }
 
