@@ -13,7 +13,9 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.http2.client.transport.HttpClientTransportOverHTTP2;
 import org.eclipse.jetty.io.ArrayByteBufferPool;
+import org.eclipse.jetty.io.ClientConnectionFactory;
 import org.eclipse.jetty.io.ClientConnector;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.Scheduler;
@@ -39,8 +41,7 @@ final class ClientFactory {
     static HttpClient start(
             LoadPlan plan, InetAddress target, List<InetAddress> sources, Scheduler scheduler, ConnectionPool pool)
             throws Exception {
-        SourceRotation connector = new SourceRotation(sources);
-        connector.setSelectors(selectors(plan));
+        ClientConnector connector = connector(plan, sources);
         HttpClientTransport transport = transport(plan.protocol(), connector);
         transport.setConnectionPoolFactory(destination -> pool);
         // Nothing here blocks, so answers are read where they are noticed, without another thread for each.
@@ -65,10 +66,26 @@ final class ClientFactory {
         return client;
     }
 
+    private static ClientConnector connector(LoadPlan plan, List<InetAddress> sources) throws Exception {
+        ClientConnector connector = new SourceRotation(sources) {
+            @Override
+            public ClientConnectionFactory newSslClientConnectionFactory(
+                    SslContextFactory.Client context, ClientConnectionFactory wrapped) {
+                return new HandshakeGuard(
+                        plan.protocol(), plan.timeout(), context, getByteBufferPool(), getExecutor(), wrapped);
+            }
+        };
+        connector.setSelectors(selectors(plan));
+        if (LoadProtocol.isSecure(plan.target())) {
+            connector.setSslContextFactory(plan.trust().newContextFactory());
+        }
+        return connector;
+    }
+
     private static HttpClientTransport transport(LoadProtocol protocol, ClientConnector connector) {
         return switch (protocol) {
             case HTTP_1_1 -> withoutHeaderCache(new HttpClientTransportOverHTTP(connector));
-            case H2C -> new HttpClientTransportOverHTTP2(new HTTP2Client(connector));
+            case H2C, H2 -> new HttpClientTransportOverHTTP2(new HTTP2Client(connector));
         };
     }
 

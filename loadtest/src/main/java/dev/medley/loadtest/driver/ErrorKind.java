@@ -15,6 +15,9 @@ public enum ErrorKind {
     /** No connection was made: refused, not answered in time, or broken before it could be used. */
     CONNECT("connect"),
 
+    /** A connection was made, but its TLS handshake failed or was not completed in time. */
+    TLS_HANDSHAKE("tls handshake"),
+
     /** The driver could not start the request: it was short of files, ports or connections. */
     DRIVER_LIMIT("driver limit"),
 

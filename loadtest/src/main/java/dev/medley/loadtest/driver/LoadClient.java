@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /** Sends requests of one plan. Thread-safe. */
 final class LoadClient implements AutoCloseable {
 
-    private static final int DEFAULT_PORT = 80;
+    private static final int HTTP_PORT = 80;
+    private static final int HTTPS_PORT = 443;
 
     private final LoadPlan plan;
     private final boolean targetIsLocal;
@@ -111,18 +112,21 @@ final class LoadClient implements AutoCloseable {
     private static Connections.Limits limits(LoadPlan plan, List<InetAddress> sources) {
         int most = Math.min(plan.maxConnections(), new DriverProcess().connections());
         int spread = Math.max(ClientFactory.selectors(plan), sources.size());
-        int streams = plan.protocol() == LoadProtocol.H2C ? plan.streamsPerConnection() : 1;
+        int streams = plan.protocol().multiplexed() ? plan.streamsPerConnection() : 1;
         return new Connections.Limits(streams, most, Math.min(most, spread));
     }
 
     private static Origin origin(LoadPlan plan) {
         URI target = plan.target();
-        int port = target.getPort() < 0 ? DEFAULT_PORT : target.getPort();
-        String protocol = plan.protocol() == LoadProtocol.H2C ? "h2c" : "http/1.1";
+        boolean secure = LoadProtocol.isSecure(target);
+        int defaultPort = secure ? HTTPS_PORT : HTTP_PORT;
+        // Jetty's transport of HTTP/2 negotiates by itself. With HTTP/1.1 there would be a connection before its
+        // handshake has ended, or failed.
+        boolean negotiate = secure && !plan.protocol().multiplexed();
         return new Origin(
-                "http",
-                new Origin.Address(target.getHost(), port),
+                secure ? "https" : "http",
+                new Origin.Address(target.getHost(), target.getPort() < 0 ? defaultPort : target.getPort()),
                 null,
-                new Origin.Protocol(List.of(protocol), false));
+                new Origin.Protocol(List.of(plan.protocol().alpn()), negotiate));
     }
 }

@@ -35,7 +35,9 @@ import picocli.CommandLine.Spec;
             "  medley load 'http://127.0.0.1:8080/fanout?c=6&delay=5000' \\",
             "      --phases 0.04:60,0.02:60,0.01:60",
             "  medley load 'http://127.0.0.1:8080/trip?city=Saskatoon' \\",
-            "      --users 100 --seconds 30 --warm-up 5s"
+            "      --users 100 --seconds 30 --warm-up 5s",
+            "  medley load 'https://localhost:8443/trip?city=Saskatoon' \\",
+            "      --h2 --trust authority.pem --users 100"
         })
 public final class LoadCommand implements Callable<Integer> {
 
@@ -64,6 +66,9 @@ public final class LoadCommand implements Callable<Integer> {
         out.printf(
                 "Loading %s for %d s. Ctrl-C ends it early.%n",
                 url, plan.length().toSeconds());
+        if (options.insecure()) {
+            out.println("The certificate of the target is not verified (--insecure).");
+        }
         out.flush();
         return StopSignal.interrupting(() -> load(plan, out));
     }

@@ -2,6 +2,7 @@ package dev.medley.loadtest.driver;
 
 import java.net.InetAddress;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -55,8 +56,20 @@ final class LoadOptions {
             description = "Timeout of a request (default: ${DEFAULT-VALUE}).")
     private Duration timeout = Duration.ZERO;
 
-    @Option(names = "--h2c", description = "Cleartext HTTP/2 instead of HTTP/1.1.")
+    @Option(names = "--h2c", description = "HTTP/2 in the clear in place of HTTP/1.1, to an http URL.")
     private boolean h2c;
+
+    @Option(names = "--h2", description = "HTTP/2 over TLS, by ALPN, in place of HTTP/1.1, to an https URL.")
+    private boolean h2;
+
+    @Option(
+            names = "--trust",
+            paramLabel = "FILE",
+            description = "PEM file of the authority to trust for an https URL (default: those of the Java runtime).")
+    private @Nullable Path trust;
+
+    @Option(names = "--insecure", description = "Accepts any certificate of an https URL.")
+    private boolean insecure;
 
     @Option(
             names = "--expect",
@@ -91,12 +104,13 @@ final class LoadOptions {
             paramLabel = "N",
             defaultValue = "256",
             description =
-                    "With --h2c, maximum number of concurrent requests per connection (default: ${DEFAULT-VALUE}).")
+                    "With --h2 or --h2c, maximum number of concurrent requests per connection (default: ${DEFAULT-VALUE}).")
     private int streams;
 
     LoadPlan plan(URI url, LoadCommand.Loop loop) {
         LoadPlan.Builder plan = LoadPlan.to(url)
-                .protocol(h2c ? LoadProtocol.H2C : LoadProtocol.HTTP_1_1)
+                .protocol(protocol(url))
+                .trust(trust(url))
                 .exponential(exponential)
                 .warmUp(warmUp)
                 .thinkTime(think)
@@ -120,5 +134,47 @@ final class LoadOptions {
             plan.maxConnections(maxConnections);
         }
         return plan.build();
+    }
+
+    /** Returns whether the certificates of an https URL are not verified. */
+    boolean insecure() {
+        return insecure;
+    }
+
+    private LoadProtocol protocol(URI url) {
+        if (h2 && h2c) {
+            throw new IllegalArgumentException("--h2 and --h2c exclude each other");
+        }
+        if (h2 && !LoadProtocol.isSecure(url)) {
+            throw new IllegalArgumentException("--h2 needs an https URL; for " + url + " use --h2c");
+        }
+        if (h2c && LoadProtocol.isSecure(url)) {
+            throw new IllegalArgumentException("--h2c needs an http URL; for " + url + " use --h2");
+        }
+        if (h2) {
+            return LoadProtocol.H2;
+        }
+        return h2c ? LoadProtocol.H2C : LoadProtocol.HTTP_1_1;
+    }
+
+    private LoadTrust trust(URI url) {
+        if ((trust != null || insecure) && !LoadProtocol.isSecure(url)) {
+            throw new IllegalArgumentException("--trust and --insecure need an https URL, but it is " + url);
+        }
+        if (trust != null && insecure) {
+            throw new IllegalArgumentException("--trust and --insecure exclude each other");
+        }
+        if (insecure) {
+            return LoadTrust.ANY;
+        }
+        return trust == null ? LoadTrust.OF_RUNTIME : trust(trust);
+    }
+
+    private static LoadTrust trust(Path file) {
+        try {
+            return LoadTrust.authoritiesOf(file);
+        } catch (IllegalArgumentException x) {
+            throw new IllegalArgumentException("--trust " + x.getMessage(), x);
+        }
     }
 }

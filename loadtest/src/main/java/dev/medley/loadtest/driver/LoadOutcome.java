@@ -4,6 +4,8 @@ import java.net.BindException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,13 +30,31 @@ record LoadOutcome(@Nullable ErrorKind error, String message, long bytes) {
 
     /** Of a request for which there was no connection. */
     static LoadOutcome notConnected(Throwable failure) {
-        boolean ownFault = isLocal(failure);
-        return error(ownFault ? ErrorKind.DRIVER_LIMIT : ErrorKind.CONNECT, describe(failure), 0);
+        if (isLocal(failure)) {
+            return error(ErrorKind.DRIVER_LIMIT, describe(failure), 0);
+        }
+        if (failure instanceof TimeoutException) {
+            return error(ErrorKind.TLS_HANDSHAKE, "not completed in time", 0);
+        }
+        return failure instanceof SSLException ? handshake(failure) : error(ErrorKind.CONNECT, describe(failure), 0);
     }
 
     /** Of a request that was sent, or was about to be. */
     static LoadOutcome broken(Throwable failure, long bytes) {
-        return failure instanceof TimeoutException ? late(bytes) : error(ErrorKind.OTHER, describe(failure), bytes);
+        if (failure instanceof TimeoutException) {
+            return late(bytes);
+        }
+        // With TLS 1.3 a target refuses the client's certificate, or that there is none, after the handshake.
+        boolean refused = failure instanceof SSLHandshakeException;
+        return refused ? handshake(failure) : error(ErrorKind.OTHER, describe(failure), bytes);
+    }
+
+    private static LoadOutcome handshake(Throwable failure) {
+        Throwable root = failure;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return error(ErrorKind.TLS_HANDSHAKE, describe(root), 0);
     }
 
     /** Of a request that took too long. */

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param target the address
  * @param protocol the protocol spoken
+ * @param trust the certificates that are accepted of an https target
  * @param profile users or arrivals
  * @param warmUp the time before anything is measured
  * @param timeout the time after which a request is given up
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 public record LoadPlan(
         URI target,
         LoadProtocol protocol,
+        LoadTrust trust,
         LoadProfile profile,
         Duration warmUp,
         Duration timeout,
@@ -45,7 +47,7 @@ public record LoadPlan(
     /**
      * Begins a plan for {@code target}.
      *
-     * @param target an absolute URI whose scheme is {@code http}
+     * @param target an absolute URI whose scheme is {@code http} or {@code https}
      * @throws IllegalArgumentException if it is another
      */
     public static Builder to(URI target) {
@@ -83,6 +85,7 @@ public record LoadPlan(
 
         private final URI target;
         private LoadProtocol protocol = LoadProtocol.HTTP_1_1;
+        private LoadTrust trust = LoadTrust.OF_RUNTIME;
         private int users;
         private Duration thinkTime = Duration.ZERO;
         private @Nullable Duration rampUp;
@@ -98,7 +101,8 @@ public record LoadPlan(
         private @Nullable String expectedText;
 
         private Builder(URI target) {
-            boolean usable = "http".equalsIgnoreCase(target.getScheme()) && target.getHost() != null;
+            boolean http = "http".equalsIgnoreCase(target.getScheme()) || LoadProtocol.isSecure(target);
+            boolean usable = http && target.getHost() != null;
             require(usable, "the target", target, "an address such as http://127.0.0.1:8080/path");
             this.target = target;
         }
@@ -106,6 +110,12 @@ public record LoadPlan(
         /** The protocol; by default HTTP/1.1. */
         public Builder protocol(LoadProtocol protocol) {
             this.protocol = protocol;
+            return this;
+        }
+
+        /** The certificates that are accepted of an https target; by default those of the authorities of the Java runtime. */
+        public Builder trust(LoadTrust trust) {
+            this.trust = trust;
             return this;
         }
 
@@ -219,12 +229,19 @@ public record LoadPlan(
         /**
          * The plan.
          *
-         * @throws IllegalArgumentException if neither {@link #closed} nor {@link #open} was called
+         * @throws IllegalArgumentException if neither {@link #closed} nor {@link #open} was called, or the protocol is h2 for
+         *     an http target, or h2c for an https one
          */
         public LoadPlan build() {
+            require(
+                    protocol.suits(target),
+                    "the protocol",
+                    protocol,
+                    "HTTP/1.1, h2c (http) or h2 (https) for " + target);
             return new LoadPlan(
                     target,
                     protocol,
+                    trust,
                     profile(),
                     warmUp,
                     timeout,

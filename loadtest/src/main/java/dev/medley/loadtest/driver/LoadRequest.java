@@ -46,13 +46,13 @@ final class LoadRequest extends HttpRequest {
         static Template of(URI target, LoadProtocol protocol) {
             String path = target.getRawPath();
             return new Template(
-                    URI.create("http://" + target.getRawAuthority()),
+                    URI.create((LoadProtocol.isSecure(target) ? "https://" : "http://") + target.getRawAuthority()),
                     path == null || path.isEmpty() ? "/" : path,
                     target.getRawQuery(),
                     // HTTP/2 has a pseudo-header for it, which Jetty adds.
-                    protocol == LoadProtocol.HTTP_1_1
-                            ? List.of(new HttpField(HttpHeader.HOST, target.getRawAuthority()))
-                            : List.of());
+                    protocol.multiplexed()
+                            ? List.of()
+                            : List.of(new HttpField(HttpHeader.HOST, target.getRawAuthority())));
         }
     }
 }

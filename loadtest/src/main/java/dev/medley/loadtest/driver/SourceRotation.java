@@ -12,7 +12,7 @@ import org.eclipse.jetty.io.ClientConnector;
 import org.jspecify.annotations.Nullable;
 
 /** Connects from several addresses of this machine in turn. */
-final class SourceRotation extends ClientConnector {
+class SourceRotation extends ClientConnector {
 
     private final List<InetSocketAddress> sources;
     private final AtomicInteger turn = new AtomicInteger();

@@ -3,20 +3,25 @@ package dev.medley.loadtest.driver;
 import static dev.medley.loadtest.driver.Plans.get;
 import static dev.medley.loadtest.driver.Plans.millis;
 import static dev.medley.loadtest.driver.Plans.run;
+import static dev.medley.loadtest.driver.Plans.stubs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.medley.stubs.CertificateAuthority;
 import dev.medley.stubs.Misbehaviour;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.RawPartner;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -24,6 +29,16 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ErrorKindsTest {
 
     private static final Phase FIVE = Phase.ofRate(50, millis(100));
+
+    @TempDir
+    private static Path folder;
+
+    private static CertificateAuthority authority;
+
+    @BeforeAll
+    static void createAuthority() {
+        authority = CertificateAuthority.create(folder, "Load test");
+    }
 
     @ParameterizedTest
     @CsvSource({
@@ -59,7 +74,7 @@ class ErrorKindsTest {
     @ParameterizedTest
     @EnumSource
     void reportsAnotherStatusAndALateAnswer(LoadProtocol protocol) {
-        try (PartnerStubs server = PartnerStubs.builder().port(0).start()) {
+        try (PartnerStubs server = stubs(protocol, authority).start()) {
             LoadResult status =
                     run(get(server.uri(), "/status/503").protocol(protocol).open(FIVE));
             LoadResult late = run(get(server.uri(), "/partner/1?delay=30000")
@@ -77,8 +92,10 @@ class ErrorKindsTest {
     @EnumSource
     void reportsARefusedConnection(LoadProtocol protocol) {
         try (RawPartner partner = RawPartner.start(Misbehaviour.REFUSE)) {
+            String scheme = protocol == LoadProtocol.H2 ? "https" : "http";
+            URI target = URI.create(scheme + "://" + partner.uri().getAuthority());
             LoadResult result =
-                    run(get(partner.uri(), "/").protocol(protocol).closed(3).duration(millis(500)));
+                    run(get(target, "/").protocol(protocol).closed(3).duration(millis(500)));
 
             assertThat(result.total().errors().keySet()).isEqualTo(Set.of(ErrorKind.CONNECT));
             // A user who cannot connect pauses, 10 ms at first.
@@ -89,7 +106,7 @@ class ErrorKindsTest {
     @ParameterizedTest
     @EnumSource
     void looksAtTheBody(LoadProtocol protocol) {
-        try (PartnerStubs server = PartnerStubs.builder().port(0).start()) {
+        try (PartnerStubs server = stubs(protocol, authority).start()) {
             LoadPlan.Builder partner =
                     get(server.uri(), "/partner/7").protocol(protocol).open(FIVE);
             LoadPlan.Builder empty =

@@ -2,6 +2,7 @@ package dev.medley.loadtest.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.stubs.CertificateAuthority;
 import dev.medley.stubs.Misbehaviour;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.RawPartner;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import tools.jackson.databind.json.JsonMapper;
@@ -97,6 +99,32 @@ class LoadCommandTest {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "http://127.0.0.1:9/ --users 1 --h2, '--h2 needs an https URL; for http://127.0.0.1:9/ use --h2c'",
+        "https://127.0.0.1:9/ --users 1 --h2c, '--h2c needs an http URL; for https://127.0.0.1:9/ use --h2'",
+        "https://127.0.0.1:9/ --users 1 --h2 --h2c, '--h2 and --h2c exclude each other'",
+        "https://127.0.0.1:9/ --users 1 --trust no.pem, '--trust no.pem: there is no such file; expected the certificate'",
+        "https://127.0.0.1:9/ --users 1 --trust no.pem --insecure, '--trust and --insecure exclude each other'",
+        "http://127.0.0.1:9/ --users 1 --insecure, '--trust and --insecure need an https URL, but it is http://127.0.0.1:9/'"
+    })
+    void refusesOptionsOfTlsThatDoNotFit(String arguments, String reason) {
+        assertThat(execute(arguments.split(" "))).isEqualTo(2);
+        assertThat(err.toString()).contains(reason);
+    }
+
+    @Test
+    void reportsThatItDoesNotVerifyTheCertificate() {
+        CertificateAuthority authority = CertificateAuthority.create(folder.resolve("tls"), "Load test");
+        try (PartnerStubs server = PartnerStubs.builder().tls(authority).start()) {
+            int exit = execute(server.uri() + "/partner/1", "--h2", "--insecure", "--rate", "50", "--seconds", "0.2");
+
+            assertThat(exit).isZero();
+            assertThat(out.toString())
+                    .contains("The certificate of the target is not verified (--insecure).", " over h2\n");
+        }
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "http://127.0.0.1:9/",
@@ -106,7 +134,7 @@ class LoadCommandTest {
                 "http://127.0.0.1:9/ --users 1 --timeout 5",
                 "http://127.0.0.1:9/ --users 0",
                 "http://127.0.0.1:9/ --rate 0",
-                "https://127.0.0.1:9/ --users 1"
+                "ftp://127.0.0.1:9/ --users 1"
             })
     void saysHowItIsUsed(String arguments) {
         assertThat(execute(arguments.split(" "))).isEqualTo(2);

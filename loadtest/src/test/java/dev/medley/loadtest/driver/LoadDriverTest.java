@@ -4,12 +4,15 @@ import static dev.medley.loadtest.driver.Plans.SOON;
 import static dev.medley.loadtest.driver.Plans.get;
 import static dev.medley.loadtest.driver.Plans.millis;
 import static dev.medley.loadtest.driver.Plans.runWell;
+import static dev.medley.loadtest.driver.Plans.stubs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import dev.medley.loadtest.HeldAnswers;
+import dev.medley.stubs.CertificateAuthority;
 import dev.medley.stubs.PartnerStubs;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +20,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -25,21 +30,35 @@ class LoadDriverTest {
 
     private static final PartnerStubs SERVER = PartnerStubs.builder().port(0).start();
 
+    @TempDir
+    private static Path folder;
+
+    private static CertificateAuthority authority;
+    private static PartnerStubs secured;
+
+    @BeforeAll
+    static void start() {
+        authority = CertificateAuthority.create(folder, "Load test");
+        secured = PartnerStubs.builder().tls(authority).start();
+    }
+
     @AfterAll
     static void stop() {
         SERVER.close();
+        secured.close();
     }
 
     @ParameterizedTest
     @EnumSource
     void keepsAllUsersInFlightInTheClosedLoop(LoadProtocol protocol) {
-        LoadPlan.Builder plan = get(SERVER.uri(), "/partner/1?delay=200")
+        PartnerStubs server = serverOf(protocol);
+        LoadPlan.Builder plan = get(server.uri(), "/partner/1?delay=200")
                 .protocol(protocol)
                 .closed(20)
                 .duration(millis(3000));
 
         CompletableFuture<LoadResult> running = CompletableFuture.supplyAsync(() -> runWell(plan));
-        await().atMost(SOON).pollInterval(millis(10)).until(() -> SERVER.inFlight() == 20);
+        await().atMost(SOON).pollInterval(millis(10)).until(() -> server.inFlight() == 20);
         LoadResult result = running.join();
 
         assertThat(result.total().mostInFlight()).isEqualTo(20);
@@ -47,15 +66,14 @@ class LoadDriverTest {
         assertThat(result.total().succeeded()).isBetween(20L, 20L * 15);
         assertThat(result.total().raw().minMillis()).isGreaterThanOrEqualTo(199);
         assertThat(result.total().bytes()).isEqualTo(result.total().succeeded() * 1024);
-        await().atMost(SOON).until(() -> SERVER.connections() == 0);
+        await().atMost(SOON).until(() -> server.connections() == 0);
     }
 
     @ParameterizedTest
     @EnumSource
     void keepsTheScheduleOfTheOpenLoopWhileTheServerIsSlow(LoadProtocol protocol) {
         HeldAnswers answers = new HeldAnswers();
-        try (PartnerStubs server =
-                PartnerStubs.builder().port(0).scheduler(answers).start()) {
+        try (PartnerStubs server = stubs(protocol, authority).scheduler(answers).start()) {
             CompletableFuture<LoadResult> running =
                     CompletableFuture.supplyAsync(() -> runWell(get(server.uri(), "/partner/2?delay=1")
                             .protocol(protocol)
@@ -78,7 +96,8 @@ class LoadDriverTest {
     @ParameterizedTest
     @EnumSource
     void countsTheWarmUpByItself(LoadProtocol protocol) {
-        LoadResult result = runWell(get(SERVER.uri(), "/partner/1")
+        PartnerStubs server = serverOf(protocol);
+        LoadResult result = runWell(get(server.uri(), "/partner/1")
                 .protocol(protocol)
                 .exponential(true)
                 .warmUp(millis(300))
@@ -158,8 +177,9 @@ class LoadDriverTest {
     @ParameterizedTest
     @EnumSource
     void stopsSoonWhenItIsInterruptedAndLeavesNothingBehind(LoadProtocol protocol) throws Exception {
+        PartnerStubs server = serverOf(protocol);
         CompletableFuture<Optional<LoadResult>> result = new CompletableFuture<>();
-        LoadPlan.Builder plan = get(SERVER.uri(), "/partner/1?delay=2000")
+        LoadPlan.Builder plan = get(server.uri(), "/partner/1?delay=2000")
                 .protocol(protocol)
                 .open(Phase.ofRate(500, Duration.ofMinutes(1)));
         Thread thread = new Thread(() -> {
@@ -167,7 +187,7 @@ class LoadDriverTest {
             result.complete(Thread.currentThread().isInterrupted() ? Optional.of(partial) : Optional.empty());
         });
         thread.start();
-        await().atMost(SOON).until(() -> SERVER.inFlight() >= 20);
+        await().atMost(SOON).until(() -> server.inFlight() >= 20);
 
         thread.interrupt();
 
@@ -176,9 +196,13 @@ class LoadDriverTest {
         assertThat(partial.unfinished()).isGreaterThanOrEqualTo(20);
         assertThat(partial.total().failed()).isZero();
         assertThat(partial.seconds()).isLessThan(30);
-        await().atMost(SOON).until(() -> SERVER.connections() == 0);
+        await().atMost(SOON).until(() -> server.connections() == 0);
         await().atMost(SOON)
                 .until(() -> Thread.getAllStackTraces().keySet().stream()
                         .noneMatch(each -> each.getName().startsWith("load-") && each.isAlive()));
+    }
+
+    private static PartnerStubs serverOf(LoadProtocol protocol) {
+        return protocol == LoadProtocol.H2 ? secured : SERVER;
     }
 }

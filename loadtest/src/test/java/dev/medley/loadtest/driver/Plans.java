@@ -2,6 +2,8 @@ package dev.medley.loadtest.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.stubs.CertificateAuthority;
+import dev.medley.stubs.PartnerStubs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -18,9 +20,15 @@ final class Plans {
         return Duration.ofMillis(millis);
     }
 
-    /** A plan to GET {@code path}, with a timeout that a loaded machine keeps. */
+    /** Stubs that speak {@code protocol}; a certificate of {@code authority} is used where it needs TLS. */
+    static PartnerStubs.Builder stubs(LoadProtocol protocol, CertificateAuthority authority) {
+        PartnerStubs.Builder stubs = PartnerStubs.builder();
+        return protocol == LoadProtocol.H2 ? stubs.tls(authority) : stubs;
+    }
+
+    /** A plan to GET {@code path}, with a timeout that a loaded machine keeps; any certificate is accepted. */
     static LoadPlan.Builder get(URI server, String path) {
-        return LoadPlan.to(server.resolve(path)).timeout(SOON);
+        return LoadPlan.to(server.resolve(path)).trust(LoadTrust.ANY).timeout(SOON);
     }
 
     static LoadResult run(LoadPlan.Builder plan) {

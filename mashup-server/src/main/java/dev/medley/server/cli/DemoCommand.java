@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.eclipse.jetty.http.HttpStatus;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -38,6 +39,13 @@ final class DemoCommand implements Callable<Integer> {
     @Option(names = "--once", description = "Calls each sample mashup once, prints the replies, and exits.")
     private boolean once;
 
+    @Option(
+            names = "--tls",
+            description =
+                    "Uses https, on port 8443 and with the stub partners too, with a certificate of an authority that is"
+                            + " made for this run.")
+    private boolean tls;
+
     @Mixin
     private SetOptions overrides = new SetOptions();
 
@@ -46,11 +54,19 @@ final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        PartnerStubs stubs =
-                PartnerStubs.builder().ports(new int[PARTNERS.size()]).start();
+        DemoTls secured = tls ? DemoTls.create() : null;
+        PartnerStubs.Builder partners = PartnerStubs.builder().ports(new int[PARTNERS.size()]);
+        if (secured != null) {
+            partners.tls(secured.authority());
+            spec.commandLine()
+                    .getOut()
+                    .println("The certificates are in " + secured.trust().getParent()
+                            + "; authority.pem is the one to trust.");
+        }
+        PartnerStubs stubs = partners.start();
         MedleyServer server;
         try {
-            server = SampleMashups.with(MashupFolder.none()).start(configuration(stubs.uris()));
+            server = SampleMashups.with(MashupFolder.none()).start(configuration(stubs.uris(), secured));
         } catch (Exception x) {
             stubs.close();
             throw x;
@@ -58,17 +74,21 @@ final class DemoCommand implements Callable<Integer> {
         if (once) {
             try (stubs;
                     server) {
-                return tryAll(server.uri()) ? 0 : 1;
+                HttpClient client = secured == null ? HttpClient.newHttpClient() : secured.newClient();
+                return tryAll(server.uri(), client) ? 0 : 1;
             }
         }
-        printRequestsToTry(server);
+        printRequestsToTry(server, secured);
         Shutdown.await(server, stubs);
         return 0;
     }
 
-    private Configuration configuration(List<URI> partners) {
+    private Configuration configuration(List<URI> partners, @Nullable DemoTls secured) {
         Map<String, String> values = new LinkedHashMap<>();
         values.put("server.host", "127.0.0.1");
+        if (secured != null) {
+            values.putAll(secured.values(PARTNERS));
+        }
         if (once) {
             values.put("server.port", "0");
             values.put("server.admin.port", "0");
@@ -81,32 +101,41 @@ final class DemoCommand implements Callable<Integer> {
         return ConfigurationReader.defaults(System.getenv(), values);
     }
 
-    private void printRequestsToTry(MedleyServer server) {
+    private void printRequestsToTry(MedleyServer server, @Nullable DemoTls secured) {
         PrintWriter out = spec.commandLine().getOut();
+        String trust = secured == null ? "" : "--cacert '" + secured.trust() + "' ";
         out.println("Medley is running. Try, in another terminal:");
         for (String path : TO_TRY) {
-            out.println("  curl -i '" + server.uri() + path + "'");
+            out.println("  curl -i " + trust + "'" + server.uri() + path + "'");
+        }
+        if (secured != null) {
+            out.println("  curl -s -o /dev/null -w '%{http_version}\\n' " + trust + "'" + server.uri() + TO_TRY.get(0)
+                    + "'   # the protocol");
         }
         out.println("  curl '" + server.adminUri() + "/status'");
         out.println("Press Ctrl-C to stop.");
         out.flush();
     }
 
-    private boolean tryAll(URI server) throws IOException, InterruptedException {
+    private boolean tryAll(URI server, HttpClient client) throws IOException, InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
-        HttpClient client = HttpClient.newHttpClient();
         boolean succeeded = true;
         for (String path : TO_TRY) {
             HttpResponse<String> response = client.send(
                     HttpRequest.newBuilder(URI.create(server + path)).build(), HttpResponse.BodyHandlers.ofString());
             succeeded &= response.statusCode() == HttpStatus.OK_200;
-            out.println("GET " + path);
-            out.println("  " + response.statusCode() + ", Server-Timing: "
+            out.println("GET " + (tls ? response.uri() : path));
+            out.println("  " + response.statusCode() + (tls ? " over " + shown(response.version()) : "")
+                    + ", Server-Timing: "
                     + response.headers().firstValue("Server-Timing").orElse("none"));
             out.println("  " + shown(response));
         }
         out.flush();
         return succeeded;
+    }
+
+    private static String shown(HttpClient.Version version) {
+        return version == HttpClient.Version.HTTP_2 ? "HTTP/2" : "HTTP/1.1";
     }
 
     private static String shown(HttpResponse<String> response) {

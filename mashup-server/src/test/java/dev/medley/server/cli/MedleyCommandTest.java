@@ -40,7 +40,7 @@ class MedleyCommandTest {
         "load http://127.0.0.1:9/ --rate -5, 'the rate is -5.0 a second, but must be more than 0'",
         "load http://127.0.0.1:9/ --rate Infinity, 'the rate is Infinity a second, but must be more than 0'",
         "load http://127.0.0.1:9/ --users 1 --seconds 0, 'the duration is PT0S, but must be more than 0'",
-        "load https://127.0.0.1:9/ --users 1, 'the target is https://127.0.0.1:9/, but must be an address such as http://'",
+        "load ftp://127.0.0.1:9/ --users 1, 'the target is ftp://127.0.0.1:9/, but must be an address such as http://'",
         "stubs --ports 99999, 'port is 99999, but must be from 0 to 65535'",
         "stubs --ports 0 --threads 1, 'threads is 1, but must be from 2 to 10000'",
         "stubs --ports 0 --delay -1, 'delay is PT-0.001S, but must be from 0'",
