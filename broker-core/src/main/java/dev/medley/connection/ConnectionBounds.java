@@ -14,8 +14,11 @@ final class ConnectionBounds {
     private int maxConnections;
     private @Nullable Protocol protocol;
 
-    /** The streams that the last connection may have at a time, of those that have reported it. */
+    /** The streams that a further connection is expected to have: those of the last one that has reported any. */
     private int maxStreams;
+
+    /** The streams of the connections that are open. */
+    private long streams;
 
     private int open;
     private int draining;
@@ -54,7 +57,7 @@ final class ConnectionBounds {
         if (protocol == null) {
             return opening == 0;
         }
-        return !isMultiplexed() || (long) opening * Math.max(1, maxStreams) < waiting;
+        return !isMultiplexed() || (long) opening * maxStreams < waiting;
     }
 
     /** Returns whether no connection is open, nor may one come to be. */
@@ -68,16 +71,25 @@ final class ConnectionBounds {
 
     /** The exchanges that the connections carry at a time. */
     int capacity() {
-        long capacity = isMultiplexed() ? (long) http2.connections() * Math.max(1, maxStreams) : maxConnections;
-        return (int) Math.min(Integer.MAX_VALUE, capacity);
+        if (!isMultiplexed()) {
+            return maxConnections;
+        }
+        long further = Math.max(0, http2.connections() - open);
+        return (int) Math.max(1, Math.min(Integer.MAX_VALUE, streams + further * maxStreams));
     }
 
     void maxConnections(int connections) {
         maxConnections = connections;
     }
 
-    void maxStreams(int streams) {
-        maxStreams = streams;
+    /** The streams of an open connection have changed. */
+    void maxStreams(PartnerConnection connection) {
+        int now = connection.maxStreams();
+        streams += now - connection.counted;
+        connection.counted = now;
+        if (now > 0) {
+            maxStreams = now;
+        }
     }
 
     // ---- The life of connections. -------------------------------------------------------------------------------
@@ -95,11 +107,13 @@ final class ConnectionBounds {
         open++;
         opened++;
         protocol = connection.protocol();
-        maxStreams = connection.maxStreams();
+        maxStreams(connection);
     }
 
     /** An open connection takes no further request. */
-    void draining() {
+    void draining(PartnerConnection connection) {
+        streams -= connection.counted;
+        connection.counted = 0;
         open--;
         draining++;
     }

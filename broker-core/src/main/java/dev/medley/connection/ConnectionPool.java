@@ -210,8 +210,8 @@ public final class ConnectionPool implements ConnectionListener {
     @Override
     public void onMaxStreamsChanged(PartnerConnection connection) {
         update(calls -> {
-            if (!connection.gone && !connection.draining) {
-                bounds.maxStreams(connection.maxStreams());
+            if (connection.known && !connection.gone && !connection.draining) {
+                bounds.maxStreams(connection);
                 serve(connection, calls);
                 available.place(connection, clock.nanoTime());
                 calls.add(capacityChanged());
@@ -226,6 +226,7 @@ public final class ConnectionPool implements ConnectionListener {
                 drain(connection);
                 closeDrained(connection, calls);
                 connectAll(calls);
+                calls.add(capacityChanged());
             }
         });
     }
@@ -241,6 +242,7 @@ public final class ConnectionPool implements ConnectionListener {
                     bounds.closed();
                 }
                 connectAll(calls);
+                calls.add(capacityChanged());
             }
         });
     }
@@ -251,7 +253,7 @@ public final class ConnectionPool implements ConnectionListener {
             connection.draining = true;
             available.remove(connection);
             if (connection.known) {
-                bounds.draining();
+                bounds.draining(connection);
             }
         }
     }
@@ -393,8 +395,11 @@ public final class ConnectionPool implements ConnectionListener {
                 }
                 bounds.established(connection);
                 connection.known = true;
+                if (asker != null) {
+                    waiting.connected(asker);
+                }
                 if (connection.draining) {
-                    bounds.draining();
+                    bounds.draining(connection);
                     closeDrained(connection, calls);
                     connectAll(calls);
                     return;

@@ -35,6 +35,14 @@ final class LeaseQueue {
         unconnected--;
     }
 
+    /** The connect that was begun for {@code request} is over: if it waits still, another one may be begun for it. */
+    void connected(LeaseRequest request) {
+        if (contains(request) && request.connecting) {
+            request.connecting = false;
+            unconnected++;
+        }
+    }
+
     /** Returns the first one without a connect of its own; null if there is none. */
     @Nullable
     LeaseRequest firstUnconnected() {

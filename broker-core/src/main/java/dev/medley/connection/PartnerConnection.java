@@ -32,6 +32,9 @@ public abstract class PartnerConnection implements ConnectionInfo {
     /** True once the pool has it: one that failed while it was being opened is never known. */
     boolean known;
 
+    /** The streams by which it counts in the capacity of the pool. */
+    int counted;
+
     boolean draining;
     boolean gone;
     long idleSinceNanos;

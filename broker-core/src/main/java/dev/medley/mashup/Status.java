@@ -24,16 +24,46 @@ public final class Status {
     /** A partner did not answer in time, or the deadline passed. */
     public static final int GATEWAY_TIMEOUT = 504;
 
+    /** The phrases of client and server errors in IANA's registry of status codes. */
     private static final Map<Integer, String> TITLES = Map.ofEntries(
             Map.entry(BAD_REQUEST, "Bad Request"),
+            Map.entry(401, "Unauthorized"),
+            Map.entry(402, "Payment Required"),
+            Map.entry(403, "Forbidden"),
             Map.entry(404, "Not Found"),
             Map.entry(405, "Method Not Allowed"),
+            Map.entry(406, "Not Acceptable"),
+            Map.entry(407, "Proxy Authentication Required"),
+            Map.entry(408, "Request Timeout"),
+            Map.entry(409, "Conflict"),
+            Map.entry(410, "Gone"),
+            Map.entry(411, "Length Required"),
+            Map.entry(412, "Precondition Failed"),
             Map.entry(CONTENT_TOO_LARGE, "Content Too Large"),
             Map.entry(URI_TOO_LONG, "URI Too Long"),
+            Map.entry(415, "Unsupported Media Type"),
+            Map.entry(416, "Range Not Satisfiable"),
+            Map.entry(417, "Expectation Failed"),
+            Map.entry(421, "Misdirected Request"),
+            Map.entry(422, "Unprocessable Content"),
+            Map.entry(423, "Locked"),
+            Map.entry(424, "Failed Dependency"),
+            Map.entry(425, "Too Early"),
+            Map.entry(426, "Upgrade Required"),
+            Map.entry(428, "Precondition Required"),
+            Map.entry(429, "Too Many Requests"),
+            Map.entry(431, "Request Header Fields Too Large"),
+            Map.entry(451, "Unavailable For Legal Reasons"),
             Map.entry(INTERNAL_SERVER_ERROR, "Internal Server Error"),
+            Map.entry(501, "Not Implemented"),
             Map.entry(BAD_GATEWAY, "Bad Gateway"),
             Map.entry(SERVICE_UNAVAILABLE, "Service Unavailable"),
-            Map.entry(GATEWAY_TIMEOUT, "Gateway Timeout"));
+            Map.entry(GATEWAY_TIMEOUT, "Gateway Timeout"),
+            Map.entry(505, "HTTP Version Not Supported"),
+            Map.entry(506, "Variant Also Negotiates"),
+            Map.entry(507, "Insufficient Storage"),
+            Map.entry(508, "Loop Detected"),
+            Map.entry(511, "Network Authentication Required"));
 
     private Status() {}
 

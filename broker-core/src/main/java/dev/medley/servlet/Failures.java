@@ -23,11 +23,15 @@ final class Failures {
     private static final Problem INTERNAL = Problem.of(Status.INTERNAL_SERVER_ERROR, "the mashup failed");
 
     private final String mashup;
-    private final HttpServletRequest request;
+    /** Taken beforehand: the container may have recycled a request whose client has left. */
+    private final String method;
+
+    private final String uri;
 
     Failures(String mashup, HttpServletRequest request) {
         this.mashup = mashup;
-        this.request = request;
+        method = request.getMethod();
+        uri = request.getRequestURI();
     }
 
     /** The problem of a mashup that failed with {@code failure}. */
@@ -44,23 +48,18 @@ final class Failures {
             return x.problem();
         }
         if (cause instanceof InvalidRequestException x) {
-            LOG.debug("mashup {} makes an invalid request to a partner of {}", mashup, request.getRequestURI(), x);
+            LOG.debug("mashup {} makes an invalid request to a partner of {}", mashup, uri, x);
             return x.tooLong()
                     ? Problem.of(Status.URI_TOO_LONG, "the request makes a request to a partner that is too long")
                     : Problem.of(Status.BAD_REQUEST, "the request makes a request to a partner that is not valid");
         }
-        LOG.error("mashup {} failed on {} {}", mashup, request.getMethod(), request.getRequestURI(), cause);
+        LOG.error("mashup {} failed on {} {}", mashup, method, uri, cause);
         return INTERNAL;
     }
 
     /** The problem of a reply that could not be written, which is logged. */
     Problem ofWriting(Throwable failure) {
-        LOG.error(
-                "mashup {}: the reply to {} {} cannot be written",
-                mashup,
-                request.getMethod(),
-                request.getRequestURI(),
-                failure);
+        LOG.error("mashup {}: the reply to {} {} cannot be written", mashup, method, uri, failure);
         return INTERNAL;
     }
 
@@ -69,7 +68,7 @@ final class Failures {
         LOG.error(
                 "mashup {} cannot answer {}: it, or a filter before it, was registered without asyncSupported = true",
                 mashup,
-                request.getRequestURI());
+                uri);
         return INTERNAL;
     }
 }

@@ -181,6 +181,11 @@ final class InboundRequest {
         }
     }
 
+    /** Ends a request that its execution mode could not run, or whose reply could not be written; unless it has ended. */
+    void abandon() {
+        ended(Status.INTERNAL_SERVER_ERROR, false);
+    }
+
     /** A stretch of work of the calling thread for this request. */
     ThreadLedger.Work work() {
         return runtime.broker().ledger().inboundWork();
@@ -311,6 +316,11 @@ final class InboundRequest {
     }
 
     private final class EndOfReply implements ReplyWriter.Ended {
+
+        @Override
+        public boolean isClientGone() {
+            return clientGone;
+        }
 
         @Override
         public void ending() {

@@ -113,11 +113,17 @@ public final class MashupRuntime {
 
     void answer(InboundRequest request) throws IOException {
         broker.ledger().inboundStarted();
-        if (request.maySuspend()) {
-            execution.run(request);
-        } else {
-            // In any mode, as even one that holds a thread suspends requests when there is none.
-            request.refuse();
+        try {
+            if (request.maySuspend()) {
+                execution.run(request);
+            } else {
+                // In any mode, as even one that holds a thread suspends requests when there is none.
+                request.refuse();
+            }
+        } catch (IOException | RuntimeException | Error x) {
+            // Such as a container that does not suspend a request whose client has left.
+            request.abandon();
+            throw x;
         }
     }
 

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Locale;
 import java.util.concurrent.Flow;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,6 +21,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Writes one reply. While it is still in the container's buffer, another one can replace it: the problem of a
  * partner that failed, or of a reply that cannot be written.
+ *
+ * <p>When a client leaves, the container ends the suspended request, also while its reply is being written: from then on
+ * each call of the response may throw. The container reports the client before, so that such a failure follows from it,
+ * and is no error.
  */
 final class ReplyWriter {
 
@@ -40,6 +45,9 @@ final class ReplyWriter {
 
     /** Reports the end of a reply. {@link #ending} comes before the container is given the request back. */
     interface Ended {
+
+        /** Returns whether the container has reported that the client has left. */
+        boolean isClientGone();
 
         /** The container is about to be given the request back. */
         void ending();
@@ -110,17 +118,11 @@ final class ReplyWriter {
             LOG.debug("the client is gone", x);
             gone = true;
         } catch (RuntimeException | Error x) {
-            Problem problem = target.failures.ofWriting(x);
-            ReplyWriter other = instead(problem);
-            if (other != null) {
-                return other.writeThrough(suspended);
+            if (!target.ended.isClientGone()) {
+                return writeThroughInstead(target.failures.ofWriting(x), suspended);
             }
-            if (suspended != null) {
-                new Suspended(suspended).breakOff(problem);
-            } else {
-                target.ended.ended(problem.status(), false);
-            }
-            return false;
+            LOG.debug("the client has left", x);
+            gone = true;
         }
         if (suspended == null) {
             target.ended.ended(reply.status(), gone);
@@ -132,7 +134,20 @@ final class ReplyWriter {
         return true;
     }
 
-    /** Writes the reply to a suspended request, and completes it. Does not block. */
+    private boolean writeThroughInstead(Problem problem, @Nullable AsyncContext suspended) {
+        ReplyWriter other = instead(problem);
+        if (other != null) {
+            return other.writeThrough(suspended);
+        }
+        if (suspended != null) {
+            new Suspended(suspended).breakOff(problem);
+        } else {
+            target.ended.ended(problem.status(), false);
+        }
+        return false;
+    }
+
+    /** Writes the reply to a suspended request, and completes it. Does not block, and does not throw. */
     void writeAndComplete(AsyncContext suspended) {
         Suspended end = new Suspended(suspended);
         try {
@@ -151,7 +166,7 @@ final class ReplyWriter {
             end.clientGone();
             return;
         } catch (RuntimeException | Error x) {
-            end.replace(target.failures.ofWriting(x));
+            end.cannotWrite(x);
             return;
         }
         end.written();
@@ -217,12 +232,15 @@ final class ReplyWriter {
 
     /** Returns the writer of a problem in place of this reply; null if the client may have received part of it. */
     private @Nullable ReplyWriter instead(Problem problem) {
-        if (second || target.response.isCommitted()) {
+        if (second) {
             return null;
         }
         try {
+            if (target.response.isCommitted()) {
+                return null;
+            }
             target.response.reset();
-        } catch (RuntimeException x) {
+        } catch (RuntimeException | Error x) {
             LOG.warn("the response cannot be reset to reply with a problem", x);
             return null;
         }
@@ -245,12 +263,38 @@ final class ReplyWriter {
 
         @Override
         public void clientGone() {
+            forgetLength();
             end(suspended::complete, reply.status(), true);
+        }
+
+        /** The rest of the announced length does not follow, which the container would report as a failure. */
+        private void forgetLength() {
+            if (reply.length() < 0) {
+                return;
+            }
+            try {
+                target.response.setContentLengthLong(-1);
+            } catch (RuntimeException x) {
+                LOG.debug("the container has ended the request before", x);
+            }
         }
 
         @Override
         public void failed(Throwable failure) {
-            replace(target.failures.of(failure));
+            replace(failure, target.failures::of);
+        }
+
+        void cannotWrite(Throwable failure) {
+            replace(failure, target.failures::ofWriting);
+        }
+
+        private void replace(Throwable failure, Function<Throwable, Problem> toProblem) {
+            if (target.ended.isClientGone()) {
+                LOG.debug("the client has left", failure);
+                clientGone();
+            } else {
+                replace(toProblem.apply(failure));
+            }
         }
 
         @Override
@@ -278,6 +322,12 @@ final class ReplyWriter {
                 ending.run();
             } catch (IllegalStateException x) {
                 LOG.debug("the container has ended the request before", x);
+            } catch (RuntimeException | Error x) {
+                if (target.ended.isClientGone()) {
+                    LOG.debug("the client has left", x);
+                } else {
+                    LOG.error("the container does not end a request", x);
+                }
             }
             target.ended.ended(status, clientGone);
         }

@@ -6,6 +6,7 @@ import dev.medley.connection.ConnectionCounts;
 import dev.medley.connection.HandPartner;
 import dev.medley.connection.Http2Settings;
 import dev.medley.connection.Protocol;
+import dev.medley.connection.ProtocolChoice;
 import dev.medley.partner.Partner;
 import dev.medley.partner.PartnerParts;
 import dev.medley.partner.PartnerSettings;
@@ -28,6 +29,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
@@ -39,11 +41,18 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  */
 final class BrokerRig implements AfterEachCallback {
 
+    /** The protocol between the broker and the partners of {@link #hand()} and {@link #stubs()}. */
+    enum Way {
+        HTTP_1_1,
+        H2C
+    }
+
     /** The name of the partner of most tests. */
     static final String PARTNER = "partner";
 
     private static final Duration BEYOND_THE_TEST = Duration.ofMinutes(10);
 
+    private final Way way;
     private final CountedPool pool;
     private final ManualClock clock;
     private final Deque<AutoCloseable> played = new ArrayDeque<>();
@@ -53,23 +62,38 @@ final class BrokerRig implements AfterEachCallback {
     private @Nullable Broker broker;
 
     BrokerRig() {
-        this(CountedPool.start());
+        this(Way.HTTP_1_1);
     }
 
-    BrokerRig(CountedPool pool) {
+    BrokerRig(Way way) {
+        this(way, CountedPool.start());
+    }
+
+    BrokerRig(Way way, CountedPool pool) {
+        this.way = way;
         this.pool = pool;
         clock = new ManualClock(pool.pool());
     }
 
     // ---- Partners. ----------------------------------------------------------------------------------------------
 
+    /** Skips the test, except over HTTP/1.1. */
+    void assumeHttp11(String reason) {
+        Assumptions.assumeTrue(way == Way.HTTP_1_1, reason);
+    }
+
     /** A partner that the test plays. */
     HandPartner hand() {
-        return toBeClosed(HandPartner.open());
+        return toBeClosed(way == Way.H2C ? HandPartner.openHttp2() : HandPartner.open());
     }
 
     /** A partner that does this to each request in turn, and goes on with the last. */
     RawPartner raw(Misbehaviour... inTurn) {
+        boolean ofAnyProtocol = List.of(inTurn).stream()
+                .allMatch(entry -> entry == Misbehaviour.NEVER_ACCEPT || entry == Misbehaviour.REFUSE);
+        if (!ofAnyProtocol) {
+            assumeHttp11("the partner misbehaves by HTTP/1.1; Http2MisbehaviourTest has the misbehaviours of HTTP/2");
+        }
         return toBeClosed(RawPartner.script(inTurn));
     }
 
@@ -91,6 +115,7 @@ final class BrokerRig implements AfterEachCallback {
 
     /** A partner that misbehaves as chosen. */
     RawPartner raw(Consumer<RawPartner.Builder> choices) {
+        assumeHttp11("the partner misbehaves by HTTP/1.1; Http2MisbehaviourTest has the misbehaviours of HTTP/2");
         return toBeClosed(RawPartner.start(choices));
     }
 
@@ -138,8 +163,7 @@ final class BrokerRig implements AfterEachCallback {
     /** Starts a broker that knows these partners. */
     Broker start(PartnerSettings.Builder... partners) {
         Broker.Builder builder = Broker.builder()
-                .partners(
-                        Stream.of(partners).map(PartnerSettings.Builder::build).toList());
+                .partners(Stream.of(partners).map(this::byThisWay).toList());
         if (!deaf.isEmpty()) {
             // The longest time-out of all partners is Jetty's.
             builder.partner(named("patient", "http://127.0.0.1:1")
@@ -151,8 +175,25 @@ final class BrokerRig implements AfterEachCallback {
 
     /** Starts a broker that knows one partner, of other parts than its settings ask for. */
     Broker start(PartnerSettings.Builder partner, UnaryOperator<PartnerParts> parts) {
-        PartnerSettings settings = partner.build();
+        PartnerSettings settings = byThisWay(partner);
         return start(Broker.builder().partner(settings, parts.apply(PartnerParts.of(settings))));
+    }
+
+    /** As many exchanges at a time as by HTTP/1.1, on one connection. */
+    PartnerSettings byThisWay(PartnerSettings.Builder partner) {
+        PartnerSettings given = partner.build();
+        if (way == Way.HTTP_1_1) {
+            return given;
+        }
+        Http2Settings http2 = given.http2();
+        return partner.protocol(ProtocolChoice.H2C)
+                .http2(new Http2Settings(
+                        1,
+                        given.maxConnections(),
+                        http2.streamWindow(),
+                        http2.connectionWindow(),
+                        http2.pingInterval()))
+                .build();
     }
 
     /** Starts a broker with the pool and the clock of this rig. */

@@ -30,19 +30,28 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Calls with more than one attempt, more than one endpoint, more than one exchange. */
+@ParameterizedClass
+@EnumSource(BrokerRig.Way.class)
 class CallTest {
 
     private static final Duration DELAY = Duration.ofMillis(100);
 
     @RegisterExtension
-    final BrokerRig rig = new BrokerRig();
+    final BrokerRig rig;
+
+    CallTest(BrokerRig.Way way) {
+        rig = new BrokerRig(way);
+    }
 
     // ---- Attempts side by side. ---------------------------------------------------------------------------------
 
     @Test
     void theSecondAttemptWinsAndTheFirstIsAborted() {
+        rig.assumeHttp11("over HTTP/2 both attempts have one connection");
         TwoAttempts two = twoAttempts();
         two.second().answer("second");
         assertThat(two.exchange().response().text()).isEqualTo("second");
@@ -203,6 +212,7 @@ class CallTest {
 
     @Test
     void aLimitMayChangeUnderLoad() {
+        rig.assumeHttp11("the limit of connections bounds exchanges over HTTP/1.1 only");
         PartnerStubs stubs = rig.stubs();
         rig.start(at(stubs.uri()).maxConnections(2).maxQueued(2_000));
         List<RecordingListener> exchanges = new ArrayList<>();
@@ -221,6 +231,7 @@ class CallTest {
 
     @Test
     void aHigherLimitServesThoseThatWaitAtOnce() {
+        rig.assumeHttp11("the limit of connections bounds exchanges over HTTP/1.1 only");
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()).maxConnections(1));
         RecordingListener first = rig.get("/1");
@@ -324,7 +335,7 @@ class CallTest {
     @Test
     void anExchangeThatFindsTheBudgetOfHeldBytesSpentFails() {
         HandPartner partner = rig.hand();
-        rig.start(Broker.builder().partner(at(partner.url()).build()).maxHeldBytes(10_000));
+        rig.start(Broker.builder().partner(rig.byThisWay(at(partner.url()))).maxHeldBytes(10_000));
         RecordingListener first = rig.start(rig.exchange().get("/1"));
         HandConnection one = partner.acceptRequest();
         one.send("HTTP/1.1 200 OK\r\nContent-Length: 8000\r\n\r\n" + "x".repeat(7_000));

@@ -14,14 +14,21 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** An exchange is cancelled in every state. */
+@ParameterizedClass
+@EnumSource(BrokerRig.Way.class)
 class ExchangeCancelTest {
 
     @RegisterExtension
-    final BrokerRig rig = new BrokerRig();
+    final BrokerRig rig;
+
+    ExchangeCancelTest(BrokerRig.Way way) {
+        rig = new BrokerRig(way);
+    }
 
     @Test
     void beforeItsStartNothingHappensThereafter() {

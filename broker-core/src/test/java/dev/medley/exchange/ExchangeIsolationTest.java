@@ -12,17 +12,24 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** No byte of one exchange gets into another, or is lost to it: connections share the buffers that they read into. */
+@ParameterizedClass
+@EnumSource(BrokerRig.Way.class)
 class ExchangeIsolationTest {
 
     private static final int ROUNDS = 8;
     private static final int AT_A_TIME = 25;
 
     @RegisterExtension
-    final BrokerRig rig = new BrokerRig();
+    final BrokerRig rig;
+
+    ExchangeIsolationTest(BrokerRig.Way way) {
+        rig = new BrokerRig(way);
+    }
 
     @ParameterizedTest
     @EnumSource(names = {"BAD_CHUNK", "TRUNCATED_CHUNKS", "RESET_IN_BODY", "ENDLESS_BODY", "FLOOD_OF_1XX"})

@@ -8,17 +8,26 @@ import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Exchanges that take nothing but a JSON document with a 2xx status. */
+@ParameterizedClass
+@EnumSource(BrokerRig.Way.class)
 class ExchangeJsonTest {
 
     @RegisterExtension
-    final BrokerRig rig = new BrokerRig();
+    final BrokerRig rig;
 
-    private final HandPartner partner = rig.hand();
+    ExchangeJsonTest(BrokerRig.Way way) {
+        rig = new BrokerRig(way);
+        partner = rig.hand();
+    }
+
+    private final HandPartner partner;
 
     @ParameterizedTest
     @ValueSource(strings = {"200 OK", "201 Created", "299 Fine"})

@@ -10,14 +10,21 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A listener that throws fails its exchange, and nothing else. */
+@ParameterizedClass
+@EnumSource(BrokerRig.Way.class)
 class ExchangeListenerFailureTest {
 
     @RegisterExtension
-    final BrokerRig rig = new BrokerRig();
+    final BrokerRig rig;
+
+    ExchangeListenerFailureTest(BrokerRig.Way way) {
+        rig = new BrokerRig(way);
+    }
 
     @ParameterizedTest
     @EnumSource(
@@ -30,6 +37,9 @@ class ExchangeListenerFailureTest {
                 "CONNECTION_IDLE"
             })
     void inAnEventBeforeTheEndItFailsTheExchange(Event when) {
+        if (when == Event.CONNECTION_ESTABLISHED) {
+            rig.assumeHttp11("no stream has been opened yet");
+        }
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
         RecordingListener other = rig.get("/other");

@@ -17,14 +17,22 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Cancelling, completing and timing out race for the end of an exchange. */
+@ParameterizedClass
+@EnumSource(BrokerRig.Way.class)
 class ExchangeRaceTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     @RegisterExtension
-    final BrokerRig rig = new BrokerRig();
+    final BrokerRig rig;
+
+    ExchangeRaceTest(BrokerRig.Way way) {
+        rig = new BrokerRig(way);
+    }
 
     private final ExecutorService racers = Executors.newFixedThreadPool(3);
 

@@ -12,15 +12,22 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Attempts that are repeated, and those that must not be. */
+@ParameterizedClass
+@EnumSource(BrokerRig.Way.class)
 class ExchangeRetryTest {
 
     @RegisterExtension
-    final BrokerRig rig = new BrokerRig();
+    final BrokerRig rig;
+
+    ExchangeRetryTest(BrokerRig.Way way) {
+        rig = new BrokerRig(way);
+    }
 
     // ---- Connecting. --------------------------------------------------------------------------------------------
 
@@ -179,6 +186,7 @@ class ExchangeRetryTest {
 
     @Test
     void afterAPartnersRestartNoGetFailsThoughAllIdleConnectionsAreStale() {
+        rig.assumeHttp11("each exchange has a connection over HTTP/1.1 only");
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()).retries(1));
         List<RecordingListener> before = new ArrayList<>();
@@ -214,6 +222,7 @@ class ExchangeRetryTest {
 
     @Test
     void aPostThatWasCertainlyNotSentIsSentOverAnotherConnection() {
+        rig.assumeHttp11("Http2ConnectionTest has the connections of HTTP/2 that go away");
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
         RecordingListener first = rig.get("/first");

@@ -10,14 +10,22 @@ import dev.medley.thread.Soon;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every time-out, with a clock that the test moves. */
+@ParameterizedClass
+@EnumSource(BrokerRig.Way.class)
 class ExchangeTimeoutTest {
 
     private static final Duration A_BIT = Duration.ofNanos(1);
 
     @RegisterExtension
-    final BrokerRig rig = new BrokerRig();
+    final BrokerRig rig;
+
+    ExchangeTimeoutTest(BrokerRig.Way way) {
+        rig = new BrokerRig(way);
+    }
 
     // ---- Of the exchange as a whole. ----------------------------------------------------------------------------
 

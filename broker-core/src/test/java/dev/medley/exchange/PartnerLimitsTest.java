@@ -15,12 +15,20 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A partner's limits: its connections, its queue. */
+@ParameterizedClass
+@EnumSource(BrokerRig.Way.class)
 class PartnerLimitsTest {
 
     @RegisterExtension
-    final BrokerRig rig = new BrokerRig();
+    final BrokerRig rig;
+
+    PartnerLimitsTest(BrokerRig.Way way) {
+        rig = new BrokerRig(way);
+    }
 
     @Test
     void theLongestWaitingIsServedFirst() {
@@ -54,7 +62,8 @@ class PartnerLimitsTest {
         assertThat(third.events()).containsExactly(Event.ENDED);
         assertThat(third.failure().maybeSent()).isFalse();
         assertThat(third.failure())
-                .hasMessage("partner partner, queued: all 1 connections are in use and 1 exchanges wait already");
+                .hasMessageMatching(
+                        "partner partner, queued: all 1 (connections|streams) are in use and 1 exchanges wait already");
         connection.answerNext("1");
         connection.answerNext("2");
         first.assertEnded(Outcome.COMPLETED, null);

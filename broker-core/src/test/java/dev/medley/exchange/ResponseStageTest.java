@@ -17,14 +17,22 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Only the exchange completes its answer. */
+@ParameterizedClass
+@EnumSource(BrokerRig.Way.class)
 class ResponseStageTest {
 
     @RegisterExtension
-    final BrokerRig rig = new BrokerRig();
+    final BrokerRig rig;
+
+    ResponseStageTest(BrokerRig.Way way) {
+        rig = new BrokerRig(way);
+    }
 
     @ParameterizedTest
     @MethodSource

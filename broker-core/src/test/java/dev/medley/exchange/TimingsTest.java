@@ -11,12 +11,20 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The times of an exchange in each state, by a clock that the test moves. */
+@ParameterizedClass
+@EnumSource(BrokerRig.Way.class)
 class TimingsTest {
 
     @RegisterExtension
-    final BrokerRig rig = new BrokerRig();
+    final BrokerRig rig;
+
+    TimingsTest(BrokerRig.Way way) {
+        rig = new BrokerRig(way);
+    }
 
     @Test
     void everyStateHasItsTimeAndTogetherTheyAreTheWhole() {

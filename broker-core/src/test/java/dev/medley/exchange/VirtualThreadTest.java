@@ -14,13 +14,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Exchanges that virtual threads start, and wait for. */
+@ParameterizedClass
+@EnumSource(BrokerRig.Way.class)
 @EnabledForJreRange(min = JRE.JAVA_21)
 class VirtualThreadTest {
 
     @RegisterExtension
-    final BrokerRig rig = new BrokerRig(CountedPool.startVirtual());
+    final BrokerRig rig;
+
+    VirtualThreadTest(BrokerRig.Way way) {
+        rig = new BrokerRig(way, CountedPool.startVirtual());
+    }
 
     @Test
     void aVirtualThreadMayWaitForItsAnswer() {

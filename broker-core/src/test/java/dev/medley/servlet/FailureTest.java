@@ -221,7 +221,7 @@ class FailureTest {
                 .serve(mashup -> mashup.get("shop", "/partner/1").response().thenApply(answer -> {
                     throw new ProblemException(409, "there is one already");
                 }))) {
-            assertProblem(rig.get("/"), 409, "Error", "there is one already");
+            assertProblem(rig.get("/"), 409, "Conflict", "there is one already");
         }
     }
 

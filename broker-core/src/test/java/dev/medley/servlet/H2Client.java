@@ -21,18 +21,23 @@ final class H2Client implements AutoCloseable {
     private final RawClient connection;
 
     H2Client(int port) throws IOException {
-        this(port, new byte[0]);
+        this(new RawClient(port), new byte[0]);
     }
 
-    private H2Client(int port, byte[] settings) throws IOException {
-        connection = new RawClient(port);
+    /** A client on {@code connection}, which it closes. */
+    H2Client(RawClient connection) throws IOException {
+        this(connection, new byte[0]);
+    }
+
+    private H2Client(RawClient connection, byte[] settings) throws IOException {
+        this.connection = connection;
         connection.send(PREFACE);
         connection.send(frame(SETTINGS, 0, 0, settings));
     }
 
     /** A client that takes no byte of a body. */
     static H2Client withoutWindow(int port) throws IOException {
-        return new H2Client(port, new byte[] {0, INITIAL_WINDOW_SIZE, 0, 0, 0, 0});
+        return new H2Client(new RawClient(port), new byte[] {0, INITIAL_WINDOW_SIZE, 0, 0, 0, 0});
     }
 
     /** Waits until the head of the reply arrives. */
@@ -42,6 +47,23 @@ final class H2Client implements AutoCloseable {
 
     /** Asks for {@code path}. */
     void get(String path) throws IOException {
+        get(STREAM, path);
+    }
+
+    /** Asks for {@code path} on a stream, whose number is odd. */
+    void get(int stream, String path) throws IOException {
+        connection.send(headers(stream, path));
+    }
+
+    /** Asks for {@code path} on a stream and takes it back, both in one write. */
+    void getAndCancel(int stream, String path) throws IOException {
+        ByteArrayOutputStream frames = new ByteArrayOutputStream();
+        frames.writeBytes(headers(stream, path));
+        frames.writeBytes(reset(stream));
+        connection.send(frames.toByteArray());
+    }
+
+    private static byte[] headers(int stream, String path) {
         ByteArrayOutputStream fields = new ByteArrayOutputStream();
         // Of HPACK's static table (RFC 7541, appendix A): :method GET, :scheme http, and the names :path and
         // :authority.
@@ -49,12 +71,21 @@ final class H2Client implements AutoCloseable {
         fields.write(0x86);
         literal(fields, 0x04, path);
         literal(fields, 0x01, "localhost");
-        connection.send(frame(HEADERS, END_STREAM_AND_HEADERS, STREAM, fields.toByteArray()));
+        return frame(HEADERS, END_STREAM_AND_HEADERS, stream, fields.toByteArray());
     }
 
     /** No longer wants the reply. */
     void cancel() throws IOException {
-        connection.send(frame(RST_STREAM, 0, STREAM, new byte[] {0, 0, 0, CANCEL}));
+        cancel(STREAM);
+    }
+
+    /** No longer wants the reply of a stream. */
+    void cancel(int stream) throws IOException {
+        connection.send(reset(stream));
+    }
+
+    private static byte[] reset(int stream) {
+        return frame(RST_STREAM, 0, stream, new byte[] {0, 0, 0, CANCEL});
     }
 
     /** Waits until something of a body arrives. */
@@ -89,7 +120,7 @@ final class H2Client implements AutoCloseable {
         ByteArrayOutputStream frame = new ByteArrayOutputStream();
         frame.writeBytes(
                 new byte[] {0, (byte) (content.length >> 8), (byte) content.length, (byte) type, (byte) flags});
-        frame.writeBytes(new byte[] {0, 0, 0, (byte) stream});
+        frame.writeBytes(new byte[] {0, 0, (byte) (stream >> 8), (byte) stream});
         frame.writeBytes(content);
         return frame.toByteArray();
     }

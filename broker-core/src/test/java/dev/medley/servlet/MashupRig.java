@@ -8,6 +8,7 @@ import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.Partner;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.stubs.IssuedCertificate;
 import dev.medley.thread.BrokerPool;
 import dev.medley.thread.ManualClock;
 import dev.medley.thread.Soon;
@@ -50,8 +51,8 @@ final class MashupRig implements AutoCloseable {
         MashupRuntime runtime =
                 new MashupRuntime(broker, builder.mode, builder.deadline, builder.maxRequestBody, builder.maxWaiting);
         runtime.onReplied(replied::add);
-        container =
-                builder.container.with(pool, runtime, new Composed(composer), builder.asyncSupported, builder.filters);
+        container = builder.container.with(
+                pool, runtime, new Composed(composer), builder.asyncSupported, builder.filters, builder.tls);
         pool.start();
         broker.start();
         container.start();
@@ -149,6 +150,7 @@ final class MashupRig implements AutoCloseable {
         private final List<PartnerSettings> partners = new CopyOnWriteArrayList<>();
         private final List<Filter> filters = new ArrayList<>();
         private WebContainer.Kind container = WebContainer.Kind.JETTY;
+        private @Nullable IssuedCertificate tls;
         private int threads = 16;
         /** Of real time unless it is manual, and then longer than a slow machine takes for anything. */
         private Duration deadline = Duration.ofMinutes(10);
@@ -175,6 +177,12 @@ final class MashupRig implements AutoCloseable {
         /** Jetty unless set. */
         Builder container(WebContainer.Kind kind) {
             container = kind;
+            return this;
+        }
+
+        /** Serves over TLS with {@code certificate}. Jetty only. */
+        Builder tls(IssuedCertificate certificate) {
+            tls = certificate;
             return this;
         }
 

@@ -11,6 +11,7 @@ import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.net.ssl.SSLSocketFactory;
 
 /** A client that reads only what the test asks it to. Texts stand for bytes, one character each. */
 final class RawClient implements AutoCloseable {
@@ -20,13 +21,26 @@ final class RawClient implements AutoCloseable {
 
     private static final Pattern CONTENT_LENGTH = Pattern.compile("(?i)\r\nContent-Length: (\\d+)\r\n");
 
-    private final Socket socket = new Socket();
+    private final Socket tcp = new Socket();
+    /** Over TLS another than {@link #tcp}. */
+    private final Socket socket;
 
     RawClient(int port) throws IOException {
-        socket.setReceiveBufferSize(SMALL_BUFFER);
-        socket.setSoTimeout((int) Soon.PATIENCE.toMillis());
-        socket.setTcpNoDelay(true);
-        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        connect(port);
+        socket = tcp;
+    }
+
+    /** A client that speaks TLS, as {@code factory} has it. */
+    RawClient(int port, SSLSocketFactory factory) throws IOException {
+        connect(port);
+        socket = factory.createSocket(tcp, InetAddress.getLoopbackAddress().getHostAddress(), port, true);
+    }
+
+    private void connect(int port) throws IOException {
+        tcp.setReceiveBufferSize(SMALL_BUFFER);
+        tcp.setSoTimeout((int) Soon.PATIENCE.toMillis());
+        tcp.setTcpNoDelay(true);
+        tcp.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
     }
 
     /** A client that has asked for {@code target}, in HTTP/1.1. */
@@ -118,8 +132,8 @@ final class RawClient implements AutoCloseable {
 
     /** Closes the connection with a reset. */
     void reset() throws IOException {
-        socket.setSoLinger(true, 0);
-        socket.close();
+        tcp.setSoLinger(true, 0);
+        tcp.close();
     }
 
     @Override

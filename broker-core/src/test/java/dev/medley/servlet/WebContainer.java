@@ -1,5 +1,6 @@
 package dev.medley.servlet;
 
+import dev.medley.stubs.IssuedCertificate;
 import dev.medley.thread.BrokerPool;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
@@ -24,8 +25,11 @@ import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.IO;
 import org.eclipse.jetty.util.component.LifeCycle;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.jspecify.annotations.Nullable;
 
 /** A servlet container with one servlet for all paths, behind filters for requests and asynchronous dispatches. */
 interface WebContainer extends AutoCloseable {
@@ -47,10 +51,11 @@ interface WebContainer extends AutoCloseable {
                 MashupRuntime runtime,
                 HttpServlet servlet,
                 boolean asyncSupported,
-                List<Filter> filters)
+                List<Filter> filters,
+                @Nullable IssuedCertificate tls)
                 throws IOException {
             return switch (this) {
-                case JETTY -> new Jetty(pool, runtime, servlet, asyncSupported, filters);
+                case JETTY -> new Jetty(pool, runtime, servlet, asyncSupported, filters, tls);
                 case TOMCAT -> new OfTomcat(runtime, servlet, asyncSupported, filters);
             };
         }
@@ -67,12 +72,17 @@ interface WebContainer extends AutoCloseable {
                 MashupRuntime runtime,
                 HttpServlet servlet,
                 boolean asyncSupported,
-                List<Filter> filters) {
+                List<Filter> filters,
+                @Nullable IssuedCertificate tls) {
             server = new Server(pool.threads(), pool.scheduler(), pool.buffers());
             HttpConfiguration http = new HttpConfiguration();
             // The pool is the server's: a connector that is given it too would stop it.
-            connector = new ServerConnector(
-                    server, 0, 1, new HttpConnectionFactory(http), new HTTP2CServerConnectionFactory(http));
+            HttpConnectionFactory http1 = new HttpConnectionFactory(http);
+            HTTP2CServerConnectionFactory http2 = new HTTP2CServerConnectionFactory(http);
+            // Without ALPN: over TLS, too, a client of HTTP/2 is known by its preface.
+            connector = tls == null
+                    ? new ServerConnector(server, 0, 1, http1, http2)
+                    : new ServerConnector(server, 0, 1, secure(tls, http1), http1, http2);
             connector.setHost("127.0.0.1");
             // Hundreds may connect at once.
             connector.setAcceptQueueSize(1024);
@@ -88,6 +98,13 @@ interface WebContainer extends AutoCloseable {
                 context.addFilter(filterHolder, "/*", EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC));
             }
             server.setHandler(context);
+        }
+
+        private static SslConnectionFactory secure(IssuedCertificate certificate, HttpConnectionFactory next) {
+            SslContextFactory.Server tls = new SslContextFactory.Server();
+            tls.setKeyStorePath(certificate.keyStore().toString());
+            tls.setKeyStorePassword(certificate.password());
+            return new SslConnectionFactory(tls, next.getProtocol());
         }
 
         @Override

@@ -77,7 +77,7 @@ public final class Http2Client {
         Generator generator = new Generator(pool.buffers(), true, MAX_HEADER_BLOCK_FRAGMENT);
         // Requests are checked beforehand: the encoder would fail the whole connection. It takes a buffer of this size.
         generator.getHpackEncoder().setMaxHeaderListSize(maxHeaderListSize);
-        FrameRate rate = new FrameRate(clock, connection);
+        FrameRate rate = new FrameRate(clock, connection, settings);
         Parser parser = newParser(rate);
         FrameSession session = new FrameSession(
                 pool.scheduler(),

@@ -8,6 +8,7 @@ import dev.medley.connection.Lease;
 import dev.medley.connection.PartnerConnection;
 import dev.medley.connection.Protocol;
 import dev.medley.connection.Turn;
+import dev.medley.connection.jetty.PartnerEndPoint;
 import dev.medley.thread.BrokerPool;
 import dev.medley.thread.Clock;
 import java.io.IOException;
@@ -20,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import javax.net.ssl.SSLException;
 import org.eclipse.jetty.http2.ErrorCode;
 import org.eclipse.jetty.http2.api.Session;
 import org.eclipse.jetty.http2.api.Stream;
@@ -92,11 +94,13 @@ final class Http2Connection extends PartnerConnection implements Session.Listene
         if (!Turn.defer(this)) {
             write();
         } else if (lateWriteScheduled.compareAndSet(false, true)) {
-            pool.clock().schedule(LATE_WRITE_NANOS, () -> {
-                lateWriteScheduled.set(false);
-                pool.execute(this::write);
-            });
+            pool.clock().schedule(LATE_WRITE_NANOS, this::writeLate);
         }
+    }
+
+    private void writeLate() {
+        lateWriteScheduled.set(false);
+        write();
     }
 
     /** Writes the requests that wait; those that come meanwhile are written by the thread that is writing already. */
@@ -207,7 +211,13 @@ final class Http2Connection extends PartnerConnection implements Session.Listene
     void failed(Throwable cause) {
         ConnectListener first = connect.getAndSet(null);
         if (first != null) {
-            first.onConnectionFailed(new IOException("HTTP/2 is not set up: " + cause.getMessage(), cause));
+            // The partner may refuse the client's certificate after the handshake (RFC 8446, section 4.6.2).
+            IOException ofRead =
+                    session().getEndPoint() instanceof PartnerEndPoint endPoint ? endPoint.readFailure() : null;
+            Throwable known = ofRead == null ? cause : ofRead;
+            String why = known.getMessage() == null ? "" : ": " + known.getMessage();
+            first.onConnectionFailed(
+                    known instanceof SSLException ? known : new IOException("HTTP/2 is not set up" + why, known));
         }
     }
 

@@ -49,7 +49,7 @@ final class Liveness {
     }
 
     private void schedule(long nanos) {
-        Clock.ScheduledTask task = clock.schedule(nanos, () -> connection.pool().execute(this::check));
+        Clock.ScheduledTask task = clock.schedule(nanos, this::check);
         scheduled = task;
         if (stopped) {
             task.cancel();

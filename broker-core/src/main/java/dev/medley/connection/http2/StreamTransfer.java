@@ -177,8 +177,8 @@ final class StreamTransfer implements Lease, Transfer, Stream.Listener, Promise<
     /** The request is not written, or not whole. */
     @Override
     public void failed(Throwable failure) {
-        if (opening) {
-            // Nothing of it has been queued.
+        if (opening && stream == null) {
+            // Nothing of it has been queued. Where there is a stream, bytes of it may have been written.
             begun = false;
             unprocessed(UnprocessedException.connectionGone(
                     "the connection takes no further request: " + failure.getMessage(), failure));
@@ -186,6 +186,16 @@ final class StreamTransfer implements Lease, Transfer, Stream.Listener, Promise<
             events.run(() ->
                     end(new IOException("the partner closed the connection before the request was sent", failure)));
         }
+    }
+
+    /** The stream is closed. Until then it counts towards the streams that the partner allows. */
+    @Override
+    public void onClosed(Stream on) {
+        events.run(() -> {
+            if (ended) {
+                release();
+            }
+        });
     }
 
     // ---- Jetty's callbacks about the response. ------------------------------------------------------------------
@@ -365,11 +375,27 @@ final class StreamTransfer implements Lease, Transfer, Stream.Listener, Promise<
             return;
         }
         ended = true;
-        release();
+        HTTP2Stream opened = stream;
+        if (opened == null || opened.isClosed()) {
+            release();
+        }
+        if (failure != null && opened != null) {
+            drop(opened);
+        }
         if (failure == null) {
             listener().onConnectionIdle();
         }
         listener().onEnded(failure);
+    }
+
+    /** Releases the parts of the body that have arrived and will not be read. */
+    private static void drop(HTTP2Stream from) {
+        Stream.Data data = from.readData();
+        while (data != null) {
+            boolean last = data.frame().isEndStream();
+            data.release();
+            data = last ? null : from.readData();
+        }
     }
 
     private void cancel(IntFunction<CancelFrame> frame) {

@@ -1,0 +1,122 @@
+package dev.medley.connection;
+
+import java.nio.charset.StandardCharsets;
+
+/** A {@link HandConnection} that speaks HTTP/2, frame by frame. */
+public final class HandHttp2 {
+
+    private static final int PREFACE = 24;
+    private static final int FRAME_HEADER = 9;
+    private static final int BYTE = 0xFF;
+
+    private static final int DATA = 0;
+    private static final int HEADERS = 1;
+    private static final int RST_STREAM = 3;
+    private static final int SETTINGS = 4;
+    private static final int GOAWAY = 7;
+    private static final int WINDOW_UPDATE = 8;
+
+    private static final int END_STREAM = 1;
+    private static final int END_HEADERS = 4;
+
+    private static final int MAX_CONCURRENT_STREAMS = 3;
+    private static final int INITIAL_WINDOW_SIZE = 4;
+
+    /** More than any body of a test; with the window that a connection begins with it is below 2^31. */
+    private static final int WIDE = 1 << 30;
+
+    /** The entry for {@code :status 200} in the static table of HPACK, as an indexed field. */
+    private static final String STATUS_200 = String.valueOf((char) 0x88);
+
+    private final HandConnection connection;
+
+    private HandHttp2(HandConnection connection) {
+        this.connection = connection;
+    }
+
+    /** Accepts a connection: reads the preface, and sends SETTINGS with wide windows. */
+    public static HandHttp2 accept(HandPartner partner, int maxStreams) {
+        HandHttp2 accepted = new HandHttp2(partner.accept());
+        accepted.connection.readBytes(PREFACE);
+        accepted.send(
+                SETTINGS,
+                0,
+                0,
+                number(MAX_CONCURRENT_STREAMS, 2)
+                        + number(maxStreams, Integer.BYTES)
+                        + number(INITIAL_WINDOW_SIZE, 2)
+                        + number(WIDE, Integer.BYTES));
+        accepted.send(WINDOW_UPDATE, 0, 0, number(WIDE, Integer.BYTES));
+        return accepted;
+    }
+
+    /** Reads up to the header fields of a request; returns the number of its stream. */
+    public int readHeaders() {
+        return readUpTo(HEADERS);
+    }
+
+    /** Reads up to a reset; returns the number of its stream. */
+    public int readReset() {
+        return readUpTo(RST_STREAM);
+    }
+
+    private int readUpTo(int type) {
+        while (true) {
+            String header = connection.readBytes(FRAME_HEADER);
+            if (header.length() < FRAME_HEADER) {
+                throw new AssertionError("the other end is closed");
+            }
+            connection.readBytes(header.charAt(0) << Short.SIZE | header.charAt(1) << Byte.SIZE | header.charAt(2));
+            if (header.charAt(3) == GOAWAY) {
+                throw new AssertionError("the other end went away");
+            }
+            if (header.charAt(3) == type) {
+                return header.charAt(7) << Byte.SIZE | header.charAt(8);
+            }
+        }
+    }
+
+    /** Sends a response without a body. */
+    public HandHttp2 answer(int stream) {
+        return send(HEADERS, END_HEADERS | END_STREAM, stream, STATUS_200);
+    }
+
+    /** Sends the head of a response that has a body. */
+    public HandHttp2 sendHead(int stream) {
+        return send(HEADERS, END_HEADERS, stream, STATUS_200);
+    }
+
+    /** Sends a part of the body. */
+    public HandHttp2 sendPart(int stream, String part) {
+        return send(DATA, 0, stream, part);
+    }
+
+    /** Sends the last part of the body. */
+    public HandHttp2 sendLastPart(int stream, String part) {
+        return send(DATA, END_STREAM, stream, part);
+    }
+
+    /** Resets a stream. */
+    public HandHttp2 reset(int stream, int code) {
+        return send(RST_STREAM, 0, stream, number(code, Integer.BYTES));
+    }
+
+    /** Closes the connection without GOAWAY. */
+    public void close() {
+        connection.close();
+    }
+
+    private HandHttp2 send(int type, int flags, int stream, String payload) {
+        connection.send(
+                number(payload.length(), 3) + number(type, 1) + number(flags, 1) + number(stream, Integer.BYTES) + payload);
+        return this;
+    }
+
+    private static String number(int value, int bytes) {
+        byte[] text = new byte[bytes];
+        for (int i = 0; i < bytes; i++) {
+            text[i] = (byte) (value >> Byte.SIZE * (bytes - 1 - i) & BYTE);
+        }
+        return new String(text, StandardCharsets.ISO_8859_1);
+    }
+}
