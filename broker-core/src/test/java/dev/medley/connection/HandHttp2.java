@@ -107,8 +107,11 @@ public final class HandHttp2 {
     }
 
     private HandHttp2 send(int type, int flags, int stream, String payload) {
-        connection.send(
-                number(payload.length(), 3) + number(type, 1) + number(flags, 1) + number(stream, Integer.BYTES) + payload);
+        connection.send(number(payload.length(), 3)
+                + number(type, 1)
+                + number(flags, 1)
+                + number(stream, Integer.BYTES)
+                + payload);
         return this;
     }
 

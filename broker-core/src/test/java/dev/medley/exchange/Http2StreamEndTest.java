@@ -118,7 +118,8 @@ class Http2StreamEndTest {
 
     private void exchangeWith(HandPartner other) {
         for (int i = 0; i < ROUND_TRIPS; i++) {
-            RecordingListener exchange = rig.start(rig.broker().exchange("other").get("/"));
+            RecordingListener exchange =
+                    rig.start(rig.broker().exchange("other").get("/"));
             otherConnection = otherConnection == null ? other.accept() : otherConnection;
             otherConnection.answerNext("ok");
             exchange.assertEnded(Outcome.COMPLETED, null);

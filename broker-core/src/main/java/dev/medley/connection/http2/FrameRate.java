@@ -47,7 +47,9 @@ final class FrameRate {
         if (frame instanceof ResetFrame reset && connection.isOpenStream(reset.getStreamId())) {
             return true;
         }
-        if (frame instanceof DataFrame data && data.remaining() > 0 && onTheWay.addAndGet(-data.flowControlLength()) >= 0) {
+        if (frame instanceof DataFrame data
+                && data.remaining() > 0
+                && onTheWay.addAndGet(-data.flowControlLength()) >= 0) {
             return true;
         }
         refill();
