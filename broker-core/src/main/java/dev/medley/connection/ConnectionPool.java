@@ -115,6 +115,7 @@ public final class ConnectionPool implements ConnectionListener {
             if (!taken.gone) {
                 drain(taken);
                 available.release(taken, clock.nanoTime());
+                closeDrained(taken, calls);
             }
         });
     }

@@ -7,7 +7,6 @@ public final class HandHttp2 {
 
     private static final int PREFACE = 24;
     private static final int FRAME_HEADER = 9;
-    private static final int BYTE = 0xFF;
 
     private static final int DATA = 0;
     private static final int HEADERS = 1;
@@ -66,12 +65,12 @@ public final class HandHttp2 {
             if (header.length() < FRAME_HEADER) {
                 throw new AssertionError("the other end is closed");
             }
-            connection.readBytes(header.charAt(0) << Short.SIZE | header.charAt(1) << Byte.SIZE | header.charAt(2));
+            connection.readBytes((header.charAt(0) << Short.SIZE) | (header.charAt(1) << Byte.SIZE) | header.charAt(2));
             if (header.charAt(3) == GOAWAY) {
                 throw new AssertionError("the other end went away");
             }
             if (header.charAt(3) == type) {
-                return header.charAt(7) << Byte.SIZE | header.charAt(8);
+                return (header.charAt(7) << Byte.SIZE) | header.charAt(8);
             }
         }
     }
@@ -118,7 +117,7 @@ public final class HandHttp2 {
     private static String number(int value, int bytes) {
         byte[] text = new byte[bytes];
         for (int i = 0; i < bytes; i++) {
-            text[i] = (byte) (value >> Byte.SIZE * (bytes - 1 - i) & BYTE);
+            text[i] = (byte) (value >> (Byte.SIZE * (bytes - 1 - i)));
         }
         return new String(text, StandardCharsets.ISO_8859_1);
     }

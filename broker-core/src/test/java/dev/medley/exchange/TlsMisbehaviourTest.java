@@ -21,6 +21,8 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Everything that a partner can do wrong by TLS, under HTTP/1.1 and under HTTP/2. */
 class TlsMisbehaviourTest {
 
+    private static final int TIMES = 20;
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(3);
 
     @TempDir
@@ -44,6 +47,14 @@ class TlsMisbehaviourTest {
     @BeforeAll
     static void createAuthority() {
         authority = CertificateAuthority.create(folder, "authority");
+    }
+
+    /** The partner's ticket for the resumption of the session may come before or after the request is sent. */
+    @RepeatedTest(TIMES)
+    void aTicketThatComesBeforeTheRequestSpoilsNoConnection(RepetitionInfo info) {
+        TlsMisbehaviour way = info.getCurrentRepetition() % 2 == 0 ? TlsMisbehaviour.OK : TlsMisbehaviour.NO_ALPN;
+        rig.start(settings(http1(way, Misbehaviour.OK).uri()).retries(0));
+        rig.get("/").assertEnded(Outcome.COMPLETED, null);
     }
 
     @ParameterizedTest

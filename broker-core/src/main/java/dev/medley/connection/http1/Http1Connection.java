@@ -37,6 +37,8 @@ final class Http1Connection extends HttpConnectionOverHTTP implements PartnerEnd
     private enum Expectation {
         /** No request is under way, or its response is complete. */
         NOTHING,
+        /** The same, and a thread looks at what has arrived by TLS; it does not block. */
+        READING,
         /** A request is about to be sent, or is sent, and its response is not complete. */
         RESPONSE,
         /** Bytes arrived, or the connection ended, while nothing was expected. */
@@ -45,7 +47,14 @@ final class Http1Connection extends HttpConnectionOverHTTP implements PartnerEnd
 
     /** Claims the connection for a request that is about to be sent. Returns false if it is closed, or about to be. */
     boolean expectResponse() {
+        awaitReading();
         return !isClosed() && EXPECTATION.compareAndSet(this, Expectation.NOTHING, Expectation.RESPONSE);
+    }
+
+    private void awaitReading() {
+        while (expectation == Expectation.READING && !isClosed()) {
+            Thread.onSpinWait();
+        }
     }
 
     /**
@@ -53,23 +62,27 @@ final class Http1Connection extends HttpConnectionOverHTTP implements PartnerEnd
      * request asked for; then it is closed. To be called while no request is under way.
      */
     boolean isReusable() {
+        awaitReading();
         if (isClosed() || expectation != Expectation.NOTHING) {
             return false;
         }
-        HttpClient client = getHttpDestination().getHttpClient();
-        RetainableByteBuffer buffer = client.getByteBufferPool()
-                .acquire(client.getResponseBufferSize(), client.isUseInputDirectByteBuffers());
-        boolean silent;
-        try {
-            silent = isSilent(buffer.getByteBuffer());
-        } finally {
-            buffer.clear();
-            buffer.release();
-        }
+        boolean silent = isSilent();
         if (!silent) {
             close();
         }
         return silent;
+    }
+
+    private boolean isSilent() {
+        HttpClient client = getHttpDestination().getHttpClient();
+        RetainableByteBuffer buffer = client.getByteBufferPool()
+                .acquire(client.getResponseBufferSize(), client.isUseInputDirectByteBuffers());
+        try {
+            return isSilent(buffer.getByteBuffer());
+        } finally {
+            buffer.clear();
+            buffer.release();
+        }
     }
 
     /** Returns whether the partner has neither sent a byte nor ended the connection: one read, which does not block. */
@@ -115,6 +128,22 @@ final class Http1Connection extends HttpConnectionOverHTTP implements PartnerEnd
                 || getHttpChannel().getHttpExchange() == null;
     }
 
+    /**
+     * Returns whether what has arrived by TLS is nothing for HTTP, such as a ticket for the resumption of the session
+     * (RFC 8446, section 4.6.1). Called when no request has been sent.
+     */
+    private boolean isOnlyTls() {
+        if (!(getEndPoint() instanceof EndPoint.Wrapper)) {
+            return false;
+        }
+        boolean looking = EXPECTATION.compareAndSet(this, Expectation.NOTHING, Expectation.READING);
+        boolean silent = isSilent();
+        if (looking) {
+            EXPECTATION.compareAndSet(this, Expectation.READING, silent ? Expectation.NOTHING : Expectation.SPOILT);
+        }
+        return silent;
+    }
+
     @Override
     protected HttpChannelOverHTTP newHttpChannel() {
         return new StrictChannel(this);
@@ -137,6 +166,10 @@ final class Http1Connection extends HttpConnectionOverHTTP implements PartnerEnd
         /** Called by the selector when there is something to read, if only the end. */
         @Override
         public void receive() {
+            if (getHttpExchange() == null && connection.isOnlyTls()) {
+                connection.fillInterested();
+                return;
+            }
             if (connection.spoilt()) {
                 connection.close();
                 return;

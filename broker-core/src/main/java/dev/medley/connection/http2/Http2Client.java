@@ -24,8 +24,8 @@ public final class Http2Client {
     /** The largest frame that every peer accepts. */
     private static final int MAX_HEADER_BLOCK_FRAGMENT = 16 * 1024;
 
-    /** HTTP/2 counts 32 bytes for each field beside its name and value. */
-    private static final int HEADER_LIST_SHARE = 2;
+    /** HTTP/2 counts 32 bytes for each field beside its name and value, and Huffman's code may take four for one. */
+    private static final int HEADER_LIST_SHARE = 4;
 
     /** More than the pseudo-fields, User-Agent and Content-Length take. */
     private static final int OWN_FIELDS_BYTES = 1024;

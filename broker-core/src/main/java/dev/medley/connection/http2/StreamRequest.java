@@ -30,6 +30,16 @@ final class StreamRequest {
 
     private static final int DEFAULT_PORT = -1;
 
+    private static final char LAST_ASCII = '~';
+
+    /** The characters of ASCII whose codes have more than eight bits, up to 19. */
+    private static final String RARE = "!\"#$'()+<>?@[\\]^`{|}~\t";
+
+    private static final int RARE_CODE = 3;
+
+    /** Bytes of the longest code, of 28 bits. */
+    private static final int LONGEST_CODE = 4;
+
     private StreamRequest() {}
 
     /** Returns the frames of {@code request}: HEADERS, and DATA if it has a body. */
@@ -42,14 +52,26 @@ final class StreamRequest {
         return new HTTP2Stream.FrameList(headers, new DataFrame(ByteBuffer.wrap(body.bytes()), true), null);
     }
 
-    /** Returns the size of the header list at most, as RFC 9113, section 6.5.2, counts it. */
+    /**
+     * Returns the size of the header list at most, as RFC 9113, section 6.5.2, counts it, or its size on the wire if that may
+     * be larger: Huffman's code makes rare characters longer (RFC 7541, appendix B).
+     */
     static long headerListSize(Address address, OutboundRequest request) {
-        long size = OWN_FIELDS + address.host().length() + request.target().length();
+        long size = OWN_FIELDS + address.host().length() + codeLength(request.target());
         for (Header header : request.headers()) {
-            size += header.name().length() + header.value().length() + FIELD_OVERHEAD;
+            size += codeLength(header.name()) + codeLength(header.value()) + FIELD_OVERHEAD;
         }
         RequestBody body = request.body();
-        return body == null ? size : size + body.contentType().length();
+        return body == null ? size : size + codeLength(body.contentType());
+    }
+
+    private static long codeLength(String text) {
+        int longer = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            longer += c > LAST_ASCII ? LONGEST_CODE - 1 : RARE.indexOf(c) >= 0 ? RARE_CODE - 1 : 0;
+        }
+        return text.length() + longer;
     }
 
     private static MetaData.Request metaData(Address address, OutboundRequest request) {

@@ -98,9 +98,8 @@ final class StreamTransfer implements Lease, Transfer, Stream.Listener, Promise<
         long size = StreamRequest.headerListSize(connection.address(), request());
         long allowed = connection.maxHeaderListSize();
         if (size > allowed) {
-            String fault =
-                    "the header fields may take %d bytes as HTTP/2 counts them, 32 for each field besides; at most %d"
-                            + " are allowed, by the partner or by limits.max-request-head";
+            String fault = "the header fields may take %d bytes as HTTP/2 counts and encodes them; at most %d"
+                    + " are allowed, by the partner or by limits.max-request-head";
             events.run(() -> end(new InvalidRequestException(fault.formatted(size, allowed), true)));
             return;
         }

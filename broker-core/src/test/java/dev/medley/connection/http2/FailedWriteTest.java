@@ -13,11 +13,13 @@ import dev.medley.connection.Transfer;
 import dev.medley.connection.TransferListener;
 import dev.medley.connection.UnprocessedException;
 import dev.medley.thread.CountedPool;
+import dev.medley.thread.Soon;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.io.ByteArrayEndPoint;
 import org.eclipse.jetty.io.Connection;
 import org.jspecify.annotations.Nullable;
@@ -78,7 +80,9 @@ class FailedWriteTest {
         endPoint.setConnection(frames);
         frames.onOpen();
         endPoint.addInput(ByteBuffer.wrap(EMPTY_SETTINGS));
-        return established.orTimeout(15, java.util.concurrent.TimeUnit.SECONDS).join();
+        return established
+                .orTimeout(Soon.PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+                .join();
     }
 
     /** Takes all bytes of a write, and fails it nevertheless: as a socket does whose partner resets it meanwhile. */
