@@ -25,7 +25,11 @@ final class IdleExpiry {
 
     /** Schedules the expiry, unless it is. Called after a connection may have become idle, without the lock. */
     void schedule() {
-        if (keepAliveNanos > 0 && !scheduled.get() && scheduled.compareAndSet(false, true)) {
+        if (keepAliveNanos == 0 || scheduled.get()) {
+            return;
+        }
+        boolean anyIdle = lock.read(() -> !idle.isEmpty());
+        if (anyIdle && scheduled.compareAndSet(false, true)) {
             clock.schedule(keepAliveNanos, this::expire);
         }
     }
