@@ -44,7 +44,8 @@ class CallRaceTest {
         exchange.await(ExchangeState.WAITING);
         rig.pass(DELAY);
         HandConnection second = partner.acceptRequest();
-        second.answer("second");
+        // Not the whole response: a connection whose response is complete may be used again.
+        second.send("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nsec");
         exchange.assertEnded(Outcome.FAILED, Reason.LISTENER);
         first.awaitClosed();
         second.awaitClosed();

@@ -203,7 +203,7 @@ class Http2ConnectionTest {
         exchanges.stream().skip(1).forEach(exchange -> exchange.assertEnded(Outcome.CANCELLED, Reason.CANCELLED));
         partner.proceed();
         exchanges.get(0).assertEnded(Outcome.COMPLETED, null);
-        assertThat(partner.streams()).isOne();
+        assertThat(partner.streams()).as(() -> "DBG " + partner.requests() + " " + partner.resets() + " conns " + partner.connections()+ " " + exchanges.stream().map(e -> e.exchange().outcome() + "" + e.events()).filter(t -> t.contains("EST")).toList()).isOne();
     }
 
     // ---- Requests. ----------------------------------------------------------------------------------------------
@@ -312,7 +312,7 @@ class Http2ConnectionTest {
         RecordingListener elsewhere = rig.get("/");
         Soon.until("a request on the first connection", () -> partner.requests() == 1);
         rig.get("/").assertEnded(Outcome.FAILED, Reason.CONNECTION_FAILED);
-        Soon.until("the flood is over", () -> partner.open() <= 2);
+        Soon.until("the end of the flooded connection", () -> partner.open() < partner.connections());
         partner.proceed();
         elsewhere.assertEnded(Outcome.COMPLETED, null);
         rig.get("/").assertEnded(Outcome.COMPLETED, null);
