@@ -415,6 +415,7 @@ public final class ConnectionPool implements ConnectionListener {
                     calls.add(expiry::schedule);
                 }
                 connectAll(calls);
+                connectAhead(calls);
                 calls.add(capacityChanged());
             });
         }
