@@ -1,15 +1,11 @@
 package dev.medley.connection;
 
-import dev.medley.thread.BrokerPool;
 import dev.medley.thread.Clock;
 import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 import java.util.function.IntConsumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,16 +24,15 @@ import org.jspecify.annotations.Nullable;
 public final class ConnectionPool implements ConnectionListener {
 
     /** Seen by tests, which check that no callback is made under it. */
-    final ReentrantLock lock = new ReentrantLock();
+    final PoolLock lock;
 
     private final Destination destination;
     private final Clock clock;
-    private final Executor executor;
     private final IdleExpiry expiry;
     private final AvailableConnections available = new AvailableConnections();
     private final LeaseQueue waiting = new LeaseQueue();
     private final ConnectionBounds bounds;
-    private IntConsumer capacityListener = capacity -> {};
+    private volatile IntConsumer capacityListener = capacity -> {};
     private boolean closed;
 
     ConnectionPool(
@@ -49,7 +44,7 @@ public final class ConnectionPool implements ConnectionListener {
             long keepAliveNanos) {
         this.destination = destination;
         this.clock = clock;
-        this.executor = executor;
+        lock = new PoolLock(executor);
         expiry = new IdleExpiry(lock, clock, available.idle(), keepAliveNanos);
         bounds = new ConnectionBounds(
                 settings.protocol().known(destination.address()), settings.http2(), maxConnections);
@@ -65,25 +60,7 @@ public final class ConnectionPool implements ConnectionListener {
      */
     public @Nullable Lease acquire(LeaseListener listener, long newerThan) {
         while (true) {
-            PartnerConnection taken;
-            List<Runnable> calls = new ArrayList<>(0);
-            lock.lock();
-            try {
-                // Where streams are free, all listeners that wait need a newer connection.
-                taken = available.take(newerThan);
-                if (taken == null && newerThan > 0 && bounds.isFull() && bounds.isMultiplexed()) {
-                    // No connection can be opened beside those whose streams are in use.
-                    taken = available.take(0);
-                }
-                if (taken == null) {
-                    await(new LeaseRequest(listener, newerThan), calls);
-                } else {
-                    connectAhead(calls);
-                }
-            } finally {
-                lock.unlock();
-            }
-            calls.forEach(this::runOnBrokerThread);
+            PartnerConnection taken = take(listener, newerThan);
             if (taken == null) {
                 return null;
             }
@@ -94,10 +71,26 @@ public final class ConnectionPool implements ConnectionListener {
         }
     }
 
-    /**
-     * Adds {@code request} to those that wait. Called under the lock that no free stream was found under: one that becomes
-     * free from then on finds the request.
-     */
+    /** Takes a stream, or waits for one: a stream that becomes free after none was found, under one lock, finds the request. */
+    private @Nullable PartnerConnection take(LeaseListener listener, long newerThan) {
+        List<PartnerConnection> free = new ArrayList<>(1);
+        lock.update(calls -> {
+            // Where streams are free, all listeners that wait need a newer connection.
+            PartnerConnection taken = available.take(newerThan);
+            if (taken == null && newerThan > 0 && bounds.isFull() && bounds.isMultiplexed()) {
+                // No connection can be opened beside those whose streams are in use.
+                taken = available.take(0);
+            }
+            if (taken == null) {
+                await(new LeaseRequest(listener, newerThan), calls);
+            } else {
+                free.add(taken);
+                connectAhead(calls);
+            }
+        });
+        return free.isEmpty() ? null : free.get(0);
+    }
+
     private void await(LeaseRequest request, List<Runnable> calls) {
         if (closed) {
             calls.add(request.failed(new ClosedChannelException()));
@@ -111,7 +104,7 @@ public final class ConnectionPool implements ConnectionListener {
 
     /** A connection of which a stream has been taken takes no further request. */
     private void discard(PartnerConnection taken) {
-        update(calls -> {
+        lock.update(calls -> {
             if (!taken.gone) {
                 drain(taken);
                 available.release(taken, clock.nanoTime());
@@ -126,16 +119,13 @@ public final class ConnectionPool implements ConnectionListener {
      * @return false if the listener does not wait: it has been or is about to be called
      */
     public boolean cancel(LeaseListener listener) {
-        return locked(() -> waiting.remove(listener));
+        return lock.read(() -> waiting.remove(listener));
     }
 
     /** Closes the connections that have been idle since before {@code leased} was leased. */
     public void closeIdleOlderThan(PartnerConnection leased) {
-        update(calls -> {
-            IdleConnections idle = available.idle();
-            for (PartnerConnection next = idle.pollOlderThan(leased); next != null; next = idle.pollOlderThan(leased)) {
-                calls.add(next::close);
-            }
+        lock.update(calls -> {
+            available.idle().pollAllOlderThan(leased).forEach(stale -> calls.add(stale::close));
         });
     }
 
@@ -144,10 +134,10 @@ public final class ConnectionPool implements ConnectionListener {
      * have been idle for long.
      */
     public void setMaxConnections(int connections) {
-        update(calls -> {
+        lock.update(calls -> {
             bounds.maxConnections(connections);
             connectAll(calls);
-            calls.add(capacityChanged());
+            calls.add(this::reportCapacity);
         });
     }
 
@@ -156,85 +146,71 @@ public final class ConnectionPool implements ConnectionListener {
      * is called now and with each change, by any thread, holding no lock, and must not block.
      */
     public void onCapacity(IntConsumer listener) {
-        locked(() -> {
-                    capacityListener = listener;
-                    return capacityChanged();
-                })
-                .run();
+        capacityListener = listener;
+        reportCapacity();
     }
 
     /** The number of connections, at this moment. */
     public ConnectionCounts counts() {
-        return locked(() -> bounds.counts(available.idle().size(), available.leased()));
+        return lock.read(() -> bounds.counts(available.idle().size(), available.leased()));
     }
 
     /** The protocol of the connections; null while that is open. */
     public @Nullable Protocol protocol() {
-        return locked(() -> bounds.protocol());
+        return lock.read(() -> bounds.protocol());
     }
 
     // ---- Events of connections. ---------------------------------------------------------------------------------
 
     @Override
     public void onConnectionIdle(PartnerConnection connection) {
-        LeaseRequest next = null;
-        List<Runnable> calls = new ArrayList<>(0);
-        boolean expire = false;
-        lock.lock();
-        try {
+        lock.update(calls -> {
             // It may have been reported as closed, or as idle already.
             if (connection.gone || connection.leased == 0) {
                 return;
             }
-            if (!connection.draining && connection.leased <= connection.maxStreams()) {
-                next = waiting.poll(connection);
+            boolean usable = !connection.draining && connection.leased <= connection.maxStreams();
+            LeaseRequest next = usable ? waiting.poll(connection) : null;
+            if (next != null) {
+                // The listener may start the next exchange, and so on: not on the stack of this one.
+                calls.add(() -> lock.later(next.established(connection)));
+                return;
             }
-            if (next == null) {
-                available.release(connection, clock.nanoTime());
-                closeDrained(connection, calls);
-                expire = expiry.isDue();
-                // A listener that needs a newer connection may wait for the place of this one.
-                connectAll(calls);
-            }
-        } finally {
-            lock.unlock();
-        }
-        if (next != null) {
-            executor.execute(next.established(connection));
-        }
-        calls.forEach(this::runOnBrokerThread);
-        if (expire) {
-            expiry.schedule();
-        }
+            available.release(connection, clock.nanoTime());
+            closeDrained(connection, calls);
+            // A listener that needs a newer connection may wait for the place of this one.
+            connectAll(calls);
+        });
+        expiry.schedule();
     }
 
     @Override
     public void onMaxStreamsChanged(PartnerConnection connection) {
-        update(calls -> {
+        lock.update(calls -> {
             if (connection.known && !connection.gone && !connection.draining) {
                 bounds.maxStreams(connection);
                 serve(connection, calls);
                 available.place(connection, clock.nanoTime());
-                calls.add(capacityChanged());
+                calls.add(this::reportCapacity);
             }
         });
     }
 
     @Override
     public void onConnectionDraining(PartnerConnection connection) {
-        update(calls -> {
+        lock.update(calls -> {
             if (!connection.gone) {
                 drain(connection);
                 closeDrained(connection, calls);
                 connectAll(calls);
-                calls.add(capacityChanged());
+                calls.add(this::reportCapacity);
             }
         });
     }
 
     @Override
     public void onConnectionClosed(PartnerConnection connection) {
-        update(calls -> {
+        lock.update(calls -> {
             if (!connection.gone) {
                 drain(connection);
                 available.forgetLeases(connection);
@@ -243,7 +219,7 @@ public final class ConnectionPool implements ConnectionListener {
                     bounds.closed();
                 }
                 connectAll(calls);
-                calls.add(capacityChanged());
+                calls.add(this::reportCapacity);
             }
         });
     }
@@ -268,7 +244,7 @@ public final class ConnectionPool implements ConnectionListener {
 
     /** Fails all that wait. A connect that succeeds later is closed; the connector closes the rest. */
     void close() {
-        update(calls -> {
+        lock.update(calls -> {
             closed = true;
             bounds.forgetConnects();
             waiting.failAll(new ClosedChannelException(), calls);
@@ -325,41 +301,13 @@ public final class ConnectionPool implements ConnectionListener {
         }
     }
 
-    private Runnable capacityChanged() {
-        IntConsumer listener = capacityListener;
-        int capacity = bounds.capacity();
-        return () -> listener.accept(capacity);
-    }
-
-    // ---- Callbacks. ---------------------------------------------------------------------------------------------
-
-    private <T> T locked(Supplier<T> work) {
-        lock.lock();
-        try {
-            return work.get();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Runs {@code work} under the lock, and then the calls that it has collected. */
-    private void update(Consumer<List<Runnable>> work) {
-        List<Runnable> calls = new ArrayList<>();
-        lock.lock();
-        try {
-            work.accept(calls);
-        } finally {
-            lock.unlock();
-        }
-        calls.forEach(this::runOnBrokerThread);
-    }
-
-    private void runOnBrokerThread(Runnable call) {
-        if (BrokerPool.onBrokerThread()) {
-            call.run();
-        } else {
-            executor.execute(call);
-        }
+    /** Two threads may report at a time: the one that is late reports again. */
+    private void reportCapacity() {
+        int reported;
+        do {
+            reported = lock.read(bounds::capacity);
+            capacityListener.accept(reported);
+        } while (reported != lock.read(bounds::capacity));
     }
 
     /**
@@ -376,7 +324,7 @@ public final class ConnectionPool implements ConnectionListener {
 
         @Override
         public void onHandshaking() {
-            update(calls -> {
+            lock.update(calls -> {
                 if (asker != null && waiting.contains(asker)) {
                     calls.add(asker.listener::onHandshaking);
                 }
@@ -385,7 +333,7 @@ public final class ConnectionPool implements ConnectionListener {
 
         @Override
         public void onConnectionEstablished(PartnerConnection connection) {
-            update(calls -> {
+            lock.update(calls -> {
                 if (closed) {
                     calls.add(connection::close);
                     return;
@@ -411,18 +359,16 @@ public final class ConnectionPool implements ConnectionListener {
                 }
                 serve(connection, calls);
                 available.place(connection, clock.nanoTime());
-                if (expiry.isDue()) {
-                    calls.add(expiry::schedule);
-                }
                 connectAll(calls);
                 connectAhead(calls);
-                calls.add(capacityChanged());
+                calls.add(ConnectionPool.this::reportCapacity);
             });
+            expiry.schedule();
         }
 
         @Override
         public void onConnectionFailed(Throwable failure) {
-            update(calls -> {
+            lock.update(calls -> {
                 if (!closed) {
                     failed(failure, calls);
                 }

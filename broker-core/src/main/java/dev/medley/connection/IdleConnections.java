@@ -1,5 +1,7 @@
 package dev.medley.connection;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,11 +61,14 @@ final class IdleConnections {
         return taken;
     }
 
-    /** Takes the oldest one if it became idle before {@code leased} was taken from here. */
-    @Nullable
-    PartnerConnection pollOlderThan(PartnerConnection leased) {
-        PartnerConnection last = oldest;
-        return last != null && last.idleOrder - leased.leaseOrder < 0 ? pollOldest() : null;
+    /** Takes those that became idle before {@code leased} was taken from here. */
+    List<PartnerConnection> pollAllOlderThan(PartnerConnection leased) {
+        List<PartnerConnection> older = new ArrayList<>();
+        for (PartnerConnection last = oldest; last != null && last.idleOrder - leased.leaseOrder < 0; last = oldest) {
+            remove(last);
+            older.add(last);
+        }
+        return older;
     }
 
     /** The time since which the oldest one has been idle, in nanoseconds; only if there is one. */

@@ -3,60 +3,58 @@ package dev.medley.connection;
 import dev.medley.thread.Clock;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Closes the connections of one pool that have been idle for long. There is one scheduled task, for the oldest one. */
 final class IdleExpiry {
 
-    private final ReentrantLock lock;
+    private final PoolLock lock;
     private final Clock clock;
     private final IdleConnections idle;
     private final long keepAliveNanos;
-    /** Guarded by the lock. */
-    private boolean scheduled;
+    /** Set to false under the lock only, where no connection is idle. */
+    private final AtomicBoolean scheduled = new AtomicBoolean();
 
     /** Creates the expiry; a time of zero is none. */
-    IdleExpiry(ReentrantLock lock, Clock clock, IdleConnections idle, long keepAliveNanos) {
+    IdleExpiry(PoolLock lock, Clock clock, IdleConnections idle, long keepAliveNanos) {
         this.lock = lock;
         this.clock = clock;
         this.idle = idle;
         this.keepAliveNanos = keepAliveNanos;
     }
 
-    /** Returns whether the caller must {@link #schedule()}, once it has released the lock. Called under the lock. */
-    boolean isDue() {
-        boolean due = keepAliveNanos > 0 && !scheduled && !idle.isEmpty();
-        scheduled |= due;
-        return due;
-    }
-
-    /** Schedules the expiry of the first connection that is idle. */
+    /** Schedules the expiry, unless it is. Called after a connection may have become idle, without the lock. */
     void schedule() {
-        clock.schedule(keepAliveNanos, this::expire);
+        if (keepAliveNanos == 0 || scheduled.get()) {
+            return;
+        }
+        boolean anyIdle = lock.read(() -> !idle.isEmpty());
+        if (anyIdle && scheduled.compareAndSet(false, true)) {
+            clock.schedule(keepAliveNanos, this::expire);
+        }
     }
 
     private void expire() {
         List<PartnerConnection> expired = new ArrayList<>();
-        long next = 0;
-        lock.lock();
-        try {
-            long now = clock.nanoTime();
-            while (!idle.isEmpty() && next <= 0) {
-                next = idle.oldestIdleSinceNanos() + keepAliveNanos - now;
-                if (next <= 0) {
-                    PartnerConnection oldest = idle.pollOldest();
-                    if (oldest != null) {
-                        expired.add(oldest);
-                    }
-                }
-            }
-            scheduled = !idle.isEmpty();
-        } finally {
-            lock.unlock();
-        }
+        long left = lock.read(() -> takeExpired(expired));
         expired.forEach(PartnerConnection::close);
-        if (next > 0) {
-            clock.schedule(next, this::expire);
+        if (left > 0) {
+            clock.schedule(left, this::expire);
         }
+    }
+
+    /** Takes those whose time is over; returns the time that the oldest one of the others has left, or 0. */
+    private long takeExpired(List<PartnerConnection> expired) {
+        long now = clock.nanoTime();
+        while (!idle.isEmpty()) {
+            long left = idle.oldestIdleSinceNanos() + keepAliveNanos - now;
+            PartnerConnection oldest = left <= 0 ? idle.pollOldest() : null;
+            if (oldest == null) {
+                return left;
+            }
+            expired.add(oldest);
+        }
+        scheduled.set(false);
+        return 0;
     }
 }

@@ -9,6 +9,12 @@ public interface Transfer {
     /** Reads the next part of the body, after {@link TransferListener#onBodyPart} returned false. */
     void demand();
 
+    /**
+     * Keeps a request back that has not begun to be written, if {@link #send()} has put that off: {@link #begun()} does not
+     * become true any more. The transfer goes on otherwise; {@link #abort} must follow.
+     */
+    void withdraw();
+
     /** Ends both request and response, and closes or resets the connection under them. */
     void abort(Throwable cause);
 

@@ -131,7 +131,7 @@ final class Attempt extends LeaseHolder {
             case ADMITTED -> granted(call.partner().admission().permit());
             case QUEUED -> {} // onAdmitted follows.
             case REFUSED, REFUSED_BY_STAGE ->
-                fail(Kind.LOCAL_FAULT, Reason.NO_CAPACITY, call.partner().refusal(entry), null);
+                fail(AttemptFault.noCapacity(call.partner().refusal(entry)), null);
         }
     }
 
@@ -147,7 +147,7 @@ final class Attempt extends LeaseHolder {
         permitNanos = now();
         Endpoint chosen = call.partner().choose(avoided);
         if (chosen == null) {
-            fail(Kind.LOCAL_FAULT, Reason.NO_CAPACITY, "no endpoint admits an attempt", null);
+            fail(AttemptFault.noCapacity("no endpoint admits an attempt"), null);
             return;
         }
         if (call.options().hasAttemptDeadlines()) {
@@ -268,7 +268,7 @@ final class Attempt extends LeaseHolder {
         Reason reason = due.reason();
         // A deadline that was put off after it had been scheduled has no reason; the next one is scheduled.
         if (reason != null) {
-            fail(Kind.PARTNER_FAULT, reason, due.detail(call.options()), null);
+            fail(new AttemptFault(Kind.PARTNER_FAULT, reason, due.detail(call.options())), null);
         }
     }
 
@@ -284,15 +284,13 @@ final class Attempt extends LeaseHolder {
         return state.compareTo(AttemptState.WAITING) < 0 ? now() : response.silentSinceNanos();
     }
 
-    private void fail(AttemptFault fault, @Nullable Throwable cause) {
-        fail(fault.kind(), fault.reason(), fault.detail(), cause);
-    }
-
     /** Fails; the call decides on the next step, and on the permit. */
-    private void fail(Kind kind, Reason reason, String detail, @Nullable Throwable cause) {
-        ExchangeException failure =
-                new ExchangeException(call.partner().name(), state.exchangeState(), reason, maybeSent(), detail, cause);
-        AttemptResult mine = end(AttemptState.FAILED, kind, failure);
+    private void fail(AttemptFault fault, @Nullable Throwable cause) {
+        // Before it is read whether the request may have been sent.
+        withdraw();
+        ExchangeException failure = new ExchangeException(
+                call.partner().name(), state.exchangeState(), fault.reason(), maybeSent(), fault.detail(), cause);
+        AttemptResult mine = end(AttemptState.FAILED, fault.kind(), failure);
         call.attemptFailed(this, mine, failure);
     }
 

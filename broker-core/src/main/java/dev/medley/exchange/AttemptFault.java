@@ -10,6 +10,11 @@ import org.jspecify.annotations.Nullable;
 /** The reason of an attempt's failure, and whose fault it is. */
 record AttemptFault(Kind kind, Reason reason, String detail) {
 
+    /** The fault of an attempt that is not admitted. */
+    static AttemptFault noCapacity(String detail) {
+        return new AttemptFault(Kind.LOCAL_FAULT, Reason.NO_CAPACITY, detail);
+    }
+
     /** The fault of a connect that failed. */
     static AttemptFault ofConnect(Throwable failure) {
         String message = ExchangeException.messageOf(failure);

@@ -74,6 +74,14 @@ abstract class LeaseHolder extends Waiter implements LeaseListener, TransferList
         }
     }
 
+    /** A request that waits to be written is not written any more. */
+    final void withdraw() {
+        Transfer active = transfer;
+        if (active != null) {
+            active.withdraw();
+        }
+    }
+
     /** The attempt has ended: the endpoint counts it. */
     final void leaveEndpoint(AttemptResult result) {
         Endpoint at = endpoint;

@@ -5,6 +5,7 @@ import static dev.medley.config.Given.problemsOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.medley.connection.ProtocolChoice;
 import dev.medley.partner.PartnerSettings;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -91,6 +92,7 @@ class ConfigurationReaderTest {
 
         assertThat(configuration.partners())
                 .containsExactly(PartnerSettings.of("weather", "http://127.0.0.1:9001/v1")
+                        .protocol(ProtocolChoice.HTTP_1_1)
                         .maxConnections(20)
                         .timeout(Duration.ofSeconds(2))
                         .attemptTimeout(Duration.ofMillis(800))

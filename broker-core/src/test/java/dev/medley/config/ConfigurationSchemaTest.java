@@ -33,6 +33,12 @@ class ConfigurationSchemaTest {
     private static final ConfigurationSchema SCHEMA = ConfigurationReader.SCHEMA;
     private static final Map<String, String> URL = Map.of("partners.weather.url", "http://127.0.0.1:9001");
 
+    /** The companions of keys that only the connector of the mashups has. */
+    private static final Map<String, Map<String, String>> OF_THE_MASHUPS = Map.of(
+            "server.tls.plain.reply", Map.of("server.tls.plain.port", "8088"),
+            "server.tls.plain.public-port", Map.of("server.tls.plain.port", "8088"),
+            "server.tls.hsts-subdomains", Map.of("server.tls.hsts", "1d"));
+
     @Test
     void theSchemaIsOneOfDraft202012() {
         Schema draft = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
@@ -77,23 +83,22 @@ class ConfigurationSchemaTest {
     void everySettingIsReadIntoItsAccessor(Key key) throws ReflectiveOperationException {
         Setting<?> setting = setting(key);
         String value = anotherValue(key, setting);
-        Configuration usual = ConfigurationReader.defaults(NOTHING, URL);
+        Configuration usual = ConfigurationReader.defaults(NOTHING, companions(key));
 
         Configuration changed = ConfigurationReader.defaults(NOTHING, with(key, value));
 
         assertThat(changed.given()).containsEntry(key.toString(), "--set " + key);
         assertThat(accessor(changed, key))
                 .hasToString(setting.parser().parse(value).toString());
-        if (!key.name().equals("protocol")) {
-            assertThat(accessor(changed, key)).isNotEqualTo(accessor(usual, key));
-        }
+        assertThat(accessor(changed, key)).isNotEqualTo(accessor(usual, key));
     }
 
     @ParameterizedTest
     @MethodSource("keys")
     void everyKeyCanComeFromAVariable(Key key) {
         String value = anotherValue(key, setting(key));
-        Map<String, String> others = key.name().equals("url") ? NOTHING : URL;
+        Map<String, String> others = new HashMap<>(companions(key));
+        others.remove(key.toString());
 
         Configuration configuration = ConfigurationReader.defaults(Map.of(key.variable(), value), others);
 
@@ -112,11 +117,22 @@ class ConfigurationSchemaTest {
 
     /** Returns a value that is not the default: the first valid one. */
     private static <T> String anotherValue(Key key, Setting<T> setting) {
-        if (key.name().equals("protocol")) {
-            return "http/1.1";
-        }
         String usual = setting.whenUnset().replace("`", "");
-        return Stream.of("127.0.0.2", "http://127.0.0.1:9002", "17", "blocking", "19s", "21KiB", "false")
+        return Stream.of(
+                        "127.0.0.2",
+                        "http://127.0.0.1:9002",
+                        "17",
+                        "blocking",
+                        "19s",
+                        "21KiB",
+                        "1MiB",
+                        "false",
+                        "true",
+                        "http/1.1",
+                        "want",
+                        "refuse",
+                        "TLSv1.3",
+                        "TLS_AES_128_GCM_SHA256")
                 .filter(text -> !text.equals(usual) && isValid(setting, text))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("no value for " + key));
@@ -132,21 +148,61 @@ class ConfigurationSchemaTest {
     }
 
     private static Map<String, String> with(Key key, String value) {
-        Map<String, String> values = new HashMap<>(URL);
+        Map<String, String> values = new HashMap<>(companions(key));
         values.put(key.toString(), value);
         return values;
     }
 
-    /** The accessor is named as the key; groups other than "admin" have none of their own. */
-    private static Object accessor(Configuration configuration, Key key) throws ReflectiveOperationException {
-        boolean ofServer = key.names().get(0).equals("server");
-        Object settings =
-                ofServer ? configuration.server() : configuration.partners().get(0);
-        if (key.names().contains("admin")) {
-            settings = configuration.server().admin();
+    /** The other keys without which {@code key} is refused. */
+    private static Map<String, String> companions(Key key) {
+        Map<String, String> values = new HashMap<>(URL);
+        String tls = key.toString().substring(0, key.toString().indexOf("tls.") + "tls.".length());
+        if (key.toString().startsWith("partners.weather.tls.")) {
+            values.put("partners.weather.url", "https://127.0.0.1:9001");
+            values.put(tls + "certificate", "c.pem");
+            values.put(tls + "key", "c.key");
+        } else if (key.names().contains("tls")) {
+            if (key.name().startsWith("key-store")) {
+                values.put(tls + "key-store", "c.p12");
+            } else {
+                values.put(tls + "certificate", "c.pem");
+                values.put(tls + "key", "c.key");
+            }
+            if (key.name().equals("client-auth") || key.name().equals("trust")) {
+                values.put(tls + "client-auth", "need");
+                values.put(tls + "trust", "a.pem");
+            }
+            values.putAll(OF_THE_MASHUPS.getOrDefault(key.toString(), NOTHING));
         }
+        return values;
+    }
+
+    /** The accessor is named as the key; groups other than "admin" have one of their own, or are part of the name. */
+    private static Object accessor(Configuration configuration, Key key) throws ReflectiveOperationException {
+        String path = key.toString();
+        Object settings = path.startsWith("server.")
+                ? configuration.server()
+                : configuration.partners().get(0);
+        String name = key.name();
+        if (path.startsWith("server.admin.tls.")) {
+            settings = configuration.server().adminTls();
+        } else if (path.startsWith("server.admin.")) {
+            settings = configuration.server().admin();
+        } else if (path.matches("server\\.tls\\.(plain\\..*|hsts.*|handshake-timeout)")) {
+            settings = configuration.server().https();
+            name = path.matches(".*\\.plain\\.(port|reply)") ? "plain-" + name : name;
+        } else if (path.startsWith("server.tls.")) {
+            settings = configuration.server().tls();
+        } else if (path.startsWith("server.http2.")) {
+            name = "http2-" + name;
+        } else if (path.startsWith("partners.weather.tls.")) {
+            settings = configuration.partners().get(0).tls();
+        } else if (path.startsWith("partners.weather.http2.")) {
+            settings = configuration.partners().get(0).http2();
+        }
+        boolean several = path.startsWith("server.") && (name.equals("certificate") || name.equals("key"));
         String camel = Pattern.compile("-([a-z])")
-                .matcher(key.name())
+                .matcher(several ? name + "s" : name)
                 .replaceAll(match -> match.group(1).toUpperCase(Locale.ROOT));
         Method method = settings.getClass().getMethod(camel);
         Object value = method.invoke(settings);

@@ -7,6 +7,6 @@ public final class ConnectionLock {
 
     /** Returns whether the calling thread holds it. */
     public static boolean isHeldByCaller(ConnectionPool connections) {
-        return connections.lock.isHeldByCurrentThread();
+        return connections.lock.isHeld();
     }
 }

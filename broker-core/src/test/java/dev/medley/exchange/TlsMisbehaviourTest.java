@@ -61,8 +61,8 @@ class TlsMisbehaviourTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "EXPIRED            | tls handshake failed: certificate expired",
-                "NOT_YET_VALID      | tls handshake failed: certificate not yet valid",
+                "EXPIRED            | tls handshake failed: certificate expired (NotAfter: ",
+                "NOT_YET_VALID      | tls handshake failed: certificate not yet valid (NotBefore: ",
                 "OTHER_HOST         | tls handshake failed: certificate of another host",
                 "UNKNOWN_AUTHORITY  | tls handshake failed: certificate of an unknown authority",
                 "ONLY_TLS_1_1       | tls handshake failed: the partner refused it with alert protocol_version",

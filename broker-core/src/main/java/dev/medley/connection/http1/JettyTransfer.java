@@ -65,6 +65,10 @@ final class JettyTransfer
         }
     }
 
+    /** Does nothing: writing begins within {@link #send()}. */
+    @Override
+    public void withdraw() {}
+
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // The listener is called at the end.
     public void abort(Throwable cause) {

@@ -66,7 +66,7 @@ final class StreamRequest {
     }
 
     private static long codeLength(String text) {
-        int longer = 0;
+        long longer = 0;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             longer += c > LAST_ASCII ? LONGEST_CODE - 1 : RARE.indexOf(c) >= 0 ? RARE_CODE - 1 : 0;

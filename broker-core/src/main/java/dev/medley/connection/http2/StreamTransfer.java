@@ -7,7 +7,6 @@ import dev.medley.connection.PartnerConnection;
 import dev.medley.connection.Transfer;
 import dev.medley.connection.TransferListener;
 import dev.medley.connection.UnprocessedException;
-import dev.medley.connection.jetty.JettyHead;
 import java.io.IOException;
 import java.net.ProtocolException;
 import java.util.Objects;
@@ -33,12 +32,17 @@ import org.jspecify.annotations.Nullable;
  * <p>Jetty's callbacks come on the thread that reads, the one that writes, and others. They and the calls of the holder
  * become tasks of {@code events}, which run one after another; the fields without {@code volatile} belong to these tasks.
  */
-final class StreamTransfer implements Lease, Transfer, Stream.Listener, Promise<Stream> {
+final class StreamTransfer extends StreamResponse implements Lease, Transfer, Stream.Listener, Promise<Stream> {
 
     private static final AtomicIntegerFieldUpdater<StreamTransfer> RELEASED =
             AtomicIntegerFieldUpdater.newUpdater(StreamTransfer.class, "released");
 
-    private static final int MAX_INTERIM_RESPONSES = 16;
+    private static final AtomicIntegerFieldUpdater<StreamTransfer> STEP =
+            AtomicIntegerFieldUpdater.newUpdater(StreamTransfer.class, "step");
+
+    private static final int UNSENT = 0;
+    private static final int OPENED = 1;
+    private static final int WITHDRAWN = 2;
 
     private final Http2Connection connection;
     private final SerializedInvoker events = new SerializedInvoker();
@@ -48,7 +52,9 @@ final class StreamTransfer implements Lease, Transfer, Stream.Listener, Promise<
     private volatile boolean begun;
     private volatile boolean opening;
     private volatile boolean aborted;
-    private volatile boolean head;
+
+    @SuppressWarnings("UnusedVariable") // Read by its updater.
+    private volatile int step = UNSENT;
 
     @SuppressWarnings("UnusedVariable") // Read by its updater.
     private volatile int released;
@@ -59,11 +65,6 @@ final class StreamTransfer implements Lease, Transfer, Stream.Listener, Promise<
     private boolean paused;
     /** True once the last part of the body has been delivered. */
     private boolean complete;
-
-    private int interimResponses;
-    private int status;
-    private long announced = -1;
-    private long received;
 
     StreamTransfer(Http2Connection connection) {
         this.connection = connection;
@@ -108,7 +109,7 @@ final class StreamTransfer implements Lease, Transfer, Stream.Listener, Promise<
 
     /** Opens the stream: its frames are queued for writing. */
     void open(FrameSession session) {
-        if (aborted) {
+        if (!STEP.compareAndSet(this, UNSENT, OPENED)) {
             return;
         }
         opening = true;
@@ -139,7 +140,13 @@ final class StreamTransfer implements Lease, Transfer, Stream.Listener, Promise<
     }
 
     @Override
+    public void withdraw() {
+        STEP.compareAndSet(this, UNSENT, WITHDRAWN);
+    }
+
+    @Override
     public void abort(Throwable cause) {
+        withdraw();
         aborted = true;
         events.run(() -> {
             if (!ended) {
@@ -199,32 +206,10 @@ final class StreamTransfer implements Lease, Transfer, Stream.Listener, Promise<
 
     // ---- Jetty's callbacks about the response. ------------------------------------------------------------------
 
-    /** Returns the fault of a response's head that Jetty does not know, or null. Called before Jetty handles the frame. */
-    @Nullable
-    String faultOf(HeadersFrame frame) {
-        Throwable failure = MetaData.Failed.getFailure(frame.getMetaData());
-        if (failure != null) {
-            return "its header fields are malformed: " + failure.getMessage();
-        }
-        if (frame.getMetaData() instanceof MetaData.Response response) {
-            return head ? "header fields of a second response follow it" : ResponseFault.of(response);
-        }
-        if (!head) {
-            return "it has no :status";
-        }
-        return frame.isEndStream() ? null : "trailers that do not end it follow its body";
-    }
-
-    boolean hasHead() {
-        return head;
-    }
-
     @Override
     public void onHeaders(Stream on, HeadersFrame frame, Callback callback) {
         if (frame.getMetaData() instanceof MetaData.Response response) {
-            if (!HttpStatus.isInterim(response.getStatus())) {
-                head = true;
-            }
+            arrived(response);
             events.run(() -> headers(response, frame.isEndStream()));
         }
         callback.succeeded();
@@ -239,20 +224,19 @@ final class StreamTransfer implements Lease, Transfer, Stream.Listener, Promise<
     public void onReset(Stream on, ResetFrame frame, Callback callback) {
         int error = frame.getError();
         boolean responseComplete = ((HTTP2Stream) on).isLastDataReceived();
-        if (error == ErrorCode.REFUSED_STREAM_ERROR.code && !head) {
+        if (error == ErrorCode.REFUSED_STREAM_ERROR.code && !hasHead()) {
             begun = false;
             unprocessed(UnprocessedException.refused("the partner refused the stream"));
         } else if (!responseComplete || error != ErrorCode.NO_ERROR.code) {
-            String when = head ? "before the response was complete" : "before it answered";
-            events.run(() -> end(new IOException("the partner reset the stream %s: %s"
-                    .formatted(when, ErrorCode.toString(error, "code " + error)))));
+            String why = reached("before it answered") + ": " + ErrorCode.toString(error, "code " + error);
+            events.run(() -> end(new IOException("the partner reset the stream " + why)));
         }
         callback.succeeded();
     }
 
     @Override
     public void onFailure(Stream on, int error, @Nullable String reason, Throwable failure, Callback callback) {
-        if (failure instanceof RetryableStreamException && !head) {
+        if (failure instanceof RetryableStreamException && !hasHead()) {
             begun = false;
             unprocessed(UnprocessedException.connectionGone(
                     "the partner went away before it processed the request", failure));
@@ -264,14 +248,14 @@ final class StreamTransfer implements Lease, Transfer, Stream.Listener, Promise<
 
     /** The response is malformed. */
     void malformed(String fault) {
-        events.run(() -> endMalformed(fault));
+        events.run(() -> endIfMalformed(fault));
     }
 
     /** The connection is closed. */
     void connectionLost(Throwable failure) {
-        String when = head ? "before the response was complete" : "before the partner answered";
         Throwable first = connection.failureOr(failure);
         String why = first.getMessage() == null ? "" : ": " + first.getMessage();
+        String when = reached("before the partner answered");
         events.run(() -> end(new IOException("the connection was closed " + when + why, first)));
     }
 
@@ -286,17 +270,10 @@ final class StreamTransfer implements Lease, Transfer, Stream.Listener, Promise<
             return;
         }
         if (HttpStatus.isInterim(response.getStatus())) {
-            if (++interimResponses > MAX_INTERIM_RESPONSES) {
-                endMalformed("more than %d interim responses came before it".formatted(MAX_INTERIM_RESPONSES));
-            } else if (last) {
-                endMalformed("it ends with an interim response");
-            }
+            endIfMalformed(interim(last));
             return;
         }
-        status = response.getStatus();
-        JettyHead fields = new JettyHead(status, response.getHttpFields());
-        announced = fields.contentLength();
-        listener().onHeadersCompleted(fields);
+        listener().onHeadersCompleted(begin(response));
         if (last) {
             complete = true;
             complete();
@@ -307,7 +284,7 @@ final class StreamTransfer implements Lease, Transfer, Stream.Listener, Promise<
 
     private void read() {
         HTTP2Stream from = stream;
-        while (!ended && !paused && !complete && head && from != null) {
+        while (!ended && !paused && !complete && hasHead() && from != null) {
             Stream.Data data = from.readData();
             if (data == null) {
                 from.demand();
@@ -315,10 +292,8 @@ final class StreamTransfer implements Lease, Transfer, Stream.Listener, Promise<
             }
             try {
                 complete = data.frame().isEndStream();
-                received += data.frame().remaining();
-                if (data.frame().remaining() > 0 && mayNotHaveBody()) {
-                    endMalformed("it has a body, where none is allowed");
-                } else if (data.frame().remaining() > 0) {
+                int bytes = data.frame().remaining();
+                if (!endIfMalformed(add(bytes)) && bytes > 0) {
                     paused = !listener().onBodyPart(data.frame().getByteBuffer());
                 }
             } finally {
@@ -331,11 +306,7 @@ final class StreamTransfer implements Lease, Transfer, Stream.Listener, Promise<
     }
 
     private void complete() {
-        if (ended || paused) {
-            return;
-        }
-        if (announced >= 0 && announced != received && !mayNotHaveBody()) {
-            endMalformed("it has %d bytes, and its Content-Length is %d".formatted(received, announced));
+        if (ended || paused || endIfMalformed(lengthFault())) {
             return;
         }
         listener().onBodyCompleted();
@@ -355,18 +326,15 @@ final class StreamTransfer implements Lease, Transfer, Stream.Listener, Promise<
         end(null);
     }
 
-    /** Returns whether a response is without a body, whatever its fields announce (RFC 9110, section 6.4.1). */
-    private boolean mayNotHaveBody() {
-        return status == HttpStatus.NO_CONTENT_204
-                || status == HttpStatus.NOT_MODIFIED_304
-                || request().method().equals("HEAD");
-    }
-
-    private void endMalformed(String fault) {
+    private boolean endIfMalformed(@Nullable String fault) {
+        if (fault == null) {
+            return false;
+        }
         if (!ended) {
             cancel(CancelFrame::protocolError);
             end(new ProtocolException("the response is not proper HTTP: " + fault));
         }
+        return true;
     }
 
     private void end(@Nullable Throwable failure) {
@@ -402,6 +370,11 @@ final class StreamTransfer implements Lease, Transfer, Stream.Listener, Promise<
         if (open != null) {
             open.reset(frame.apply(open.getId()), Callback.NOOP);
         }
+    }
+
+    @Override
+    String method() {
+        return request().method();
     }
 
     private OutboundRequest request() {

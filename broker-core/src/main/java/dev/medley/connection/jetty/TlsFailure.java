@@ -27,11 +27,13 @@ public final class TlsFailure {
     }
 
     private static String reason(Address address, Throwable failure) {
-        if (find(failure, CertificateExpiredException.class) != null) {
-            return "certificate expired" + since(failure);
+        CertificateExpiredException expired = find(failure, CertificateExpiredException.class);
+        if (expired != null) {
+            return "certificate expired (" + expired.getMessage() + ")";
         }
-        if (find(failure, CertificateNotYetValidException.class) != null) {
-            return "certificate not yet valid" + since(failure);
+        CertificateNotYetValidException early = find(failure, CertificateNotYetValidException.class);
+        if (early != null) {
+            return "certificate not yet valid (" + early.getMessage() + ")";
         }
         if (find(failure, CertPathBuilderException.class) != null) {
             return "certificate of an unknown authority; name the authority's PEM file in tls.trust";
@@ -69,14 +71,6 @@ public final class TlsFailure {
             case "protocol_version" -> "; it speaks no version of TLS from 1.2 on";
             default -> "";
         };
-    }
-
-    /** The JDK's message ends with the time in question. */
-    private static String since(Throwable failure) {
-        CertificateException cause = find(failure, CertificateException.class);
-        String message = cause == null ? null : cause.getMessage();
-        int colon = message == null ? -1 : message.indexOf(": ");
-        return message == null || colon < 0 ? "" : " (" + message + ")";
     }
 
     private static <T extends Throwable> @Nullable T find(Throwable failure, Class<T> kind) {

@@ -18,7 +18,7 @@ class LoadPlanTest {
     private static final URI TARGET = URI.create("http://127.0.0.1:8080/");
 
     @ParameterizedTest
-    @ValueSource(strings = {"https://127.0.0.1/", "/path", "http:/path", "ftp://127.0.0.1"})
+    @ValueSource(strings = {"https:/path", "/path", "http:/path", "ftp://127.0.0.1"})
     void refusesATargetThatIsNoAddressOfHttp(String target) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> LoadPlan.to(URI.create(target)))
