@@ -40,6 +40,9 @@ final class AvailableConnections {
         }
         // The idle connection that was used last may be old; the others are older still, or were opened for nothing.
         PartnerConnection last = idle.newest();
+        while (last != null && last.maxStreams() == 0) {
+            last = last.older;
+        }
         if (last == null || last.id() <= newerThan) {
             return null;
         }

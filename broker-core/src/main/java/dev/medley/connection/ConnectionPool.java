@@ -360,6 +360,7 @@ public final class ConnectionPool implements ConnectionListener {
                 serve(connection, calls);
                 available.place(connection, clock.nanoTime());
                 connectAll(calls);
+                connectAhead(calls);
                 calls.add(ConnectionPool.this::reportCapacity);
             });
             expiry.schedule();

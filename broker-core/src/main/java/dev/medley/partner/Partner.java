@@ -1,7 +1,9 @@
 package dev.medley.partner;
 
+import dev.medley.connection.Address;
 import dev.medley.connection.ConnectionCounts;
 import dev.medley.connection.ConnectionManager;
+import dev.medley.connection.ConnectionPool;
 import dev.medley.connection.Protocol;
 import dev.medley.partner.limit.Admission;
 import dev.medley.partner.limit.Limiter;
@@ -20,14 +22,18 @@ public final class Partner {
     private final CallPolicy policy;
     private final Admission<AttemptResult> admission;
 
-    /** Creates a partner whose connections {@code manager} keeps, and whose waiters run on {@code pool}. */
+    /**
+     * Creates a partner whose connections {@code manager} keeps, and whose waiters run on {@code pool}. Reads the files of
+     * its settings.
+     *
+     * @throws IllegalArgumentException if a file cannot be used, naming the partner and the file
+     */
     public Partner(PartnerSettings settings, PartnerParts parts, ConnectionManager manager, Executor pool) {
         this.settings = settings;
         endpoints = parts.addresses().stream()
                 .map(address -> new Endpoint(
                         address,
-                        manager.pool(
-                                address, settings.connectSettings(), settings.maxConnections(), settings.keepAlive()),
+                        pool(settings, address, manager),
                         List.copyOf(parts.endpointStages().apply(address))))
                 .toList();
         if (endpoints.isEmpty()) {
@@ -37,6 +43,14 @@ public final class Partner {
         policy = parts.policy();
         admission = new Admission<>(parts.stages(), new Limiter(pool, settings.maxConnections(), settings.maxQueued()));
         endpoints.forEach(endpoint -> endpoint.connections().onCapacity(admission.limiter()::setLimit));
+    }
+
+    private static ConnectionPool pool(PartnerSettings settings, Address address, ConnectionManager manager) {
+        try {
+            return manager.pool(address, settings.connectSettings(), settings.maxConnections(), settings.keepAlive());
+        } catch (IllegalArgumentException x) {
+            throw new IllegalArgumentException("partner " + settings.name() + ": " + x.getMessage(), x);
+        }
     }
 
     /** The name by which mashups call it. */

@@ -3,12 +3,9 @@ package dev.medley.connection;
 import static dev.medley.connection.Asker.release;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.thread.ManualClock;
 import dev.medley.thread.Soon;
 import java.lang.ref.WeakReference;
-import java.net.URI;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -40,17 +37,13 @@ class ConnectionBoundTest {
     @Test
     void anIdleConnectionIsLeasedWhileAnotherListenerWaitsForAFreshOne() {
         HandConnector connector = new HandConnector();
-        ConnectionPool connections = new ConnectionManager(connector, ManualClock.inline(), Runnable::run)
-                .pool(
-                        Address.of(URI.create("http://127.0.0.1:1")),
-                        ConnectSettings.of(Duration.ofSeconds(1)),
-                        2,
-                        Duration.ZERO);
+        ConnectionPool connections =
+                connector.pool(ProtocolChoice.AUTO, "http://127.0.0.1:1", Http2Settings.DEFAULT, 2);
         Asker first = Asker.of(connections);
-        connector.establish();
-        PartnerConnection used = first.answer().join();
+        HandStreams used = connector.establish();
+        assertThat(first.answer()).isCompletedWithValue(used);
         Asker fresh = Asker.of(connections, true);
-        release(used);
+        used.release();
         assertThat(connections.counts().idle()).isOne();
         assertThat(Asker.of(connections).answer()).isCompletedWithValue(used);
         assertThat(fresh.isAnswered()).isFalse();

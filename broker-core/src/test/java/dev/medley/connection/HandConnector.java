@@ -1,18 +1,46 @@
 package dev.medley.connection;
 
-import java.net.InetSocketAddress;
-import java.net.SocketAddress;
+import dev.medley.thread.ManualClock;
+import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
 /** A connector whose connects the test establishes, over no network. */
 final class HandConnector implements Connector {
 
-    private final Deque<Runnable> connects = new ArrayDeque<>();
+    private final Deque<Begun> connects = new ArrayDeque<>();
 
-    /** Establishes the connect that was begun first. */
-    void establish() {
-        connects.remove().run();
+    /** A pool of connections that this connector opens, where the protocol is {@code choice}. */
+    ConnectionPool pool(ProtocolChoice choice, String url, Http2Settings http2, int maxConnections) {
+        Duration timeout = Duration.ofSeconds(1);
+        return new ConnectionManager(this, ManualClock.inline(), Runnable::run)
+                .pool(
+                        Address.of(URI.create(url)),
+                        new ConnectSettings(choice, timeout, TlsOptions.DEFAULT, http2),
+                        maxConnections,
+                        Duration.ZERO);
+    }
+
+    /** Establishes the connect that was begun first, as a connection that carries one exchange at a time. */
+    HandStreams establish() {
+        return establish(1);
+    }
+
+    /** Establishes the connect that was begun first, with this number of streams. */
+    HandStreams establish(int maxStreams) {
+        return opening(maxStreams).established();
+    }
+
+    /** Takes the connect that was begun first; {@link HandStreams#established()} establishes it. */
+    HandStreams opening(int maxStreams) {
+        Begun next = connects.remove();
+        return new HandStreams(next.owner, next.listener, maxStreams);
+    }
+
+    /** Fails the connect that was begun first. */
+    void fail(Throwable failure) {
+        connects.remove().listener.onConnectionFailed(failure);
     }
 
     int pending() {
@@ -32,7 +60,7 @@ final class HandConnector implements Connector {
 
             @Override
             public void connect(ConnectionListener owner, ConnectListener listener) {
-                connects.add(() -> listener.onConnectionEstablished(new Established(owner)));
+                connects.add(new Begun(owner, listener));
             }
         };
     }
@@ -40,70 +68,5 @@ final class HandConnector implements Connector {
     @Override
     public void close() {}
 
-    private static final class Established extends PartnerConnection implements Lease {
-
-        private final ConnectionListener owner;
-        private boolean closed;
-
-        Established(ConnectionListener owner) {
-            super(owner);
-            this.owner = owner;
-        }
-
-        @Override
-        public int maxStreams() {
-            return 1;
-        }
-
-        @Override
-        protected Lease newLease() {
-            return this;
-        }
-
-        @Override
-        public PartnerConnection connection() {
-            return this;
-        }
-
-        @Override
-        public Transfer prepare(OutboundRequest request, TransferListener listener) {
-            throw new UnsupportedOperationException("there is no network");
-        }
-
-        @Override
-        public void release() {
-            streamIdle();
-        }
-
-        @Override
-        public void close() {
-            closed = true;
-            owner.onConnectionClosed(this);
-        }
-
-        @Override
-        public boolean isClosed() {
-            return closed;
-        }
-
-        @Override
-        public boolean isReusable() {
-            return !closed;
-        }
-
-        @Override
-        public Protocol protocol() {
-            return Protocol.HTTP_1_1;
-        }
-
-        @Override
-        public SocketAddress localAddress() {
-            return new InetSocketAddress(0);
-        }
-
-        @Override
-        public SocketAddress remoteAddress() {
-            return new InetSocketAddress(0);
-        }
-    }
+    private record Begun(ConnectionListener owner, ConnectListener listener) {}
 }

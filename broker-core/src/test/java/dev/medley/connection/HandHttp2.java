@@ -15,11 +15,13 @@ public final class HandHttp2 {
     private static final int GOAWAY = 7;
     private static final int WINDOW_UPDATE = 8;
 
+    private static final int ACK = 1;
     private static final int END_STREAM = 1;
     private static final int END_HEADERS = 4;
 
     private static final int MAX_CONCURRENT_STREAMS = 3;
     private static final int INITIAL_WINDOW_SIZE = 4;
+    private static final int MAX_HEADER_LIST_SIZE = 6;
 
     /** More than any body of a test; with the window that a connection begins with it is below 2^31. */
     private static final int WIDE = 1 << 30;
@@ -28,6 +30,7 @@ public final class HandHttp2 {
     private static final String STATUS_200 = String.valueOf((char) 0x88);
 
     private final HandConnection connection;
+    private int unacknowledged;
 
     private HandHttp2(HandConnection connection) {
         this.connection = connection;
@@ -49,6 +52,24 @@ public final class HandHttp2 {
         return accepted;
     }
 
+    /** Changes the number of streams that it allows at a time. */
+    public HandHttp2 allowStreams(int streams) {
+        return send(SETTINGS, 0, 0, number(MAX_CONCURRENT_STREAMS, 2) + number(streams, Integer.BYTES));
+    }
+
+    /** Changes the size of a header list that it accepts. */
+    public HandHttp2 allowHeaderList(int bytes) {
+        return send(SETTINGS, 0, 0, number(MAX_HEADER_LIST_SIZE, 2) + number(bytes, Integer.BYTES));
+    }
+
+    /** Reads until all SETTINGS that it has sent are acknowledged. */
+    public HandHttp2 readSettingsAcknowledged() {
+        while (unacknowledged > 0) {
+            readUpTo(SETTINGS);
+        }
+        return this;
+    }
+
     /** Reads up to the header fields of a request; returns the number of its stream. */
     public int readHeaders() {
         return readUpTo(HEADERS);
@@ -68,6 +89,9 @@ public final class HandHttp2 {
             connection.readBytes((header.charAt(0) << Short.SIZE) | (header.charAt(1) << Byte.SIZE) | header.charAt(2));
             if (header.charAt(3) == GOAWAY) {
                 throw new AssertionError("the other end went away");
+            }
+            if (header.charAt(3) == SETTINGS && header.charAt(4) == ACK) {
+                unacknowledged--;
             }
             if (header.charAt(3) == type) {
                 return (header.charAt(7) << Byte.SIZE) | header.charAt(8);
@@ -106,6 +130,7 @@ public final class HandHttp2 {
     }
 
     private HandHttp2 send(int type, int flags, int stream, String payload) {
+        unacknowledged += type == SETTINGS ? 1 : 0;
         connection.send(number(payload.length(), 3)
                 + number(type, 1)
                 + number(flags, 1)

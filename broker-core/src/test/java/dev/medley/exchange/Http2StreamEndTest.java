@@ -103,9 +103,10 @@ class Http2StreamEndTest {
         RecordingListener exchange = rig.get("/");
         HandHttp2 one = HandHttp2.accept(partner, 4);
         int stream = one.readHeaders();
-        List<RecordingListener> others =
-                Stream.generate(() -> rig.get("/")).limit(3).toList();
-        others.forEach(other -> one.answer(one.readHeaders()));
+        Stream.generate(() -> rig.get("/")).limit(3).toList();
+        // All four streams are in use at once, so that another connection is opened ahead of need.
+        List<Integer> others = Stream.generate(one::readHeaders).limit(3).toList();
+        others.forEach(one::answer);
         HandHttp2 none = HandHttp2.accept(partner, 0);
         Soon.until("both connections", () -> rig.partner().connections().open() == 2);
         Soon.asserted(() -> assertThat(rig.partner().maxPermits()).isEqualTo(4));

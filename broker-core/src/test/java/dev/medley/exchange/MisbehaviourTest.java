@@ -3,27 +3,48 @@ package dev.medley.exchange;
 import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.connection.TlsOptions;
+import dev.medley.partner.PartnerSettings;
+import dev.medley.stubs.CertificateAuthority;
 import dev.medley.stubs.Misbehaviour;
 import dev.medley.stubs.RawPartner;
 import dev.medley.thread.Soon;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
-/** Everything that a partner can do wrong, alone, by the dozen and mixed. */
+/** Everything that a partner can do wrong by HTTP/1.1, in the clear and over TLS: alone, by the dozen and mixed. */
+@ParameterizedClass
+@EnumSource
 class MisbehaviourTest {
+
+    /** The way to the partner. */
+    enum Carrier {
+        TCP,
+        TLS
+    }
 
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final Duration REAL_CONNECT_TIMEOUT = Duration.ofMillis(500);
+
+    /** The time that passes between two checks; handshakes are real, and take theirs. */
+    private static final Duration QUICKLY = Duration.ofMillis(100);
+
+    private static final Duration SLOWLY = Duration.ofMillis(5);
     private static final int MOST_BYTES = 64 * 1024;
     private static final int MANY = 50;
     private static final int MIXED = 1_000;
@@ -44,8 +65,24 @@ class MisbehaviourTest {
     private static final Set<Misbehaviour> CLOSING = EnumSet.of(
             Misbehaviour.CLOSE_AFTER_RESPONSE, Misbehaviour.CLOSE_WHILE_IDLE, Misbehaviour.HALF_CLOSE_WHILE_IDLE);
 
+    @TempDir
+    private static Path folder;
+
+    private static CertificateAuthority authority;
+
     @RegisterExtension
     final BrokerRig rig = new BrokerRig();
+
+    private final Carrier carrier;
+
+    MisbehaviourTest(Carrier carrier) {
+        this.carrier = carrier;
+    }
+
+    @BeforeAll
+    static void createAuthority() {
+        authority = CertificateAuthority.create(folder, "authority");
+    }
 
     /** The end of an exchange that expects JSON and has one attempt. */
     private static Expected expected(Misbehaviour misbehaviour) {
@@ -66,7 +103,9 @@ class MisbehaviourTest {
             case NEVER_ACCEPT -> new Expected(Outcome.FAILED, Set.of(Reason.CONNECT_TIMEOUT));
             case RESET_ON_ACCEPT ->
                 // Whether it has been established before it is reset, is a matter of luck.
-                new Expected(Outcome.FAILED, Set.of(Reason.CONNECT_FAILED, Reason.CONNECTION_FAILED));
+                new Expected(
+                        Outcome.FAILED,
+                        Set.of(Reason.CONNECT_FAILED, Reason.CONNECTION_FAILED, Reason.TLS_HANDSHAKE_FAILED));
             case RESET_BEFORE_HEADERS,
                     RESET_IN_HEADERS,
                     RESET_IN_BODY,
@@ -132,16 +171,12 @@ class MisbehaviourTest {
                 .ints(MIXED, 0, MIXABLE.size())
                 .mapToObj(MIXABLE::get)
                 .toArray(Misbehaviour[]::new);
-        RawPartner partner = rig.raw(choices -> {
+        RawPartner partner = raw(choices -> {
             choices.dripInterval(Duration.ofMillis(1));
             List.of(script).forEach(choices::then);
             choices.then(Misbehaviour.OK);
         });
-        rig.start(at(partner.uri())
-                .timeout(TIMEOUT)
-                .maxBody(MOST_BYTES)
-                .maxConnections(MANY)
-                .maxQueued(MIXED));
+        rig.start(settings(partner).maxBody(MOST_BYTES).maxConnections(MANY).maxQueued(MIXED));
         List<RecordingListener> exchanges = IntStream.range(0, MIXED)
                 .mapToObj(i -> rig.start(
                         i % 4 == 0
@@ -149,7 +184,7 @@ class MisbehaviourTest {
                                 : rig.exchange().get("/").expectJson()))
                 .toList();
         Soon.until("all ends", () -> {
-            rig.clock().advance(Duration.ofMillis(100));
+            rig.clock().advance(carrier == Carrier.TLS ? SLOWLY : QUICKLY);
             return exchanges.stream()
                     .allMatch(exchange -> exchange.exchange().state().isEnd());
         });
@@ -167,10 +202,9 @@ class MisbehaviourTest {
     }
 
     private void endAsTheyShould(Misbehaviour misbehaviour, int times) {
-        RawPartner partner = rig.raw(
-                choices -> choices.then(misbehaviour).distinctNames(1_000).dripInterval(interval(misbehaviour)));
-        rig.start(at(partner.uri())
-                .timeout(TIMEOUT)
+        RawPartner partner =
+                raw(choices -> choices.then(misbehaviour).distinctNames(1_000).dripInterval(interval(misbehaviour)));
+        rig.start(settings(partner)
                 .connectTimeout(misbehaviour == Misbehaviour.NEVER_ACCEPT ? REAL_CONNECT_TIMEOUT : TIMEOUT)
                 .maxBody(mostBytes(misbehaviour))
                 .maxConnections(MANY)
@@ -200,6 +234,24 @@ class MisbehaviourTest {
         }
         rig.assertNothingLeft();
         assertOnlyIdleConnectionsAreOpen(partner);
+    }
+
+    private RawPartner raw(Consumer<RawPartner.Builder> choices) {
+        return rig.raw(builder -> {
+            choices.accept(builder);
+            if (carrier == Carrier.TLS) {
+                builder.tls(authority);
+            }
+        });
+    }
+
+    private PartnerSettings.Builder settings(RawPartner partner) {
+        PartnerSettings.Builder settings = at(partner.uri()).timeout(TIMEOUT);
+        return carrier == Carrier.TLS ? settings.tls(trusting(authority)) : settings;
+    }
+
+    private static TlsOptions trusting(CertificateAuthority authority) {
+        return new TlsOptions(true, List.of(authority.certificate()), null, null, List.of(), List.of());
     }
 
     /** A document of 100,000 levels is also long, and should fail for its depth. */

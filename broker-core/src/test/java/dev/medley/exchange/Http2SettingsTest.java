@@ -1,0 +1,128 @@
+package dev.medley.exchange;
+
+import static dev.medley.exchange.BrokerRig.at;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.medley.connection.HandHttp2;
+import dev.medley.connection.HandPartner;
+import dev.medley.connection.Http2Settings;
+import dev.medley.connection.ProtocolChoice;
+import dev.medley.partner.PartnerSettings;
+import dev.medley.thread.Soon;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** SETTINGS that the partner changes on a live connection, and requests that exceed them. */
+class Http2SettingsTest {
+
+    private static final int MANY_STREAMS = 100;
+    private static final int LENGTH = 3_000;
+
+    @RegisterExtension
+    final BrokerRig rig = new BrokerRig();
+
+    private final HandPartner partner = rig.hand();
+
+    // ---- Header fields. -----------------------------------------------------------------------------------------
+
+    @Test
+    void aRequestLargerThanThePartnerAcceptsFailsAlone() {
+        rig.start(settings());
+        RecordingListener slow = rig.get("/");
+        HandHttp2 connection = HandHttp2.accept(partner, MANY_STREAMS);
+        int stream = connection.readHeaders();
+        connection.allowHeaderList(1024).readSettingsAcknowledged();
+
+        RecordingListener large = get("x-large", "a".repeat(LENGTH));
+        large.assertEnded(Outcome.FAILED, Reason.REQUEST_TOO_LARGE);
+        assertThat(large.exchange().connection()).isSameAs(slow.exchange().connection());
+        assertThat(large.exchange().timings().attempts()).hasSize(1);
+
+        RecordingListener small = rig.get("/");
+        connection.answer(connection.readHeaders()).answer(stream);
+        small.assertEnded(Outcome.COMPLETED, null);
+        slow.assertEnded(Outcome.COMPLETED, null);
+    }
+
+    /** Their codes by Huffman are longer than they are, and Jetty's buffer of the header fields is no longer than its bound. */
+    @ParameterizedTest
+    @ValueSource(strings = {"\u00e9", "\\", "~", "{", "a", "\t"})
+    void aValueWhoseCodeIsLongerThanItselfSpoilsNoConnection(String character) {
+        rig.start(settings().maxRequestHead(4096));
+        RecordingListener slow = rig.get("/");
+        HandHttp2 connection = HandHttp2.accept(partner, MANY_STREAMS);
+        int stream = connection.readHeaders();
+
+        RecordingListener rare = get("x-long", "a" + character.repeat(LENGTH) + "a");
+        Soon.until(
+                "the end, or the request",
+                () -> rare.exchange().state().isEnd() || rare.events().contains(Event.WAITING_FOR_RESPONSE));
+        if (rare.exchange().state().isEnd()) {
+            rare.assertEnded(Outcome.FAILED, Reason.REQUEST_TOO_LARGE);
+        } else {
+            connection.answer(connection.readHeaders());
+            rare.assertEnded(Outcome.COMPLETED, null);
+        }
+
+        connection.answer(stream);
+        slow.assertEnded(Outcome.COMPLETED, null);
+        assertThat(rig.partner().connections().opened()).isOne();
+    }
+
+    // ---- Streams. -----------------------------------------------------------------------------------------------
+
+    @Test
+    void fewerStreamsThanAreInUseLetThoseEndAndTheNextWait() {
+        rig.start(settings());
+        RecordingListener first = rig.get("/");
+        HandHttp2 connection = HandHttp2.accept(partner, MANY_STREAMS);
+        int firstStream = connection.readHeaders();
+        RecordingListener second = rig.get("/");
+        int secondStream = connection.readHeaders();
+        connection.allowStreams(1).readSettingsAcknowledged();
+        Soon.until("one permit", () -> rig.partner().maxPermits() == 1);
+
+        RecordingListener third = rig.get("/");
+        connection.answer(firstStream);
+        first.assertEnded(Outcome.COMPLETED, null);
+        third.await(ExchangeState.QUEUED);
+        connection.answer(secondStream);
+        second.assertEnded(Outcome.COMPLETED, null);
+        connection.answer(connection.readHeaders());
+        third.assertEnded(Outcome.COMPLETED, null);
+        assertThat(third.exchange().timings().attempts()).hasSize(1);
+    }
+
+    @Test
+    void anIdleConnectionThatLosesItsStreamsServesNoneUntilItHasThemAgain() {
+        rig.start(settings());
+        RecordingListener first = rig.get("/");
+        HandHttp2 connection = HandHttp2.accept(partner, MANY_STREAMS);
+        connection.answer(connection.readHeaders());
+        first.assertEnded(Outcome.COMPLETED, null);
+        connection.allowStreams(0).readSettingsAcknowledged();
+        Soon.until("one permit", () -> rig.partner().maxPermits() == 1);
+
+        RecordingListener next = rig.start(rig.exchange().post(Bodies.small(), "/"));
+        next.await(ExchangeState.CONNECTING);
+        connection.allowStreams(2);
+        connection.answer(connection.readHeaders());
+        next.assertEnded(Outcome.COMPLETED, null);
+        assertThat(next.exchange().timings().attempts()).hasSize(1);
+        assertThat(next.exchange().connection()).isSameAs(first.exchange().connection());
+    }
+
+    private RecordingListener get(String name, String value) {
+        return rig.start(rig.exchange().get("/").header(name, value));
+    }
+
+    private PartnerSettings.Builder settings() {
+        return at(partner.url())
+                .protocol(ProtocolChoice.H2C)
+                .retries(0)
+                .http2(new Http2Settings(1, MANY_STREAMS, 1 << 18, 1 << 20, Duration.ZERO));
+    }
+}

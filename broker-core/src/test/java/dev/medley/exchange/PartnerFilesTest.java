@@ -1,0 +1,45 @@
+package dev.medley.exchange;
+
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.medley.connection.TlsOptions;
+import dev.medley.partner.PartnerSettings;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files of a partner's TLS that cannot be used. */
+class PartnerFilesTest {
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void aTrustFileThatIsMissingIsNamedWithItsPartner() {
+        Path missing = folder.resolve("missing.pem");
+        assertRefused(
+                new TlsOptions(true, List.of(missing), null, null, List.of(), List.of()),
+                missing + ": there is no such file; expected one or more certificates in PEM"
+                        + " (-----BEGIN CERTIFICATE-----)");
+    }
+
+    @Test
+    void aCertificateFileOfNoUseIsNamedWithItsPartner() throws Exception {
+        Path certificate = Files.writeString(folder.resolve("client.pem"), "no PEM");
+        assertRefused(
+                new TlsOptions(true, List.of(), certificate, certificate, List.of(), List.of()),
+                certificate + ": holds no PEM block; expected ");
+    }
+
+    private static void assertRefused(TlsOptions tls, String fault) {
+        Broker.Builder broker = Broker.builder()
+                .partner(PartnerSettings.of("weather", "https://127.0.0.1:9001")
+                        .tls(tls)
+                        .build());
+        assertThatIllegalArgumentException()
+                .isThrownBy(broker::build)
+                .withMessageStartingWith("partner weather: " + fault);
+    }
+}
