@@ -103,7 +103,9 @@ class Http2StreamEndTest {
         RecordingListener exchange = rig.get("/");
         HandHttp2 one = HandHttp2.accept(partner, 4);
         int stream = one.readHeaders();
-        Stream.generate(() -> rig.get("/")).limit(3).toList();
+        for (int i = 0; i < 3; i++) {
+            rig.get("/");
+        }
         // All four streams are in use at once, so that another connection is opened ahead of need.
         List<Integer> others = Stream.generate(one::readHeaders).limit(3).toList();
         others.forEach(one::answer);

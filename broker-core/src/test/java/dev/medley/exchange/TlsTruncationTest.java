@@ -87,14 +87,14 @@ class TlsTruncationTest {
     }
 
     private static void answer(ServerSocket port, String response, boolean closeNotify) throws Exception {
-        try (Socket socket = port.accept();
-                SSLSocket secured = (SSLSocket) tls.getSocketFactory().createSocket(socket, null, false)) {
+        Socket socket = port.accept();
+        SSLSocket secured = (SSLSocket) tls.getSocketFactory().createSocket(socket, null, true);
+        try {
             secured.setUseClientMode(false);
             readHead(secured.getInputStream());
             secured.getOutputStream().write(response.getBytes(StandardCharsets.ISO_8859_1));
-            if (!closeNotify) {
-                socket.close();
-            }
+        } finally {
+            (closeNotify ? secured : socket).close();
         }
     }
 
