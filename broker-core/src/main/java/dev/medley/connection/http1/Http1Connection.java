@@ -28,6 +28,9 @@ final class Http1Connection extends HttpConnectionOverHTTP implements PartnerEnd
     private static final AtomicReferenceFieldUpdater<Http1Connection, Expectation> EXPECTATION =
             AtomicReferenceFieldUpdater.newUpdater(Http1Connection.class, Expectation.class, "expectation");
 
+    /** Some milliseconds; beyond it no request comes. */
+    private static final int MAX_SPINS = 100_000;
+
     private volatile Expectation expectation = Expectation.NOTHING;
 
     Http1Connection(EndPoint endPoint, HttpDestination destination, Promise<Connection> promise) {
@@ -129,19 +132,35 @@ final class Http1Connection extends HttpConnectionOverHTTP implements PartnerEnd
     }
 
     /**
-     * Returns whether what has arrived by TLS is nothing for HTTP, such as a ticket for the resumption of the session
-     * (RFC 8446, section 4.6.1). Called when no request has been sent.
+     * Reads what has arrived by TLS while no request is under way. It may be nothing for HTTP, such as a ticket for the
+     * resumption of the session (RFC 8446, section 4.6.1); anything else closes the connection.
+     *
+     * @return false if a request is under way after all, and what has arrived may be its response
      */
-    private boolean isOnlyTls() {
+    private boolean readTls() {
         if (!(getEndPoint() instanceof EndPoint.Wrapper)) {
             return false;
         }
-        boolean looking = EXPECTATION.compareAndSet(this, Expectation.NOTHING, Expectation.READING);
-        boolean silent = isSilent();
-        if (looking) {
-            EXPECTATION.compareAndSet(this, Expectation.READING, silent ? Expectation.NOTHING : Expectation.SPOILT);
+        if (!EXPECTATION.compareAndSet(this, Expectation.NOTHING, Expectation.READING)) {
+            awaitExchange();
+            return false;
         }
-        return silent;
+        // A request that is about to be sent waits meanwhile, so that this is not its response.
+        boolean silent = isSilent();
+        EXPECTATION.compareAndSet(this, Expectation.READING, silent ? Expectation.NOTHING : Expectation.SPOILT);
+        if (silent) {
+            fillInterested();
+        } else {
+            close();
+        }
+        return true;
+    }
+
+    /** Waits for the moment between the claim for a request and its exchange, which is another thread's. */
+    private void awaitExchange() {
+        for (int i = 0; i < MAX_SPINS && getHttpChannel().getHttpExchange() == null; i++) {
+            Thread.onSpinWait();
+        }
     }
 
     @Override
@@ -166,8 +185,7 @@ final class Http1Connection extends HttpConnectionOverHTTP implements PartnerEnd
         /** Called by the selector when there is something to read, if only the end. */
         @Override
         public void receive() {
-            if (getHttpExchange() == null && connection.isOnlyTls()) {
-                connection.fillInterested();
+            if (getHttpExchange() == null && connection.readTls()) {
                 return;
             }
             if (connection.spoilt()) {
