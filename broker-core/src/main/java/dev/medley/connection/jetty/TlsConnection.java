@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * TLS over the socket to a partner. An end of the connection without the partner's close_notify is a failed read: a body
- * that ends with the connection would be taken for complete where somebody has cut it off (RFC 8446, section 6.1).
+ * that ends with the connection would be taken for complete where it was cut off on the way (RFC 8446, section 6.1).
  */
 final class TlsConnection extends SslConnection {
 
