@@ -4,7 +4,6 @@ import dev.medley.setting.Setting;
 import dev.medley.setting.Settings;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
@@ -52,18 +51,11 @@ record TlsCheck(Settings values, BiConsumer<Setting<?>, String> problems) {
 
     private void withoutCertificate(TlsKeys keys, Setting<?>... besides) {
         Stream.concat(keys.options(), Stream.of(besides))
-                .filter(this::isGiven)
+                .filter(values::isGiven)
                 .forEach(setting -> report(
                         setting,
                         "has no effect without TLS; expected %s with its key, or %s"
                                 .formatted(name(keys.certificate()), name(keys.keyStore()))));
-    }
-
-    private <T> boolean isGiven(Setting<T> setting) {
-        T value = values.find(setting);
-        return value != null
-                && !Objects.equals(value, setting.defaultValue().orElse(null))
-                && !(value instanceof List<?> list && list.isEmpty());
     }
 
     private void report(Setting<?> setting, String text) {

@@ -203,7 +203,7 @@ public final class ConnectionPool implements ConnectionListener {
                 drain(connection);
                 closeDrained(connection, calls);
                 connectAll(calls);
-                calls.add(this::reportCapacity);
+                reportStreams(calls);
             }
         });
     }
@@ -219,7 +219,7 @@ public final class ConnectionPool implements ConnectionListener {
                     bounds.closed();
                 }
                 connectAll(calls);
-                calls.add(this::reportCapacity);
+                reportStreams(calls);
             }
         });
     }
@@ -298,6 +298,13 @@ public final class ConnectionPool implements ConnectionListener {
             }
             available.lease(connection);
             calls.add(next.established(connection));
+        }
+    }
+
+    /** Where a connection carries one exchange, the capacity does not depend on those that are open. */
+    private void reportStreams(List<Runnable> calls) {
+        if (bounds.isMultiplexed()) {
+            calls.add(this::reportCapacity);
         }
     }
 

@@ -9,7 +9,6 @@ import dev.medley.setting.TlsValues;
 import dev.medley.setting.ValueParsers;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -90,7 +89,7 @@ record TlsKeys(
     void check(Settings values, Address address, BiConsumer<Setting<?>, String> problems) {
         if (!address.secure()) {
             Stream.<Setting<?>>of(verify, trust, certificate, key, versions, ciphers)
-                    .filter(setting -> isGiven(values, setting))
+                    .filter(values::isGiven)
                     .forEach(setting -> problems.accept(
                             setting, "has no effect without TLS; expected a url that begins with https"));
             return;
@@ -103,16 +102,9 @@ record TlsKeys(
         if (hasKey && !hasCertificate) {
             problems.accept(key, "is given without a certificate; expected " + certificate.path());
         }
-        if (!values.get(verify) && isGiven(values, trust)) {
+        if (!values.get(verify) && values.isGiven(trust)) {
             problems.accept(trust, "has no effect; expected " + verify.path() + ": true");
         }
-    }
-
-    private static <T> boolean isGiven(Settings values, Setting<T> setting) {
-        T value = values.find(setting);
-        return value != null
-                && !Objects.equals(value, setting.defaultValue().orElse(null))
-                && !(value instanceof List<?> list && list.isEmpty());
     }
 
     private static <T> List<T> list(@Nullable List<T> given) {

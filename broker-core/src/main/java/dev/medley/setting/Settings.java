@@ -1,6 +1,7 @@
 package dev.medley.setting;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,14 @@ public record Settings(Map<String, Object> values) {
     /** Returns the value of a setting; null if it has neither value nor default. */
     public <T> @Nullable T find(Setting<T> setting) {
         return value(values, setting);
+    }
+
+    /** Returns whether a setting has a value that its default does not give it: one that is not an empty list either. */
+    public <T> boolean isGiven(Setting<T> setting) {
+        @Nullable T value = find(setting);
+        return value != null
+                && !value.equals(setting.defaultValue().orElse(null))
+                && !(value instanceof List<?> list && list.isEmpty());
     }
 
     @SuppressWarnings("unchecked") // the builder puts only a T for a Setting<T>

@@ -13,7 +13,6 @@ import dev.medley.thread.BrokerPool;
 import dev.medley.thread.Clock;
 import java.io.IOException;
 import java.net.SocketAddress;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -26,7 +25,6 @@ import org.eclipse.jetty.http2.ErrorCode;
 import org.eclipse.jetty.http2.api.Session;
 import org.eclipse.jetty.http2.api.Stream;
 import org.eclipse.jetty.http2.frames.GoAwayFrame;
-import org.eclipse.jetty.http2.frames.HeadersFrame;
 import org.eclipse.jetty.http2.frames.SettingsFrame;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +41,7 @@ final class Http2Connection extends PartnerConnection implements Session.Listene
     private static final long LATE_WRITE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final BrokerPool pool;
-    private final Address address;
+    private final RequestFrames requests;
     private final Http2Settings settings;
     private final AtomicReference<@Nullable ConnectListener> connect;
     private final Queue<StreamTransfer> unsent = new ConcurrentLinkedQueue<>();
@@ -65,7 +63,7 @@ final class Http2Connection extends PartnerConnection implements Session.Listene
             ConnectListener connect) {
         super(owner);
         this.pool = pool;
-        this.address = address;
+        requests = new RequestFrames(address);
         this.settings = settings;
         this.connect = new AtomicReference<>(connect);
         liveness = new Liveness(this, clock, settings.pingInterval().toNanos());
@@ -147,8 +145,8 @@ final class Http2Connection extends PartnerConnection implements Session.Listene
         return carrier == null ? 0 : carrier.getStreamsOpened();
     }
 
-    Address address() {
-        return address;
+    RequestFrames requests() {
+        return requests;
     }
 
     BrokerPool pool() {
@@ -161,17 +159,6 @@ final class Http2Connection extends PartnerConnection implements Session.Listene
     }
 
     // ---- Events of the session. Called by Jetty. ----------------------------------------------------------------
-
-    @Override
-    public Map<Integer, Integer> onPreface(Session opened) {
-        return Map.of();
-    }
-
-    /** Refuses streams that the partner opens: push is disabled. */
-    @Override
-    public Stream.@Nullable Listener onNewStream(Stream stream, HeadersFrame frame) {
-        return null;
-    }
 
     @Override
     public void onSettings(Session opened, SettingsFrame frame) {

@@ -96,7 +96,7 @@ final class StreamTransfer extends StreamResponse implements Lease, Transfer, St
 
     @Override
     public void send() {
-        long size = StreamRequest.headerListSize(connection.address(), request());
+        long size = connection.requests().headerListSize(request());
         long allowed = connection.maxHeaderListSize();
         if (size > allowed) {
             String fault = "the header fields may take %d bytes as HTTP/2 counts and encodes them; at most %d"
@@ -115,7 +115,7 @@ final class StreamTransfer extends StreamResponse implements Lease, Transfer, St
         opening = true;
         begun = true;
         try {
-            session.newStream(StreamRequest.frames(connection.address(), request()), this, this);
+            session.newStream(connection.requests().of(request()), this, this);
         } catch (RuntimeException | Error x) {
             // Must not propagate: other streams are opened by the same call.
             events.run(() -> end(new IOException("the request cannot be sent: " + x, x)));

@@ -71,15 +71,10 @@ public final class TlsContext {
         }
     }
 
-    /** Returns an engine for one connection, which offers {@code protocols} by ALPN. */
-    SSLEngine newEngine() {
-        SSLEngine engine = factory.newSSLEngine(address.host(), address.port());
-        engine.setUseClientMode(true);
-        return engine;
-    }
-
     /** Returns TLS over {@code endPoint}, which is connected. The caller sets the connection above it. */
     public SslConnection newConnection(EndPoint endPoint, ByteBufferPool buffers, Executor executor) {
-        return new TlsConnection(buffers, executor, factory, endPoint, newEngine());
+        SSLEngine engine = factory.newSSLEngine(address.host(), address.port());
+        engine.setUseClientMode(true);
+        return new TlsConnection(buffers, executor, factory, endPoint, engine);
     }
 }

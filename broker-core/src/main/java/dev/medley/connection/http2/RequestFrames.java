@@ -17,8 +17,8 @@ import org.eclipse.jetty.http2.frames.DataFrame;
 import org.eclipse.jetty.http2.frames.HeadersFrame;
 import org.jspecify.annotations.Nullable;
 
-/** An {@link OutboundRequest} as frames. */
-final class StreamRequest {
+/** Makes frames of the requests that one connection carries. */
+final class RequestFrames {
 
     private static final HttpField USER_AGENT = new HttpField(HttpHeader.USER_AGENT, "Medley");
 
@@ -40,12 +40,20 @@ final class StreamRequest {
     /** Bytes of the longest code, of 28 bits. */
     private static final int LONGEST_CODE = 4;
 
-    private StreamRequest() {}
+    private final String scheme;
+    private final String host;
+    private final int port;
+
+    RequestFrames(Address address) {
+        scheme = address.scheme();
+        host = address.host().indexOf(':') >= 0 ? "[" + address.host() + "]" : address.host();
+        port = address.authority().equals(host) ? DEFAULT_PORT : address.port();
+    }
 
     /** Returns the frames of {@code request}: HEADERS, and DATA if it has a body. */
-    static HTTP2Stream.FrameList frames(Address address, OutboundRequest request) {
+    HTTP2Stream.FrameList of(OutboundRequest request) {
         RequestBody body = request.body();
-        HeadersFrame headers = new HeadersFrame(metaData(address, request), null, body == null);
+        HeadersFrame headers = new HeadersFrame(metaData(request), null, body == null);
         if (body == null) {
             return new HTTP2Stream.FrameList(headers);
         }
@@ -56,8 +64,8 @@ final class StreamRequest {
      * Returns the size of the header list at most, as RFC 9113, section 6.5.2, counts it, or its size on the wire if that may
      * be larger: Huffman's code makes rare characters longer (RFC 7541, appendix B).
      */
-    static long headerListSize(Address address, OutboundRequest request) {
-        long size = OWN_FIELDS + address.host().length() + codeLength(request.target());
+    long headerListSize(OutboundRequest request) {
+        long size = OWN_FIELDS + host.length() + codeLength(request.target());
         for (Header header : request.headers()) {
             size += codeLength(header.name()) + codeLength(header.value()) + FIELD_OVERHEAD;
         }
@@ -74,7 +82,7 @@ final class StreamRequest {
         return text.length() + longer;
     }
 
-    private static MetaData.Request metaData(Address address, OutboundRequest request) {
+    private MetaData.Request metaData(OutboundRequest request) {
         RequestBody body = request.body();
         HttpFields.Mutable fields = HttpFields.build();
         boolean ownUserAgent = true;
@@ -90,7 +98,7 @@ final class StreamRequest {
         }
         return new MetaData.Request(
                 request.method(),
-                uri(address, request.target()),
+                uri(request.target()),
                 HttpVersion.HTTP_2,
                 fields,
                 body == null ? noLength(request) : body.length());
@@ -101,12 +109,10 @@ final class StreamRequest {
         return request.method().equals("POST") || request.method().equals("PUT") ? 0 : -1;
     }
 
-    private static HttpURI uri(Address address, String target) {
+    private HttpURI uri(String target) {
         int mark = target.indexOf('?');
         @Nullable String query = mark < 0 ? null : target.substring(mark + 1);
         String path = mark < 0 ? target : target.substring(0, mark);
-        String host = address.host().indexOf(':') >= 0 ? "[" + address.host() + "]" : address.host();
-        int port = address.authority().equals(host) ? DEFAULT_PORT : address.port();
-        return HttpURI.from(address.scheme(), host, port, path, query, null);
+        return HttpURI.from(scheme, host, port, path, query, null);
     }
 }
