@@ -3,9 +3,6 @@ package dev.medley.stubs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -59,9 +56,9 @@ public final class RawHttp2Partner implements AutoCloseable {
         choices.accept(builder);
         Counters counters = new Counters(new Tally(), new Http2Tally());
         try {
-            return new RawHttp2Partner(counters, builder.open(counters), builder.scheme);
+            return new RawHttp2Partner(counters, builder.open(counters), builder.scheme());
         } catch (IOException x) {
-            throw new UncheckedIOException("no raw partner on port " + builder.port + ": " + x.getMessage(), x);
+            throw new UncheckedIOException("no raw partner on port " + builder.port() + ": " + x.getMessage(), x);
         }
     }
 
@@ -162,34 +159,16 @@ public final class RawHttp2Partner implements AutoCloseable {
     record Counters(Tally connections, Http2Tally frames) {}
 
     /** The choices for a {@link RawHttp2Partner}. Not thread-safe. */
-    public static final class Builder {
+    public static final class Builder extends RawBuilder<Http2Misbehaviour, Builder> {
 
-        private final List<Http2Misbehaviour> script = new ArrayList<>();
-        private Duration dripInterval = Duration.ofMillis(50);
         private int maxStreams = 100_000;
-        private Link.Factory links = PlainLink::new;
-        private String scheme = "http";
-        private int port;
 
-        private Builder() {}
-
-        /** Adds an entry to the script. */
-        public Builder then(Http2Misbehaviour misbehaviour) {
-            return times(1, misbehaviour);
+        private Builder() {
+            super("h2");
         }
 
-        /** Adds the same entry to the script {@code count} times. */
-        public Builder times(int count, Http2Misbehaviour misbehaviour) {
-            script.addAll(Collections.nCopies(count, misbehaviour));
-            return this;
-        }
-
-        /** The time from one byte to the next where bytes come one by one; by default 50 ms. */
-        public Builder dripInterval(Duration dripInterval) {
-            if (dripInterval.isNegative()) {
-                throw new IllegalArgumentException("dripInterval is " + dripInterval + ", but must not be negative");
-            }
-            this.dripInterval = dripInterval;
+        @Override
+        Builder self() {
             return this;
         }
 
@@ -202,32 +181,12 @@ public final class RawHttp2Partner implements AutoCloseable {
             return this;
         }
 
-        /** Serves TLS, with a certificate of this authority for the names of the loopback address. */
-        public Builder tls(CertificateAuthority authority) {
-            return tls(authority, TlsMisbehaviour.OK);
-        }
-
-        /** Serves TLS and goes wrong in it. The certificate is issued at the first use of the misbehaviour. */
-        public Builder tls(CertificateAuthority authority, TlsMisbehaviour misbehaviour) {
-            this.links = TlsLinks.of(authority, "h2", misbehaviour);
-            this.scheme = "https";
-            return this;
-        }
-
-        /** The port to listen on; 0, the default, for any free one. */
-        public Builder port(int port) {
-            this.port = port;
-            return this;
-        }
-
         private LocalPort open(Counters counters) throws IOException {
-            if (script.isEmpty()) {
-                throw new IllegalArgumentException("the script is empty");
-            }
-            Http2Planner planner = new Http2Planner(new Script<>(script), dripInterval, maxStreams);
+            List<Http2Misbehaviour> script = script();
+            Http2Planner planner = new Http2Planner(new Script<>(script), dripInterval(), maxStreams);
             return RawLoop.start(
-                    port,
-                    links,
+                    port(),
+                    links(),
                     (link, alarms, signal) -> new RawHttp2Connection(link, alarms, signal, counters, planner));
         }
     }

@@ -3,9 +3,6 @@ package dev.medley.stubs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -58,9 +55,9 @@ public final class RawPartner implements AutoCloseable {
         choices.accept(builder);
         Tally tally = new Tally();
         try {
-            return new RawPartner(tally, builder.open(tally), builder.scheme);
+            return new RawPartner(tally, builder.open(tally), builder.scheme());
         } catch (IOException x) {
-            throw new UncheckedIOException("no raw partner on port " + builder.port + ": " + x.getMessage(), x);
+            throw new UncheckedIOException("no raw partner on port " + builder.port() + ": " + x.getMessage(), x);
         }
     }
 
@@ -116,34 +113,16 @@ public final class RawPartner implements AutoCloseable {
     }
 
     /** The choices for a {@link RawPartner}. Not thread-safe. */
-    public static final class Builder {
+    public static final class Builder extends RawBuilder<Misbehaviour, Builder> {
 
-        private final List<Misbehaviour> script = new ArrayList<>();
-        private Duration dripInterval = Duration.ofMillis(50);
         private int distinctNames = 100_000;
-        private Link.Factory links = PlainLink::new;
-        private String scheme = "http";
-        private int port;
 
-        private Builder() {}
-
-        /** Adds an entry to the script. */
-        public Builder then(Misbehaviour misbehaviour) {
-            return times(1, misbehaviour);
+        private Builder() {
+            super("http/1.1");
         }
 
-        /** Adds the same entry to the script {@code count} times. */
-        public Builder times(int count, Misbehaviour misbehaviour) {
-            script.addAll(Collections.nCopies(count, misbehaviour));
-            return this;
-        }
-
-        /** The time from one byte to the next where bytes come one by one; by default 50 ms. */
-        public Builder dripInterval(Duration dripInterval) {
-            if (dripInterval.isNegative()) {
-                throw new IllegalArgumentException("dripInterval is " + dripInterval + ", but must not be negative");
-            }
-            this.dripInterval = dripInterval;
+        @Override
+        Builder self() {
             return this;
         }
 
@@ -156,42 +135,22 @@ public final class RawPartner implements AutoCloseable {
             return this;
         }
 
-        /** Serves TLS, with a certificate of this authority for the names of the loopback address. */
-        public Builder tls(CertificateAuthority authority) {
-            return tls(authority, TlsMisbehaviour.OK);
-        }
-
-        /** Serves TLS and goes wrong in it. The certificate is issued at the first use of the misbehaviour. */
-        public Builder tls(CertificateAuthority authority, TlsMisbehaviour misbehaviour) {
-            this.links = TlsLinks.of(authority, "http/1.1", misbehaviour);
-            this.scheme = "https";
-            return this;
-        }
-
-        /** The port to listen on; 0, the default, for any free one. */
-        public Builder port(int port) {
-            this.port = port;
-            return this;
-        }
-
         private LocalPort open(Tally tally) throws IOException {
-            if (script.isEmpty()) {
-                throw new IllegalArgumentException("the script is empty");
-            }
+            List<Misbehaviour> script = script();
             Misbehaviour first = script.get(0);
             boolean mixed = script.stream().distinct().count() > 1;
             if (mixed && script.stream().anyMatch(Misbehaviour::closesPort)) {
                 throw new IllegalArgumentException("REFUSE and NEVER_ACCEPT cannot be mixed with others: " + script);
             }
             if (first == Misbehaviour.REFUSE) {
-                return RefusingPort.open(port);
+                return RefusingPort.open(port());
             }
             if (first == Misbehaviour.NEVER_ACCEPT) {
-                return DeafPort.open(port);
+                return DeafPort.open(port());
             }
-            Planner planner = new Planner(new Script<>(script), dripInterval, new ManyNames(distinctNames));
+            Planner planner = new Planner(new Script<>(script), dripInterval(), new ManyNames(distinctNames));
             return RawLoop.start(
-                    port, links, (link, alarms, signal) -> new RawConnection(link, planner, alarms, signal, tally));
+                    port(), links(), (link, alarms, signal) -> new RawConnection(link, planner, alarms, signal, tally));
         }
     }
 }
