@@ -3,27 +3,12 @@ package dev.medley.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.ConnectException;
-import java.nio.channels.ClosedChannelException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Leases of connections that have many streams, over no network. */
-class ConnectionPoolStreamsTest {
-
-    private static final int CONNECTIONS = 2;
-    private static final int CONFIGURED_STREAMS = 100;
-    private static final int ONE_AT_A_TIME = 7;
-
-    private final HandConnector connector = new HandConnector();
-    private final ConnectionPool connections = pool(ProtocolChoice.H2C, "http://127.0.0.1:1");
-
-    private ConnectionPool pool(ProtocolChoice choice, String url) {
-        Http2Settings http2 = new Http2Settings(CONNECTIONS, CONFIGURED_STREAMS, 1, 1, Duration.ZERO);
-        return connector.pool(choice, url, http2, ONE_AT_A_TIME);
-    }
+class ConnectionPoolStreamsTest extends StreamsOfAPool {
 
     // ---- Leases of streams. -------------------------------------------------------------------------------------
 
@@ -292,116 +277,5 @@ class ConnectionPoolStreamsTest {
         ask(open, 1);
         connector.establish(8);
         assertThat(capacities).containsExactly(ONE_AT_A_TIME, CONNECTIONS * 8);
-    }
-
-    // ---- The end of connections. --------------------------------------------------------------------------------
-
-    @Test
-    void aDrainingConnectionClosesAfterItsLastStream() {
-        HandStreams draining = busy(8, 2);
-        draining.goAway();
-        List<Asker> askers = ask(1);
-        assertServed(askers, connector.establish(8));
-        draining.release();
-        assertThat(draining.isClosed()).isFalse();
-        draining.release();
-        assertThat(draining.isClosed()).isTrue();
-        assertThat(connections.counts()).isEqualTo(new ConnectionCounts(1, 0, 0, 2, 1));
-    }
-
-    @Test
-    void anIdleConnectionThatDrainsIsClosedAtOnce() {
-        HandStreams draining = busy(8, 1);
-        draining.release();
-        draining.goAway();
-        assertThat(draining.isClosed()).isTrue();
-        assertThat(connections.counts()).isEqualTo(new ConnectionCounts(0, 0, 0, 1, 0));
-    }
-
-    @Test
-    void theStreamsOfAConnectionThatCloseAreLeasedNoLonger() {
-        HandStreams lost = busy(8, 3);
-        lost.close();
-        assertThat(connections.counts()).isEqualTo(new ConnectionCounts(0, 0, 0, 1, 0));
-        lost.release();
-        lost.close();
-        assertThat(connections.counts()).isEqualTo(new ConnectionCounts(0, 0, 0, 1, 0));
-    }
-
-    @Test
-    void aConnectionThatClosesMakesRoomForAnother() {
-        HandStreams lost = busy(2, 2);
-        busy(2, 2);
-        List<Asker> waiting = ask(1);
-        lost.close();
-        assertServed(waiting, connector.establish(2));
-    }
-
-    @Test
-    void anIdleConnectionThatIsNotReusableIsClosedAndAnotherIsOpened() {
-        HandStreams spoilt = busy(8, 1);
-        spoilt.release();
-        spoilt.spoil();
-        Asker asker = ask(1).get(0);
-        assertThat(spoilt.isClosed()).isTrue();
-        assertServed(List.of(asker), connector.establish(8));
-    }
-
-    @Test
-    void aConnectionInUseThatIsNotReusableGoesOnUntilItsLastStreamIsFree() {
-        HandStreams spoilt = busy(8, 1);
-        spoilt.spoil();
-        Asker asker = ask(1).get(0);
-        assertThat(spoilt.isClosed()).isFalse();
-        assertServed(List.of(asker), connector.establish(8));
-        spoilt.release();
-        assertThat(spoilt.isClosed()).isTrue();
-        assertThat(connections.counts()).isEqualTo(new ConnectionCounts(1, 0, 0, 2, 1));
-    }
-
-    @Test
-    void aPoolThatIsClosedFailsThoseThatWaitAndClosesWhatIsEstablishedLater() {
-        List<Asker> askers = ask(2);
-        HandStreams late = connector.opening(8);
-        connections.close();
-        assertThat(askers)
-                .allSatisfy(asker -> assertThat(asker.answer())
-                        .failsWithin(Duration.ZERO)
-                        .withThrowableThat()
-                        .havingCause()
-                        .isInstanceOf(ClosedChannelException.class));
-        late.established();
-        assertThat(late.isClosed()).isTrue();
-    }
-
-    // ---- Steps of the tests. ------------------------------------------------------------------------------------
-
-    /** A connection of which so many streams are leased, while all those of the others are. */
-    private HandStreams busy(int maxStreams, int leased) {
-        List<Asker> askers = ask(leased);
-        HandStreams connection = connector.establish(maxStreams);
-        assertServed(askers, connection);
-        return connection;
-    }
-
-    private List<Asker> ask(int count) {
-        return ask(connections, count);
-    }
-
-    private static List<Asker> ask(ConnectionPool pool, int count) {
-        return Stream.generate(() -> Asker.of(pool)).limit(count).toList();
-    }
-
-    private static void assertServed(List<Asker> askers, HandStreams connection) {
-        assertThat(askers).allSatisfy(asker -> assertThat(asker.answer()).isCompletedWithValue(connection));
-    }
-
-    private static void assertFailed(List<Asker> askers, Throwable failure) {
-        assertThat(askers)
-                .allSatisfy(asker -> assertThat(asker.answer())
-                        .failsWithin(Duration.ZERO)
-                        .withThrowableThat()
-                        .havingCause()
-                        .isSameAs(failure));
     }
 }
