@@ -3,6 +3,7 @@ package dev.medley.exchange;
 import dev.medley.connection.ConnectionInfo;
 import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.ResponseHead;
+import dev.medley.context.Context;
 import dev.medley.json.Json;
 import dev.medley.partner.Partner;
 import dev.medley.partner.policy.AttemptResult.Kind;
@@ -34,6 +35,9 @@ public final class Exchange {
     private final Call call;
     private final @Nullable ExchangeListener listener;
     private final boolean owned;
+    /** Of the thread that started it, for its events and the dependents of its stage. */
+    private final Context context;
+
     private volatile @Nullable ExchangeResult result;
     private final ResponseStage stage;
     private final long startNanos;
@@ -57,6 +61,7 @@ public final class Exchange {
         this.call = call;
         this.listener = listener;
         this.owned = owned;
+        context = Context.capture();
         stage = new ResponseStage(call.broker().pool());
         startNanos = call.clock().nanoTime();
         call.broker().inFlight().created();
@@ -323,6 +328,13 @@ public final class Exchange {
         }
         endNanos = call.clock().nanoTime();
         transition(decided.outcome().state());
+        try (Context.Scope scope = context.enter()) {
+            report(decided);
+        }
+    }
+
+    /** Reports the end within the context: to the listener, the observers, and the dependents of the stage. */
+    private void report(ExchangeResult decided) {
         try {
             if (decided.outcome() == Outcome.EXPIRED) {
                 deliver(l -> l.onExpired(this));
@@ -366,7 +378,7 @@ public final class Exchange {
         if (listener == null) {
             return;
         }
-        try {
+        try (Context.Scope scope = context.enter()) {
             event.accept(listener);
         } catch (RuntimeException | Error x) {
             if (state.isEnd()) {

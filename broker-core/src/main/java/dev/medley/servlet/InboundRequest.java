@@ -1,5 +1,6 @@
 package dev.medley.servlet;
 
+import dev.medley.context.Context;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
@@ -60,6 +61,9 @@ final class InboundRequest {
 
     private volatile @Nullable ReplyWriter writing;
     private volatile boolean writtenThrough;
+    /** Of the thread that the request arrived on, and once {@code compose} has returned, as that left it. */
+    private volatile Context context;
+
     private @Nullable AsyncContext suspension;
     private Clock.@Nullable ScheduledTask deadline;
 
@@ -75,6 +79,7 @@ final class InboundRequest {
         this.request = request;
         this.response = response;
         arrivedNanos = clock().nanoTime();
+        context = Context.capture();
         inbound = new ServletInbound(request, runtime.maxRequestBody());
         mashup = new Mashup(runtime.broker(), inbound);
         failures = new Failures(name, request);
@@ -128,9 +133,19 @@ final class InboundRequest {
     void compose() {
         startDeadline();
         ThreadLedger.Work work = work();
+        try (Context.Scope scope = context.enter()) {
+            composeWithin();
+        } finally {
+            work.close();
+        }
+    }
+
+    private void composeWithin() {
         try {
             if (outcome.get() == null) {
-                composer.apply(mashup).whenComplete((reply, failure) -> {
+                CompletionStage<Reply> composed = composer.apply(mashup);
+                context = Context.capture();
+                composed.whenComplete((reply, failure) -> {
                     if (reply != null) {
                         decide(reply);
                     } else {
@@ -139,9 +154,8 @@ final class InboundRequest {
                 });
             }
         } catch (RuntimeException | Error x) {
+            context = Context.capture();
             decideFailure(x);
-        } finally {
-            work.close();
         }
     }
 
@@ -169,7 +183,7 @@ final class InboundRequest {
             return;
         }
         ThreadLedger.Work work = work();
-        try {
+        try (Context.Scope scope = context.enter()) {
             ReplyWriter writer = writer(decision);
             if (writer.isSmall()) {
                 writer.writeHere();
@@ -183,7 +197,7 @@ final class InboundRequest {
 
     /** Ends a request that its execution mode could not run, or whose reply could not be written; unless it has ended. */
     void abandon() {
-        ended(Status.INTERNAL_SERVER_ERROR, false);
+        context.run(() -> ended(Status.INTERNAL_SERVER_ERROR, false));
     }
 
     /** A stretch of work of the calling thread for this request. */
@@ -212,7 +226,7 @@ final class InboundRequest {
     private void decideFailure(@Nullable Throwable failure) {
         // Once it is decided, a failure is not logged: usually it follows from the cancellation.
         if (outcome.get() == null) {
-            decide(failures.of(failure).toReply());
+            context.run(() -> decide(failures.of(failure).toReply()));
         }
     }
 
@@ -221,7 +235,7 @@ final class InboundRequest {
             return false;
         }
         ThreadLedger.Work work = work();
-        try {
+        try (Context.Scope scope = context.enter()) {
             if (decision.reply.stream() == null) {
                 cancelOutstanding();
             }
