@@ -1,5 +1,6 @@
 package dev.medley.config;
 
+import dev.medley.context.RequestIds;
 import dev.medley.setting.Group;
 import dev.medley.setting.Setting;
 import dev.medley.setting.Setting.Trait;
@@ -96,6 +97,15 @@ public record ServerSettings(Settings values) {
             "With `blocking`, inbound requests that may wait for a thread; one more is refused with a 503");
     private static final Setting<Boolean> ACCESS_LOG = KEYS.key(
             "access-log", ValueParsers.flag(), true, "True to log a line for every request", Trait.OF_CONTAINER);
+    private static final RequestIdKeys REQUEST_ID =
+            RequestIdKeys.in(KEYS.group("request-id", "Ids of inbound requests"));
+    private static final Setting<ServerTimingDetail> SERVER_TIMING = KEYS.key(
+            "server-timing",
+            ValueParsers.choice(
+                    "a form of the field", ServerTimingDetail.class, ServerTimingDetail::configured, Map.of()),
+            ServerTimingDetail.FULL,
+            "Field `Server-Timing` of replies: `full` with the time of each exchange and the name of its partner, `total`"
+                    + " with the time of the mashup alone, `off` for no field");
     private static final Group TLS_GROUP = KEYS.group("tls", "TLS of the mashups, with HTTP/2 and HTTP/1.1");
     static final TlsKeys TLS = TlsKeys.in(TLS_GROUP);
     static final HttpsKeys HTTPS = HttpsKeys.in(TLS_GROUP);
@@ -224,6 +234,15 @@ public record ServerSettings(Settings values) {
         return values.get(ACCESS_LOG);
     }
 
+    /** Returns the rule by which inbound requests have ids. */
+    public RequestIds requestIds() {
+        return REQUEST_ID.of(values);
+    }
+
+    public ServerTimingDetail serverTiming() {
+        return values.get(SERVER_TIMING);
+    }
+
     /**
      * Address of metrics and health.
      *
@@ -301,6 +320,18 @@ public record ServerSettings(Settings values) {
 
         public Builder accessLog(boolean written) {
             return set(ACCESS_LOG, written);
+        }
+
+        public Builder requestIdField(String name) {
+            return set(REQUEST_ID.field(), name);
+        }
+
+        public Builder trustRequestIds(boolean trusted) {
+            return set(REQUEST_ID.trust(), trusted);
+        }
+
+        public Builder serverTiming(ServerTimingDetail detail) {
+            return set(SERVER_TIMING, detail);
         }
 
         /** Sets TLS of the mashups. */

@@ -66,6 +66,9 @@ public final class Context {
     /** Returns the context of the calling thread, with {@code value} for {@code key} in the MDC. The thread keeps its own. */
     public static Context captureWith(String key, String value) {
         String before = MDC.get(key);
+        if (value.equals(before)) {
+            return capture();
+        }
         MDC.put(key, value);
         try {
             return capture();

@@ -34,6 +34,7 @@ public final class Exchange {
 
     private final Call call;
     private final @Nullable ExchangeListener listener;
+    private final @Nullable Origin origin;
     private final boolean owned;
     /** Of the thread that started it, for its events and the dependents of its stage. */
     private final Context context;
@@ -55,11 +56,13 @@ public final class Exchange {
     /**
      * Creates an exchange.
      *
+     * @param origin the inbound request that it belongs to, or null
      * @param owned whether an owner {@linkplain #release() releases} its body; else it does so itself when it ends
      */
-    Exchange(Call call, @Nullable ExchangeListener listener, boolean owned) {
+    Exchange(Call call, @Nullable ExchangeListener listener, @Nullable Origin origin, boolean owned) {
         this.call = call;
         this.listener = listener;
+        this.origin = origin;
         this.owned = owned;
         context = Context.capture();
         stage = new ResponseStage(call.broker().pool());
@@ -75,6 +78,11 @@ public final class Exchange {
     /** The request. */
     public OutboundRequest request() {
         return call.request();
+    }
+
+    /** The inbound request that it was started for, or null. */
+    public @Nullable Origin origin() {
+        return origin;
     }
 
     /** Status and header fields of the response, or null while they are not there. */
@@ -329,29 +337,19 @@ public final class Exchange {
         endNanos = call.clock().nanoTime();
         transition(decided.outcome().state());
         try (Context.Scope scope = context.enter()) {
-            report(decided);
-        }
-    }
-
-    /** Reports the end within the context: to the listener, the observers, and the dependents of the stage. */
-    private void report(ExchangeResult decided) {
-        try {
-            if (decided.outcome() == Outcome.EXPIRED) {
-                deliver(l -> l.onExpired(this));
+            try {
+                if (decided.outcome() == Outcome.EXPIRED) {
+                    deliver(l -> l.onExpired(this));
+                }
+                deliver(l -> l.onEnded(this, decided.outcome()));
+                call.broker().ended(this);
+            } finally {
+                stage.end(decided);
+                if (!owned) {
+                    release();
+                }
+                call.broker().inFlight().ended();
             }
-            deliver(l -> l.onEnded(this, decided.outcome()));
-            call.broker().ended(this);
-        } finally {
-            ExchangeException failure = decided.failure();
-            if (failure == null) {
-                stage.succeed(decided.responseOrThrow());
-            } else {
-                stage.fail(failure);
-            }
-            if (!owned) {
-                release();
-            }
-            call.broker().inFlight().ended();
         }
     }
 

@@ -1,6 +1,8 @@
 package dev.medley.servlet;
 
 import dev.medley.context.Context;
+import dev.medley.context.RequestId;
+import dev.medley.exchange.Origin;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
@@ -40,6 +42,7 @@ final class InboundRequest {
     private final HttpServletRequest request;
     private final HttpServletResponse response;
     private final ServletInbound inbound;
+    private final Origin origin;
     private final Mashup mashup;
     private final Failures failures;
     private final long arrivedNanos;
@@ -79,10 +82,13 @@ final class InboundRequest {
         this.request = request;
         this.response = response;
         arrivedNanos = clock().nanoTime();
-        context = Context.capture();
+        RequestId id = runtime.replyFields().requestId(request);
+        context = Context.captureWith(RequestId.MDC_KEY, id.value());
         inbound = new ServletInbound(request, runtime.maxRequestBody());
-        mashup = new Mashup(runtime.broker(), inbound);
-        failures = new Failures(name, request);
+        origin = Origin.of(
+                id, runtime.replyFields().requestIds().field(), request.getMethod(), request.getRequestURI());
+        mashup = new Mashup(runtime.broker(), inbound, origin);
+        failures = new Failures(name, origin);
     }
 
     // ---- For the execution modes. -------------------------------------------------------------------------------
@@ -304,7 +310,11 @@ final class InboundRequest {
 
     private ReplyWriter writer(Decision decision) {
         return new ReplyWriter(
-                new ReplyWriter.Target(response, mashup, clock(), arrivedNanos, failures, new EndOfReply()),
+                new ReplyWriter.Target(
+                        response,
+                        new ReplyHead(runtime.replyFields(), origin.id(), mashup, clock(), arrivedNanos),
+                        failures,
+                        new EndOfReply()),
                 decision.reply);
     }
 

@@ -1,17 +1,13 @@
 package dev.medley.servlet;
 
-import dev.medley.connection.Header;
-import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
-import dev.medley.thread.Clock;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.Locale;
 import java.util.concurrent.Flow;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -59,9 +55,7 @@ final class ReplyWriter {
     /** The response that replies are written to, and its circumstances. */
     record Target(
             HttpServletResponse response,
-            Mashup mashup,
-            Clock clock,
-            long arrivedNanos,
+            ReplyHead head,
             Failures failures,
             Ended ended) {}
 
@@ -83,7 +77,7 @@ final class ReplyWriter {
     /** Writes a small reply to a request that holds a thread: to the container's buffer, so without blocking. */
     void writeHere() throws IOException {
         try {
-            writeHead();
+            target.head.write(reply, target.response);
             writeSmall();
         } catch (IOException x) {
             target.ended.ended(reply.status(), true);
@@ -110,7 +104,7 @@ final class ReplyWriter {
     boolean writeThrough(@Nullable AsyncContext suspended) {
         boolean gone = false;
         try {
-            writeHead();
+            target.head.write(reply, target.response);
             target.response.setContentLength(body().length);
             writeSmall();
             target.response.flushBuffer();
@@ -151,7 +145,7 @@ final class ReplyWriter {
     void writeAndComplete(AsyncContext suspended) {
         Suspended end = new Suspended(suspended);
         try {
-            writeHead();
+            target.head.write(reply, target.response);
             if (isSmall()) {
                 writeSmall();
             } else {
@@ -209,25 +203,6 @@ final class ReplyWriter {
         return stream == null
                 ? new BytesWriter(out, reply.body(), end)
                 : new StreamWriter(out, stream, reply.length(), end);
-    }
-
-    private void writeHead() {
-        HttpServletResponse response = target.response;
-        response.setStatus(reply.status());
-        response.setContentType(reply.type());
-        if (!reply.type().equals(response.getContentType()) && !hasCharset(reply.type())) {
-            // Jetty adds the charset that it assumes for text, and both containers one that a filter has set.
-            response.setCharacterEncoding((String) null);
-        }
-        for (Header header : reply.headers()) {
-            response.addHeader(header.name(), header.value());
-        }
-        long nanos = target.clock.nanoTime() - target.arrivedNanos;
-        response.setHeader("Server-Timing", ServerTiming.of(target.mashup.exchanges(), nanos));
-    }
-
-    private static boolean hasCharset(String type) {
-        return type.toLowerCase(Locale.ROOT).contains("charset=");
     }
 
     /** Returns the writer of a problem in place of this reply; null if the client may have received part of it. */

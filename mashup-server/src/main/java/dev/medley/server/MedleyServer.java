@@ -3,6 +3,7 @@ package dev.medley.server;
 import dev.medley.config.Configuration;
 import dev.medley.config.ServerSettings;
 import dev.medley.config.TlsSettings;
+import dev.medley.context.RequestIds;
 import dev.medley.exchange.Broker;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.admin.Administration;
@@ -72,11 +73,13 @@ public final class MedleyServer implements AutoCloseable {
 
         server = Connectors.server(pool);
         connector = Connectors.mashups(server, settings, tls.of(ConnectorsTls.MASHUPS), broker.clock());
-        server.setErrorHandler(new ProblemHandler(mashups.keySet()));
-        Handler handler = new GracefulHandler(context(runtime, mashups));
+        RequestIds ids = settings.requestIds();
+        server.setErrorHandler(new ProblemHandler(mashups.keySet(), ids));
+        Handler handler = new GracefulHandler(context(runtime, mashups, ids));
         Integer plainPort = settings.https().plainPort();
         plainConnector = plainPort == null ? null : Connectors.plain(server, settings, plainPort);
-        server.setHandler(plainConnector == null ? handler : plainHandler(plainConnector, handler));
+        server.setHandler(new RequestIdHandler(
+                ids, plainConnector == null ? handler : plainHandler(plainConnector, handler)));
         server.setStopTimeout(settings.drain().toMillis());
         if (settings.accessLog()) {
             server.setRequestLog(administration.accessLog());
@@ -205,9 +208,10 @@ public final class MedleyServer implements AutoCloseable {
                 plain, settings.https().plainReply(), () -> publicPort == null ? port() : publicPort, handler);
     }
 
-    private static ServletContextHandler context(MashupRuntime runtime, Map<String, MashupServlet> mashups) {
+    private static ServletContextHandler context(
+            MashupRuntime runtime, Map<String, MashupServlet> mashups, RequestIds ids) {
         ServletContextHandler context = new ServletContextHandler("/");
-        context.setErrorHandler(new ProblemHandler(mashups.keySet()));
+        context.setErrorHandler(new ProblemHandler(mashups.keySet(), ids));
         runtime.install(context.getServletContext());
         Map<MashupServlet, ServletHolder> holders = new LinkedHashMap<>();
         mashups.forEach((path, servlet) -> {
