@@ -107,8 +107,11 @@ public final class Context {
 
     /** Runs {@code task} within this context. */
     public void run(Runnable task) {
-        try (Scope scope = enter()) {
+        Scope scope = enter();
+        try {
             task.run();
+        } finally {
+            scope.close();
         }
     }
 
@@ -133,8 +136,8 @@ public final class Context {
         return registered ? registry : registry.registerThreadLocalAccessor(new Slf4jThreadLocalAccessor());
     }
 
-    /** The time in which a thread has the values of a context. */
-    public static final class Scope implements AutoCloseable {
+    /** The time in which a thread has the values of a context; to be closed in a {@code finally} block. */
+    public static final class Scope {
 
         private final ContextSnapshot.Scope values;
         private final Latest latest;
@@ -149,7 +152,6 @@ public final class Context {
         }
 
         /** Restores the values that the thread had before. */
-        @Override
         public void close() {
             latest.depth--;
             latest.context = outer;

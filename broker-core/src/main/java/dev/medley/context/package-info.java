@@ -9,8 +9,11 @@
  * <pre>{@code
  * Context context = Context.capture();
  * ...
- * try (Context.Scope scope = context.enter()) {
+ * Context.Scope scope = context.enter();
+ * try {
  *     callback.onEvent();
+ * } finally {
+ *     scope.close();
  * }
  * }</pre>
  *

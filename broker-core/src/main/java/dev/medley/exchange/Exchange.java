@@ -336,20 +336,20 @@ public final class Exchange {
         }
         endNanos = call.clock().nanoTime();
         transition(decided.outcome().state());
-        try (Context.Scope scope = context.enter()) {
-            try {
-                if (decided.outcome() == Outcome.EXPIRED) {
-                    deliver(l -> l.onExpired(this));
-                }
-                deliver(l -> l.onEnded(this, decided.outcome()));
-                call.broker().ended(this);
-            } finally {
-                stage.end(decided);
-                if (!owned) {
-                    release();
-                }
-                call.broker().inFlight().ended();
+        Context.Scope scope = context.enter();
+        try {
+            if (decided.outcome() == Outcome.EXPIRED) {
+                deliver(l -> l.onExpired(this));
             }
+            deliver(l -> l.onEnded(this, decided.outcome()));
+            call.broker().ended(this);
+        } finally {
+            stage.end(decided);
+            scope.close();
+            if (!owned) {
+                release();
+            }
+            call.broker().inFlight().ended();
         }
     }
 
@@ -376,7 +376,8 @@ public final class Exchange {
         if (listener == null) {
             return;
         }
-        try (Context.Scope scope = context.enter()) {
+        Context.Scope scope = context.enter();
+        try {
             event.accept(listener);
         } catch (RuntimeException | Error x) {
             if (state.isEnd()) {
@@ -384,6 +385,8 @@ public final class Exchange {
             } else {
                 failAlone(Kind.LOCAL_FAULT, Reason.LISTENER, "the listener failed: " + x, x);
             }
+        } finally {
+            scope.close();
         }
     }
 

@@ -139,9 +139,11 @@ final class InboundRequest {
     void compose() {
         startDeadline();
         ThreadLedger.Work work = work();
-        try (Context.Scope scope = context.enter()) {
+        Context.Scope scope = context.enter();
+        try {
             composeWithin();
         } finally {
+            scope.close();
             work.close();
         }
     }
@@ -189,7 +191,8 @@ final class InboundRequest {
             return;
         }
         ThreadLedger.Work work = work();
-        try (Context.Scope scope = context.enter()) {
+        Context.Scope scope = context.enter();
+        try {
             ReplyWriter writer = writer(decision);
             if (writer.isSmall()) {
                 writer.writeHere();
@@ -197,6 +200,7 @@ final class InboundRequest {
                 write(writer, suspend());
             }
         } finally {
+            scope.close();
             work.close();
         }
     }
@@ -241,12 +245,14 @@ final class InboundRequest {
             return false;
         }
         ThreadLedger.Work work = work();
-        try (Context.Scope scope = context.enter()) {
+        Context.Scope scope = context.enter();
+        try {
             if (decision.reply.stream() == null) {
                 cancelOutstanding();
             }
             carryOut(decision);
         } finally {
+            scope.close();
             work.close();
             done.countDown();
         }
