@@ -125,17 +125,17 @@ class MashupContextTest {
     @Test
     void theEndOfTheWaitForABodyHasTheContext() throws Exception {
         try (MashupRig rig = rig(ExecutionMode.ASYNC).serve(mashup -> {
-                    MDC.put("city", "Rome");
-                    return mashup.inbound().body().handle((bytes, failure) -> {
-                        log.info("body " + (failure == null));
-                        return Reply.text("x");
-                    });
-                });
-                RawClient client = new RawClient(rig.port())) {
-            client.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 8\r\n\r\n")
-                    .send("one ");
-            rig.awaitSuspended();
-            client.close();
+            MDC.put("city", "Rome");
+            return mashup.inbound().body().handle((bytes, failure) -> {
+                log.info("body " + (failure == null));
+                return Reply.text("x");
+            });
+        })) {
+            try (RawClient client = new RawClient(rig.port())) {
+                client.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 8\r\n\r\n")
+                        .send("one ");
+                rig.awaitSuspended();
+            }
             Soon.asserted(
                     () -> assertThat(log.value("body false", "city")).isEqualTo("Rome"));
         }
