@@ -61,7 +61,12 @@ class LauncherTest {
         assertThat(run(javaOpts).output()).containsSubsequence(options.split(", ", -1));
         assertThat(run(javaOpts).output())
                 .startsWith("-Xmx1g")
-                .endsWith("-jar", home.toRealPath().resolve("mashup-server/target/medley.jar").toString(), "demo")
+                .endsWith(
+                        "-jar",
+                        home.toRealPath()
+                                .resolve("mashup-server/target/medley.jar")
+                                .toString(),
+                        "demo")
                 .hasSize(1 + options.split(", ", -1).length + 3);
     }
 
@@ -82,7 +87,8 @@ class LauncherTest {
     }
 
     private Run run(String javaOpts) throws IOException, InterruptedException {
-        ProcessBuilder builder = new ProcessBuilder("/bin/sh", home.resolve("medley").toString(), "demo");
+        ProcessBuilder builder =
+                new ProcessBuilder("/bin/sh", home.resolve("medley").toString(), "demo");
         builder.environment().put("JAVA_HOME", home.resolve("jdk").toString());
         builder.environment().put("JAVA_OPTS", javaOpts);
         Process process = builder.redirectErrorStream(true).start();

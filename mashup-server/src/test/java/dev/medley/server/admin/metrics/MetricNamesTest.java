@@ -17,17 +17,26 @@ import org.junit.jupiter.api.Test;
 class MetricNamesTest {
 
     private static final Set<String> ABBREVIATED = Set.of(
-            "s", "ms", "us", "ns", "sec", "b", "kb", "mb", "gb", "tb", "pb", "m", "h", "d", "g", "kg", "mv", "kv", "mw");
+            "s", "ms", "us", "ns", "sec", "b", "kb", "mb", "gb", "tb", "pb", "m", "h", "d", "g", "kg", "mv", "kv",
+            "mw");
     private static final Set<String> NOT_BASE_UNITS = Set.of(
-            "milliseconds", "microseconds", "nanoseconds", "minutes", "hours", "kilobytes", "megabytes", "gigabytes",
-            "bits", "percent");
+            "milliseconds",
+            "microseconds",
+            "nanoseconds",
+            "minutes",
+            "hours",
+            "kilobytes",
+            "megabytes",
+            "gigabytes",
+            "bits",
+            "percent");
     private static final Set<String> TYPES = Set.of("counter", "gauge", "histogram", "summary");
     private static final Pattern SUFFIX_OF_HISTOGRAM = Pattern.compile(".*_(count|sum|bucket)");
 
     @Test
     void allNamesKeepPrometheusRules() throws Exception {
-        try (Scene scene = Scene.of(
-                PartnerSettings.of("weather", "http://127.0.0.1:9").build())) {
+        try (Scene scene =
+                Scene.of(PartnerSettings.of("weather", "http://127.0.0.1:9").build())) {
             scene.exchange("weather", "/weather");
             List<String> page = new String(
                             scene.administration()
