@@ -3,13 +3,13 @@ package dev.medley.servlet;
 import dev.medley.connection.InvalidRequestException;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.Reason;
+import dev.medley.exchange.UnknownPartnerException;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Status;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,14 +28,17 @@ final class Failures {
 
     private final String uri;
 
-    Failures(String mashup, HttpServletRequest request) {
+    private final UnknownPartners unknownPartners;
+
+    Failures(String mashup, HttpServletRequest request, UnknownPartners unknownPartners) {
         this.mashup = mashup;
+        this.unknownPartners = unknownPartners;
         method = request.getMethod();
         uri = request.getRequestURI();
     }
 
     /** The problem of a mashup that failed with {@code failure}. */
-    Problem of(@Nullable Throwable failure) {
+    Problem of(Throwable failure) {
         Throwable cause = failure;
         while ((cause instanceof CompletionException || cause instanceof ExecutionException)
                 && cause.getCause() != null) {
@@ -53,7 +56,24 @@ final class Failures {
                     ? Problem.of(Status.URI_TOO_LONG, "the request makes a request to a partner that is too long")
                     : Problem.of(Status.BAD_REQUEST, "the request makes a request to a partner that is not valid");
         }
+        if (cause instanceof UnknownPartnerException x) {
+            if (unknownPartners.isFirst(mashup, x.partner())) {
+                LOG.error(
+                        "mashup {} failed on {} {}: {} (logged once for the mashup and the partner)",
+                        mashup,
+                        method,
+                        uri,
+                        x.getMessage());
+            }
+            return INTERNAL;
+        }
         LOG.error("mashup {} failed on {} {}", mashup, method, uri, cause);
+        return INTERNAL;
+    }
+
+    /** The problem of a mashup that has no reply, which is logged with the reason. */
+    Problem ofNull(String reason) {
+        LOG.error("mashup {} failed on {} {}: {}", mashup, method, uri, reason);
         return INTERNAL;
     }
 

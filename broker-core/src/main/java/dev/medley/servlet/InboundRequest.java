@@ -34,6 +34,7 @@ final class InboundRequest {
             new Decision(Reply.text("").status(Status.CLIENT_CLOSED_REQUEST), Cause.CLIENT_GONE);
 
     private final MashupRuntime runtime;
+    private final MashupDescription description;
     private final Function<Mashup, CompletionStage<Reply>> composer;
     private final String name;
     private final HttpServletRequest request;
@@ -65,19 +66,21 @@ final class InboundRequest {
 
     InboundRequest(
             MashupRuntime runtime,
+            MashupDescription description,
             Function<Mashup, CompletionStage<Reply>> composer,
             String name,
             HttpServletRequest request,
             HttpServletResponse response) {
         this.runtime = runtime;
+        this.description = description;
         this.composer = composer;
         this.name = name;
         this.request = request;
         this.response = response;
         arrivedNanos = clock().nanoTime();
-        inbound = new ServletInbound(request, runtime.maxRequestBody());
+        inbound = new ServletInbound(request, description, runtime.maxRequestBody());
         mashup = new Mashup(runtime.broker(), inbound);
-        failures = new Failures(name, request);
+        failures = new Failures(name, request, runtime.unknownPartners());
     }
 
     // ---- For the execution modes. -------------------------------------------------------------------------------
@@ -92,9 +95,20 @@ final class InboundRequest {
         return inbound.mayHaveBody();
     }
 
+    /** The reply to a request that {@code compose} does not run for, by its path or method; null to compose one. */
+    @Nullable
+    Reply replyInstead() {
+        return description.replyInstead(inbound.method(), inbound.match());
+    }
+
     /** Replies that the mashup is not registered correctly. */
     void refuse() throws IOException {
-        decide(failures.ofRegistration().toReply());
+        replyAtOnce(failures.ofRegistration().toReply());
+    }
+
+    /** Replies with a small reply, in any mode on the calling thread. */
+    void replyAtOnce(Reply reply) throws IOException {
+        decide(reply);
         replyHere();
     }
 
@@ -130,13 +144,12 @@ final class InboundRequest {
         ThreadLedger.Work work = work();
         try {
             if (outcome.get() == null) {
-                composer.apply(mashup).whenComplete((reply, failure) -> {
-                    if (reply != null) {
-                        decide(reply);
-                    } else {
-                        decideFailure(failure);
-                    }
-                });
+                CompletionStage<Reply> stage = composer.apply(mashup);
+                if (stage == null) {
+                    decideNull("compose returned null, expected a stage of a Reply");
+                } else {
+                    stage.whenComplete(this::completed);
+                }
             }
         } catch (RuntimeException | Error x) {
             decideFailure(x);
@@ -209,7 +222,23 @@ final class InboundRequest {
         }
     }
 
-    private void decideFailure(@Nullable Throwable failure) {
+    private void completed(@Nullable Reply reply, @Nullable Throwable failure) {
+        if (reply != null) {
+            decide(reply);
+        } else if (failure != null) {
+            decideFailure(failure);
+        } else {
+            decideNull("the stage completed with null, expected a Reply");
+        }
+    }
+
+    private void decideNull(String reason) {
+        if (outcome.get() == null) {
+            decide(failures.ofNull(reason).toReply());
+        }
+    }
+
+    private void decideFailure(Throwable failure) {
         // Once it is decided, a failure is not logged: usually it follows from the cancellation.
         if (outcome.get() == null) {
             decide(failures.of(failure).toReply());
@@ -290,7 +319,14 @@ final class InboundRequest {
 
     private ReplyWriter writer(Decision decision) {
         return new ReplyWriter(
-                new ReplyWriter.Target(response, mashup, clock(), arrivedNanos, failures, new EndOfReply()),
+                new ReplyWriter.Target(
+                        response,
+                        AllowedMethods.hasNoBody(inbound.method()),
+                        mashup,
+                        clock(),
+                        arrivedNanos,
+                        failures,
+                        new EndOfReply()),
                 decision.reply);
     }
 
@@ -325,6 +361,7 @@ final class InboundRequest {
         @Override
         public void ending() {
             ending.set(true);
+            inbound.over();
         }
 
         @Override
