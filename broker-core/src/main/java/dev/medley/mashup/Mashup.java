@@ -1,5 +1,6 @@
 package dev.medley.mashup;
 
+import dev.medley.connection.RequestBody;
 import dev.medley.context.RequestIds;
 import dev.medley.exchange.Broker;
 import dev.medley.exchange.Exchange;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.type.TypeReference;
 
 /**
  * The composition that answers one inbound request: the request, and the exchanges that were started for it.
@@ -76,6 +78,11 @@ public final class Mashup {
         return value;
     }
 
+    /** All values of the parameter {@code name} of the query, in their order; empty if there is none. */
+    public List<String> parameters(String name) {
+        return inbound.parameters(name);
+    }
+
     /** The parameter {@code name} of the query, or {@code defaultValue} if there is none. */
     public String parameter(String name, String defaultValue) {
         return inbound.parameters().getOrDefault(name, defaultValue);
@@ -94,6 +101,35 @@ public final class Mashup {
     public long number(String name, long min, long max, long defaultValue) {
         String value = inbound.parameters().get(name);
         return value == null ? defaultValue : number(name, value, min, max);
+    }
+
+    /**
+     * The value of the path variable {@code name}, as {@link Inbound#path(String)}.
+     *
+     * @throws IllegalStateException if there is no such variable; it lists those there are
+     */
+    public String path(String name) {
+        return inbound.path(name);
+    }
+
+    /** The first value of the header field {@code name}, in any case, or null. */
+    public @Nullable String header(String name) {
+        return inbound.header(name);
+    }
+
+    /** The JSON document of the body as a value of {@code type}; 400 or 415 if it is none, as {@link Inbound#body(Class)}. */
+    public <T> CompletionStage<T> body(Class<T> type) {
+        return inbound.body(type);
+    }
+
+    /** As {@link #body(Class)}, for a type with parameters. */
+    public <T> CompletionStage<T> body(TypeReference<T> type) {
+        return inbound.body(type);
+    }
+
+    /** The client's body whole, with its media type, to be sent to a partner, as {@link Inbound#requestBody()}. */
+    public CompletionStage<RequestBody> requestBody() {
+        return inbound.requestBody();
     }
 
     // ---- Requests to partners. -----------------------------------------------------------------------------

@@ -4,12 +4,12 @@ import dev.medley.connection.InvalidRequestException;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.Origin;
 import dev.medley.exchange.Reason;
+import dev.medley.exchange.UnknownPartnerException;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Status;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,13 +26,16 @@ final class Failures {
     /** Not the container's request, which may have been recycled once its client has left. */
     private final Origin origin;
 
-    Failures(String mashup, Origin origin) {
+    private final UnknownPartners unknownPartners;
+
+    Failures(String mashup, Origin origin, UnknownPartners unknownPartners) {
         this.mashup = mashup;
         this.origin = origin;
+        this.unknownPartners = unknownPartners;
     }
 
     /** The problem of a mashup that failed with {@code failure}. */
-    Problem of(@Nullable Throwable failure) {
+    Problem of(Throwable failure) {
         Throwable cause = failure;
         while ((cause instanceof CompletionException || cause instanceof ExecutionException)
                 && cause.getCause() != null) {
@@ -50,7 +53,23 @@ final class Failures {
                     ? Problem.of(Status.URI_TOO_LONG, "the request makes a request to a partner that is too long")
                     : Problem.of(Status.BAD_REQUEST, "the request makes a request to a partner that is not valid");
         }
+        if (cause instanceof UnknownPartnerException x) {
+            if (unknownPartners.isFirst(mashup, x.partner())) {
+                LOG.error(
+                        "mashup {} failed on {}: {} (logged once for the mashup and the partner)",
+                        mashup,
+                        origin,
+                        x.getMessage());
+            }
+            return INTERNAL;
+        }
         LOG.error("mashup {} failed on {}", mashup, origin, cause);
+        return INTERNAL;
+    }
+
+    /** The problem of a mashup that has no reply, which is logged with the reason. */
+    Problem ofNull(String reason) {
+        LOG.error("mashup {} failed on {}: {}", mashup, origin, reason);
         return INTERNAL;
     }
 

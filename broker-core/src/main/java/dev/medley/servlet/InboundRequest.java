@@ -37,6 +37,7 @@ final class InboundRequest {
             new Decision(Reply.text("").status(Status.CLIENT_CLOSED_REQUEST), Cause.CLIENT_GONE);
 
     private final MashupRuntime runtime;
+    private final MashupDescription description;
     private final Function<Mashup, CompletionStage<Reply>> composer;
     private final String name;
     private final HttpServletRequest request;
@@ -72,11 +73,13 @@ final class InboundRequest {
 
     InboundRequest(
             MashupRuntime runtime,
+            MashupDescription description,
             Function<Mashup, CompletionStage<Reply>> composer,
             String name,
             HttpServletRequest request,
             HttpServletResponse response) {
         this.runtime = runtime;
+        this.description = description;
         this.composer = composer;
         this.name = name;
         this.request = request;
@@ -84,11 +87,11 @@ final class InboundRequest {
         arrivedNanos = clock().nanoTime();
         RequestId id = runtime.replyFields().requestId(request);
         context = Context.captureWith(RequestId.MDC_KEY, id.value());
-        inbound = new ServletInbound(request, runtime.maxRequestBody());
+        inbound = new ServletInbound(request, description, runtime.maxRequestBody());
         origin = Origin.of(
                 id, runtime.replyFields().requestIds().field(), request.getMethod(), request.getRequestURI());
         mashup = new Mashup(runtime.broker(), inbound, origin);
-        failures = new Failures(name, origin);
+        failures = new Failures(name, origin, runtime.unknownPartners());
     }
 
     // ---- For the execution modes. -------------------------------------------------------------------------------
@@ -103,9 +106,20 @@ final class InboundRequest {
         return inbound.mayHaveBody();
     }
 
+    /** The reply to a request that {@code compose} does not run for, by its path or method; null to compose one. */
+    @Nullable
+    Reply replyInstead() {
+        return description.replyInstead(inbound.method(), inbound.match());
+    }
+
     /** Replies that the mashup is not registered correctly. */
     void refuse() throws IOException {
-        decide(failures.ofRegistration().toReply());
+        replyAtOnce(failures.ofRegistration().toReply());
+    }
+
+    /** Replies with a small reply, in any mode on the calling thread. */
+    void replyAtOnce(Reply reply) throws IOException {
+        decide(reply);
         replyHere();
     }
 
@@ -153,13 +167,11 @@ final class InboundRequest {
             if (outcome.get() == null) {
                 CompletionStage<Reply> composed = composer.apply(mashup);
                 context = Context.capture();
-                composed.whenComplete((reply, failure) -> {
-                    if (reply != null) {
-                        decide(reply);
-                    } else {
-                        decideFailure(failure);
-                    }
-                });
+                if (composed == null) {
+                    decideNull("compose returned null, expected a stage of a Reply");
+                } else {
+                    composed.whenComplete(this::completed);
+                }
             }
         } catch (RuntimeException | Error x) {
             context = Context.capture();
@@ -233,7 +245,23 @@ final class InboundRequest {
         }
     }
 
-    private void decideFailure(@Nullable Throwable failure) {
+    private void completed(@Nullable Reply reply, @Nullable Throwable failure) {
+        if (reply != null) {
+            decide(reply);
+        } else if (failure != null) {
+            decideFailure(failure);
+        } else {
+            decideNull("the stage completed with null, expected a Reply");
+        }
+    }
+
+    private void decideNull(String reason) {
+        if (outcome.get() == null) {
+            context.run(() -> decide(failures.ofNull(reason).toReply()));
+        }
+    }
+
+    private void decideFailure(Throwable failure) {
         // Once it is decided, a failure is not logged: usually it follows from the cancellation.
         if (outcome.get() == null) {
             context.run(() -> decide(failures.of(failure).toReply()));
@@ -318,6 +346,7 @@ final class InboundRequest {
         return new ReplyWriter(
                 new ReplyWriter.Target(
                         response,
+                        AllowedMethods.hasNoBody(inbound.method()),
                         new ReplyHead(runtime.replyFields(), origin.id(), mashup, clock(), arrivedNanos),
                         failures,
                         new EndOfReply()),
@@ -355,6 +384,7 @@ final class InboundRequest {
         @Override
         public void ending() {
             ending.set(true);
+            inbound.over();
         }
 
         @Override

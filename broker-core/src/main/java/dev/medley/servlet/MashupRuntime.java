@@ -4,6 +4,8 @@ import dev.medley.config.Configuration;
 import dev.medley.config.ExecutionMode;
 import dev.medley.config.ServerSettings;
 import dev.medley.exchange.Broker;
+import dev.medley.mashup.Reply;
+import dev.medley.partner.Partner;
 import dev.medley.thread.BrokerPool;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
@@ -31,6 +33,7 @@ public final class MashupRuntime {
     private final int maxRequestBody;
     private final ReplyFields replyFields;
     private final Execution execution;
+    private final UnknownPartners unknownPartners = new UnknownPartners();
     private final List<Consumer<RequestSummary>> observers = new CopyOnWriteArrayList<>();
 
     /**
@@ -128,7 +131,10 @@ public final class MashupRuntime {
     void answer(InboundRequest request) throws IOException {
         broker.ledger().inboundStarted();
         try {
-            if (request.maySuspend()) {
+            Reply instead = request.replyInstead();
+            if (instead != null) {
+                request.replyAtOnce(instead);
+            } else if (request.maySuspend()) {
                 execution.run(request);
             } else {
                 // In any mode, as even one that holds a thread suspends requests when there is none.
@@ -150,6 +156,15 @@ public final class MashupRuntime {
                 LOG.warn("an observer failed", x);
             }
         }
+    }
+
+    /** The names of the partners, in the order of the configuration. */
+    List<String> partners() {
+        return broker.partners().stream().map(Partner::name).toList();
+    }
+
+    UnknownPartners unknownPartners() {
+        return unknownPartners;
     }
 
     Duration deadline() {

@@ -2,6 +2,7 @@ package dev.medley.servlet;
 
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
+import dev.medley.mashup.Status;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.http.HttpServletResponse;
@@ -28,7 +29,6 @@ final class ReplyWriter {
     /** A reply below this size fits into the container's buffer; a larger one would block the thread that writes it. */
     private static final int BUFFERED = 32 * 1024;
 
-    private static final int NO_CONTENT = 204;
     private static final int RESET_CONTENT = 205;
     private static final byte[] NOTHING = {};
 
@@ -52,9 +52,10 @@ final class ReplyWriter {
         void ended(int status, boolean clientGone);
     }
 
-    /** The response that replies are written to, and its circumstances. */
+    /** The response that replies are written to, and its circumstances; head only for a HEAD. */
     record Target(
             HttpServletResponse response,
+            boolean headOnly,
             ReplyHead head,
             Failures failures,
             Ended ended) {}
@@ -71,7 +72,7 @@ final class ReplyWriter {
 
     /** Returns whether the container's buffer takes the reply whole. */
     boolean isSmall() {
-        return reply.stream() == null && body().length < BUFFERED;
+        return target.headOnly || reply.stream() == null && body().length < BUFFERED;
     }
 
     /** Writes a small reply to a request that holds a thread: to the container's buffer, so without blocking. */
@@ -105,7 +106,9 @@ final class ReplyWriter {
         boolean gone = false;
         try {
             target.head.write(reply, target.response);
-            target.response.setContentLength(body().length);
+            if (!target.headOnly) {
+                target.response.setContentLength(body().length);
+            }
             writeSmall();
             target.response.flushBuffer();
         } catch (IOException x) {
@@ -184,14 +187,23 @@ final class ReplyWriter {
 
     /** Without a length set beforehand, so that the container does not write it out here. */
     private void writeSmall() throws IOException {
+        if (target.headOnly) {
+            if (reply.length() >= 0 && !excludesBody()) {
+                target.response.setContentLengthLong(reply.length());
+            }
+            return;
+        }
         target.response.setBufferSize(BUFFERED);
         target.response.getOutputStream().write(body());
     }
 
     /** The body, unless the status excludes one (RFC 9110, sections 15.3.5 and 15.3.6): Jetty fails on a large one then. */
     private byte[] body() {
-        boolean excluded = reply.status() == NO_CONTENT || reply.status() == RESET_CONTENT;
-        return excluded ? NOTHING : reply.body();
+        return excludesBody() ? NOTHING : reply.body();
+    }
+
+    private boolean excludesBody() {
+        return reply.status() == Status.NO_CONTENT || reply.status() == RESET_CONTENT;
     }
 
     private BodyWriter bodyWriter(BodyEnd end) throws IOException {
