@@ -66,11 +66,12 @@ class ManyRequestsContextTest {
     }
 
     private void run(ExecutionMode mode, ProtocolChoice protocol) throws Exception {
-        MashupRig.Builder chosen = MashupRig.in(mode).partner(PartnerSettings.of("partner", partner.url())
-                .protocol(protocol)
-                .maxConnections(200)
-                .maxQueued(10 * REQUESTS)
-                .build());
+        MashupRig.Builder chosen = MashupRig.in(mode)
+                .partner(PartnerSettings.of("partner", partner.url())
+                        .protocol(protocol)
+                        .maxConnections(200)
+                        .maxQueued(10 * REQUESTS)
+                        .build());
         if (mode == ExecutionMode.BLOCKING) {
             chosen.threads(200);
         } else if (mode == ExecutionMode.VIRTUAL) {

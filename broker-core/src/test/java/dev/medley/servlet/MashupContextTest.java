@@ -65,7 +65,8 @@ class MashupContextTest {
                     });
                 })) {
             for (String body : new String[] {"", "a body, for which another thread composes"}) {
-                int status = rig.send(rig.request("/").POST(BodyPublishers.ofString(body))).statusCode();
+                int status = rig.send(rig.request("/").POST(BodyPublishers.ofString(body)))
+                        .statusCode();
                 assertThat(status).isEqualTo(200);
             }
 
@@ -136,8 +137,7 @@ class MashupContextTest {
                         .send("one ");
                 rig.awaitSuspended();
             }
-            Soon.asserted(
-                    () -> assertThat(log.value("body false", "city")).isEqualTo("Rome"));
+            Soon.asserted(() -> assertThat(log.value("body false", "city")).isEqualTo("Rome"));
         }
     }
 
