@@ -33,11 +33,13 @@ class RequestIdServerTest {
     @Test
     void everyReplyAndItsLineHaveTheId() throws Exception {
         try (MedleyServer server = server("X-Request-Id", true)) {
-            assertThat(head(server, "/greeting", "X-Request-Id: order-1")).contains("200 OK", "X-Request-Id: order-1\r\n");
+            assertThat(head(server, "/greeting", "X-Request-Id: order-1"))
+                    .contains("200 OK", "X-Request-Id: order-1\r\n");
             assertThat(head(server, "/nowhere", "X-Request-Id: order-2")).contains("404 ", "X-Request-Id: order-2\r\n");
             assertThat(head(server, "/greeting?x", "X-Request-Id: order 3"))
                     .containsPattern("X-Request-Id: " + MADE + "\r\n");
-            assertThat(head(server, "/ HTTP/9.9 \u0001", "A: b")).containsPattern("400 (.|\r\n)*X-Request-Id: " + MADE + "\r\n");
+            assertThat(head(server, "/ HTTP/9.9 \u0001", "A: b"))
+                    .containsPattern("400 (.|\r\n)*X-Request-Id: " + MADE + "\r\n");
             Awaitility.await().untilAsserted(() -> assertThat(access.lines()).hasSize(4));
             assertThat(access.lines()).anyMatch(line -> line.contains("/greeting ") && line.endsWith(" order-1"));
             assertThat(access.lines()).anyMatch(line -> line.contains("/nowhere ") && line.endsWith(" order-2"));
@@ -50,7 +52,9 @@ class RequestIdServerTest {
         try (MedleyServer server = server("Correlation-Id", false)) {
             String head = head(server, "/greeting", "Correlation-Id: order-1");
 
-            assertThat(head).containsPattern("Correlation-Id: " + MADE + "\r\n").doesNotContain("X-Request-Id", "order-1");
+            assertThat(head)
+                    .containsPattern("Correlation-Id: " + MADE + "\r\n")
+                    .doesNotContain("X-Request-Id", "order-1");
         }
     }
 
