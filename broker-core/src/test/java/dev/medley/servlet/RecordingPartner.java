@@ -19,7 +19,7 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.Callback;
 
 /** A partner that answers each request after a moment, in HTTP/1.1 or HTTP/2 in the clear, and keeps its header fields. */
-final class RecordingPartner implements AutoCloseable {
+final class RecordingPartner {
 
     private static final int DELAY_MILLIS = 20;
     private static final int STREAMS = 2_000;
@@ -64,8 +64,7 @@ final class RecordingPartner implements AutoCloseable {
         return received.iterator().next();
     }
 
-    @Override
-    public void close() throws Exception {
+    void close() throws Exception {
         server.stop();
     }
 
@@ -73,14 +72,15 @@ final class RecordingPartner implements AutoCloseable {
 
         @Override
         public boolean handle(Request request, Response response, Callback callback) {
-            received.add(
-                    new Received(request.getHttpURI().getPathQuery(), HttpFields.build(request.getHeaders()).asImmutable()));
+            received.add(new Received(
+                    request.getHttpURI().getPathQuery(),
+                    HttpFields.build(request.getHeaders()).asImmutable()));
             response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
             server.getScheduler()
                     .schedule(
                             () -> server.getThreadPool()
-                                    .execute(() -> response.write(
-                                            true, ByteBuffer.wrap(new byte[] {'{', '}'}), callback)),
+                                    .execute(() ->
+                                            response.write(true, ByteBuffer.wrap(new byte[] {'{', '}'}), callback)),
                             DELAY_MILLIS,
                             TimeUnit.MILLISECONDS);
             return true;
