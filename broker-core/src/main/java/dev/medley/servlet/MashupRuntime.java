@@ -2,7 +2,9 @@ package dev.medley.servlet;
 
 import dev.medley.config.Configuration;
 import dev.medley.config.ExecutionMode;
+import dev.medley.config.MashupSettings;
 import dev.medley.config.ServerSettings;
+import dev.medley.config.SettingValues;
 import dev.medley.exchange.Broker;
 import dev.medley.thread.BrokerPool;
 import jakarta.servlet.ServletContext;
@@ -30,6 +32,7 @@ public final class MashupRuntime {
     private final Duration deadline;
     private final int maxRequestBody;
     private final Execution execution;
+    private final MashupSettings settings;
     private final List<Consumer<RequestSummary>> observers = new CopyOnWriteArrayList<>();
 
     /**
@@ -42,10 +45,21 @@ public final class MashupRuntime {
      * @param maxWaiting inbound requests that may wait for a thread, in blocking mode
      */
     public MashupRuntime(Broker broker, ExecutionMode mode, Duration deadline, int maxRequestBody, int maxWaiting) {
+        this(broker, mode, deadline, maxRequestBody, maxWaiting, SettingValues.NONE);
+    }
+
+    private MashupRuntime(
+            Broker broker,
+            ExecutionMode mode,
+            Duration deadline,
+            int maxRequestBody,
+            int maxWaiting,
+            SettingValues settings) {
         this.broker = broker;
         this.mode = mode;
         this.deadline = deadline;
         this.maxRequestBody = maxRequestBody;
+        this.settings = MashupSettings.of(settings);
         execution = switch (mode) {
             case ASYNC -> new AsyncExecution();
             case BLOCKING -> new BlockingExecution(broker.pool(), maxWaiting);
@@ -72,7 +86,8 @@ public final class MashupRuntime {
                 settings.execution(),
                 configuration.deadline(),
                 Math.toIntExact(settings.maxRequestBody()),
-                settings.maxWaiting());
+                settings.maxWaiting(),
+                configuration.settings());
     }
 
     /** Makes it the runtime of all mashup servlets of {@code context}. */
@@ -96,6 +111,11 @@ public final class MashupRuntime {
     /** The broker that carries the exchanges out. */
     public Broker broker() {
         return broker;
+    }
+
+    /** Returns the own settings of the mashups. */
+    public MashupSettings settings() {
+        return settings;
     }
 
     /** Returns the execution mode. */

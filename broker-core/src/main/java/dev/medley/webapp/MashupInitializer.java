@@ -9,6 +9,7 @@ import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRegistration;
 import jakarta.servlet.annotation.HandlesTypes;
+import jakarta.servlet.annotation.WebServlet;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,28 +53,34 @@ public final class MashupInitializer implements ServletContainerInitializer {
 
     @Override
     public void onStartup(@Nullable Set<Class<?>> found, ServletContext context) throws ServletException {
-        Set<String> mashups = found == null
-                ? Set.of()
+        Map<String, Class<?>> mashups = found == null
+                ? Map.of()
                 : found.stream()
                         .filter(type -> !Modifier.isAbstract(type.getModifiers()))
-                        .map(Class::getName)
-                        .collect(Collectors.toSet());
+                        .collect(Collectors.toMap(Class::getName, type -> type));
         if (mashups.isEmpty()) {
             return;
         }
-        supportAsync(mashups, context);
+        prepare(mashups, context);
         if (!MashupRuntime.isInstalled(context)) {
             install(context);
         }
     }
 
-    /** The annotated servlets are registered by now, and their registrations can still be changed. */
-    private static void supportAsync(Set<String> mashups, ServletContext context) {
+    /**
+     * Lets the mashups suspend requests, and initializes them at the start, so that they read their settings then. The
+     * annotated servlets are registered by now, and their registrations can still be changed.
+     */
+    private static void prepare(Map<String, Class<?>> mashups, ServletContext context) {
         for (ServletRegistration registration :
                 context.getServletRegistrations().values()) {
-            if (mashups.contains(registration.getClassName())
-                    && registration instanceof ServletRegistration.Dynamic changeable) {
+            Class<?> mashup = mashups.get(registration.getClassName());
+            if (mashup != null && registration instanceof ServletRegistration.Dynamic changeable) {
                 changeable.setAsyncSupported(true);
+                WebServlet annotation = mashup.getAnnotation(WebServlet.class);
+                if (annotation == null || annotation.loadOnStartup() < 0) {
+                    changeable.setLoadOnStartup(1);
+                }
             }
         }
     }
@@ -87,6 +94,9 @@ public final class MashupInitializer implements ServletContainerInitializer {
             ApplicationBroker application = new ApplicationBroker(configuration);
             application.runtime().install(context);
             context.addListener(application);
+            if (!configuration.settings().isEmpty()) {
+                UnreadSettings.register(context, application.runtime().settings());
+            }
             extensions.forEach(extension -> extension.join(context, application.runtime(), configuration));
         } catch (ConfigurationException | IllegalArgumentException | IllegalStateException x) {
             extensions.forEach(ApplicationExtension::notStarted);
