@@ -27,10 +27,7 @@ class InboundTest {
     @InEachContainer
     void aMashupReadsTheFields(WebContainer.Kind kind, ExecutionMode mode) throws Exception {
         assertSeen(
-                kind,
-                mode,
-                "X-One: a\r\nx-one: b\r\nX-Two: c\r\nContent-Type: text/x;charset=utf-8\r\n",
-                inbound -> {
+                kind, mode, "X-One: a\r\nx-one: b\r\nX-Two: c\r\nContent-Type: text/x;charset=utf-8\r\n", inbound -> {
                     assertThat(inbound.header("x-ONE")).isEqualTo("a");
                     assertThat(inbound.headers("X-one")).containsExactly("a", "b");
                     assertThat(inbound.headers("X-None")).isEmpty();
@@ -127,15 +124,18 @@ class InboundTest {
     private static void assertSeen(
             WebContainer.Kind kind, ExecutionMode mode, String fields, Consumer<Inbound> assertions) throws Exception {
         CompletableFuture<Void> seen = new CompletableFuture<>();
-        try (MashupRig rig = MashupRig.in(mode).container(kind).filter(new Login()).serve(mashup -> {
-                    try {
-                        assertions.accept(mashup.inbound());
-                        seen.complete(null);
-                    } catch (RuntimeException | AssertionError x) {
-                        seen.completeExceptionally(x);
-                    }
-                    return CompletableFuture.completedStage(Reply.text("so"));
-                });
+        try (MashupRig rig = MashupRig.in(mode)
+                        .container(kind)
+                        .filter(new Login())
+                        .serve(mashup -> {
+                            try {
+                                assertions.accept(mashup.inbound());
+                                seen.complete(null);
+                            } catch (RuntimeException | AssertionError x) {
+                                seen.completeExceptionally(x);
+                            }
+                            return CompletableFuture.completedStage(Reply.text("so"));
+                        });
                 RawClient client = new RawClient(rig.port())) {
             client.send("GET /?a=1&b=2&a=%C3%BC&c HTTP/1.1\r\nHost: localhost\r\n" + fields + "\r\n");
             client.readHead();

@@ -97,7 +97,8 @@ class MethodsTest {
         try (MashupRig rig = MashupRig.in(mode)
                         .container(kind)
                         .serve(mashup -> CompletableFuture.completedStage(Reply.stream(
-                                        "text/x", (Flow.Subscriber<? super ByteBuffer> reader) -> subscribed.incrementAndGet())
+                                        "text/x",
+                                        (Flow.Subscriber<? super ByteBuffer> reader) -> subscribed.incrementAndGet())
                                 .length(1_000_000)));
                 RawClient client = new RawClient(rig.port())) {
             client.send("HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n");
@@ -121,7 +122,9 @@ class MethodsTest {
                 try (RawClient client = new RawClient(rig.port())) {
                     client.send("POST /read HTTP/1.1\r\nHost: localhost\r\n" + framing);
                     String head = client.readHead();
-                    assertThat(head).startsWith("HTTP/1.1 405 ").containsIgnoringCase("\r\nAllow: GET, HEAD, OPTIONS\r\n");
+                    assertThat(head)
+                            .startsWith("HTTP/1.1 405 ")
+                            .containsIgnoringCase("\r\nAllow: GET, HEAD, OPTIONS\r\n");
                     client.read(RawClient.contentLength(head));
                     if (!framing.contains("100000000")) {
                         client.send("GET /read HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
@@ -129,7 +132,9 @@ class MethodsTest {
 
                     // Answered, or closed: but no reply to the body.
                     String rest = framing.contains("100000000") ? "" : client.readTextUntilBrokenOff();
-                    assertThat(rest.isEmpty() || rest.startsWith("HTTP/1.1 200 ")).as(rest).isTrue();
+                    assertThat(rest.isEmpty() || rest.startsWith("HTTP/1.1 200 "))
+                            .as(rest)
+                            .isTrue();
                     assertThat(rest).doesNotContain("404");
                 }
             }

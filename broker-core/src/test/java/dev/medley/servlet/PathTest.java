@@ -28,7 +28,8 @@ class PathTest {
     @InEachContainer
     void aPathThatMatchesNoTemplateIsNotFound(WebContainer.Kind kind, ExecutionMode mode) throws Exception {
         try (MashupRig rig = MashupRig.in(mode).container(kind).serve(new Users())) {
-            for (String path : new String[] {"/user/", "/user/7/", "/user/7/orders", "/user/7/orders/x/y", "/user/7/x"}) {
+            for (String path :
+                    new String[] {"/user/", "/user/7/", "/user/7/orders", "/user/7/orders/x/y", "/user/7/x"}) {
                 HttpResponse<String> reply = rig.get(path);
 
                 assertThat(reply.statusCode()).as(path).isEqualTo(404);
