@@ -1,9 +1,11 @@
 package dev.medley.mashup;
 
 import dev.medley.connection.RequestBody;
+import dev.medley.context.RequestIds;
 import dev.medley.exchange.Broker;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeBuilder;
+import dev.medley.exchange.Origin;
 import dev.medley.partner.Partner;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,14 +25,24 @@ public final class Mashup {
 
     private final Broker broker;
     private final Inbound inbound;
+    private final Origin origin;
     private final ReentrantLock lock = new ReentrantLock();
     private final List<Exchange> started = new ArrayList<>();
     private boolean over;
 
     /** Creates a mashup that answers {@code inbound} from the responses of {@code broker}'s partners. */
     public Mashup(Broker broker, Inbound inbound) {
+        this(
+                broker,
+                inbound,
+                Origin.of(RequestIds.create(), RequestIds.DEFAULT_FIELD, inbound.method(), inbound.path()));
+    }
+
+    /** Creates a mashup whose exchanges belong to {@code origin}. */
+    public Mashup(Broker broker, Inbound inbound, Origin origin) {
         this.broker = broker;
         this.inbound = inbound;
+        this.origin = origin;
     }
 
     /** The inbound request. */
@@ -41,6 +53,14 @@ public final class Mashup {
     /** The broker that carries the exchanges out. */
     public Broker broker() {
         return broker;
+    }
+
+    /**
+     * The id of the inbound request: the trace-id of its {@code traceparent}, else the value of the field that
+     * {@code server.request-id.field} names, else a new one. The MDC has it as {@code request-id}.
+     */
+    public String requestId() {
+        return origin.id();
     }
 
     // ---- The inbound request. ---------------------------------------------------------------------------------------
@@ -147,7 +167,7 @@ public final class Mashup {
      */
     public ExchangeBuilder exchange(String partner) {
         refuseIfOver();
-        return broker.exchange(partner, this::add);
+        return broker.exchange(partner, this::add).origin(origin);
     }
 
     /** Streams the body of one partner into the reply, never holding it whole. */

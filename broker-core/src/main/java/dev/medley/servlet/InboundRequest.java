@@ -1,5 +1,8 @@
 package dev.medley.servlet;
 
+import dev.medley.context.Context;
+import dev.medley.context.RequestId;
+import dev.medley.exchange.Origin;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
@@ -40,6 +43,7 @@ final class InboundRequest {
     private final HttpServletRequest request;
     private final HttpServletResponse response;
     private final ServletInbound inbound;
+    private final Origin origin;
     private final Mashup mashup;
     private final Failures failures;
     private final long arrivedNanos;
@@ -61,6 +65,9 @@ final class InboundRequest {
 
     private volatile @Nullable ReplyWriter writing;
     private volatile boolean writtenThrough;
+    /** Of the thread that the request arrived on, and once {@code compose} has returned, as that left it. */
+    private volatile Context context;
+
     private @Nullable AsyncContext suspension;
     private Clock.@Nullable ScheduledTask deadline;
 
@@ -78,9 +85,13 @@ final class InboundRequest {
         this.request = request;
         this.response = response;
         arrivedNanos = clock().nanoTime();
+        RequestId id = runtime.replyFields().requestId(request);
+        context = Context.captureWith(RequestId.MDC_KEY, id.value());
         inbound = new ServletInbound(request, description, runtime.maxRequestBody());
-        mashup = new Mashup(runtime.broker(), inbound);
-        failures = new Failures(name, request, runtime.unknownPartners());
+        origin = Origin.of(
+                id, runtime.replyFields().requestIds().field(), request.getMethod(), request.getRequestURI());
+        mashup = new Mashup(runtime.broker(), inbound, origin);
+        failures = new Failures(name, origin, runtime.unknownPartners());
     }
 
     // ---- For the execution modes. -------------------------------------------------------------------------------
@@ -142,19 +153,29 @@ final class InboundRequest {
     void compose() {
         startDeadline();
         ThreadLedger.Work work = work();
+        Context.Scope scope = context.enter();
+        try {
+            composeWithin();
+        } finally {
+            scope.close();
+            work.close();
+        }
+    }
+
+    private void composeWithin() {
         try {
             if (outcome.get() == null) {
-                CompletionStage<Reply> stage = composer.apply(mashup);
-                if (stage == null) {
+                CompletionStage<Reply> composed = composer.apply(mashup);
+                context = Context.capture();
+                if (composed == null) {
                     decideNull("compose returned null, expected a stage of a Reply");
                 } else {
-                    stage.whenComplete(this::completed);
+                    composed.whenComplete(this::completed);
                 }
             }
         } catch (RuntimeException | Error x) {
+            context = Context.capture();
             decideFailure(x);
-        } finally {
-            work.close();
         }
     }
 
@@ -182,6 +203,7 @@ final class InboundRequest {
             return;
         }
         ThreadLedger.Work work = work();
+        Context.Scope scope = context.enter();
         try {
             ReplyWriter writer = writer(decision);
             if (writer.isSmall()) {
@@ -190,13 +212,14 @@ final class InboundRequest {
                 write(writer, suspend());
             }
         } finally {
+            scope.close();
             work.close();
         }
     }
 
     /** Ends a request that its execution mode could not run, or whose reply could not be written; unless it has ended. */
     void abandon() {
-        ended(Status.INTERNAL_SERVER_ERROR, false);
+        context.run(() -> ended(Status.INTERNAL_SERVER_ERROR, false));
     }
 
     /** A stretch of work of the calling thread for this request. */
@@ -234,14 +257,14 @@ final class InboundRequest {
 
     private void decideNull(String reason) {
         if (outcome.get() == null) {
-            decide(failures.ofNull(reason).toReply());
+            context.run(() -> decide(failures.ofNull(reason).toReply()));
         }
     }
 
     private void decideFailure(Throwable failure) {
         // Once it is decided, a failure is not logged: usually it follows from the cancellation.
         if (outcome.get() == null) {
-            decide(failures.of(failure).toReply());
+            context.run(() -> decide(failures.of(failure).toReply()));
         }
     }
 
@@ -250,12 +273,14 @@ final class InboundRequest {
             return false;
         }
         ThreadLedger.Work work = work();
+        Context.Scope scope = context.enter();
         try {
             if (decision.reply.stream() == null) {
                 cancelOutstanding();
             }
             carryOut(decision);
         } finally {
+            scope.close();
             work.close();
             done.countDown();
         }
@@ -322,9 +347,7 @@ final class InboundRequest {
                 new ReplyWriter.Target(
                         response,
                         AllowedMethods.hasNoBody(inbound.method()),
-                        mashup,
-                        clock(),
-                        arrivedNanos,
+                        new ReplyHead(runtime.replyFields(), origin.id(), mashup, clock(), arrivedNanos),
                         failures,
                         new EndOfReply()),
                 decision.reply);

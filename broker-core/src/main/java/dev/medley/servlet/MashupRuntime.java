@@ -31,6 +31,7 @@ public final class MashupRuntime {
     private final ExecutionMode mode;
     private final Duration deadline;
     private final int maxRequestBody;
+    private final ReplyFields replyFields;
     private final Execution execution;
     private final UnknownPartners unknownPartners = new UnknownPartners();
     private final List<Consumer<RequestSummary>> observers = new CopyOnWriteArrayList<>();
@@ -45,6 +46,18 @@ public final class MashupRuntime {
      * @param maxWaiting inbound requests that may wait for a thread, in blocking mode
      */
     public MashupRuntime(Broker broker, ExecutionMode mode, Duration deadline, int maxRequestBody, int maxWaiting) {
+        this(broker, mode, deadline, maxRequestBody, maxWaiting, ReplyFields.DEFAULT);
+    }
+
+    /** As above, with other fields in each reply. */
+    MashupRuntime(
+            Broker broker,
+            ExecutionMode mode,
+            Duration deadline,
+            int maxRequestBody,
+            int maxWaiting,
+            ReplyFields replyFields) {
+        this.replyFields = replyFields;
         this.broker = broker;
         this.mode = mode;
         this.deadline = deadline;
@@ -75,7 +88,8 @@ public final class MashupRuntime {
                 settings.execution(),
                 configuration.deadline(),
                 Math.toIntExact(settings.maxRequestBody()),
-                settings.maxWaiting());
+                settings.maxWaiting(),
+                new ReplyFields(settings.requestIds(), settings.serverTiming()));
     }
 
     /** Makes it the runtime of all mashup servlets of {@code context}. */
@@ -155,6 +169,10 @@ public final class MashupRuntime {
 
     Duration deadline() {
         return deadline;
+    }
+
+    ReplyFields replyFields() {
+        return replyFields;
     }
 
     int maxRequestBody() {

@@ -1,18 +1,14 @@
 package dev.medley.servlet;
 
-import dev.medley.connection.Header;
-import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.Status;
-import dev.medley.thread.Clock;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.Locale;
 import java.util.concurrent.Flow;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -60,9 +56,7 @@ final class ReplyWriter {
     record Target(
             HttpServletResponse response,
             boolean headOnly,
-            Mashup mashup,
-            Clock clock,
-            long arrivedNanos,
+            ReplyHead head,
             Failures failures,
             Ended ended) {}
 
@@ -84,7 +78,7 @@ final class ReplyWriter {
     /** Writes a small reply to a request that holds a thread: to the container's buffer, so without blocking. */
     void writeHere() throws IOException {
         try {
-            writeHead();
+            target.head.write(reply, target.response);
             writeSmall();
         } catch (IOException x) {
             target.ended.ended(reply.status(), true);
@@ -111,7 +105,7 @@ final class ReplyWriter {
     boolean writeThrough(@Nullable AsyncContext suspended) {
         boolean gone = false;
         try {
-            writeHead();
+            target.head.write(reply, target.response);
             if (!target.headOnly) {
                 target.response.setContentLength(body().length);
             }
@@ -154,7 +148,7 @@ final class ReplyWriter {
     void writeAndComplete(AsyncContext suspended) {
         Suspended end = new Suspended(suspended);
         try {
-            writeHead();
+            target.head.write(reply, target.response);
             if (isSmall()) {
                 writeSmall();
             } else {
@@ -221,25 +215,6 @@ final class ReplyWriter {
         return stream == null
                 ? new BytesWriter(out, reply.body(), end)
                 : new StreamWriter(out, stream, reply.length(), end);
-    }
-
-    private void writeHead() {
-        HttpServletResponse response = target.response;
-        response.setStatus(reply.status());
-        response.setContentType(reply.type());
-        if (!reply.type().equals(response.getContentType()) && !hasCharset(reply.type())) {
-            // Jetty adds the charset that it assumes for text, and both containers one that a filter has set.
-            response.setCharacterEncoding((String) null);
-        }
-        for (Header header : reply.headers()) {
-            response.addHeader(header.name(), header.value());
-        }
-        long nanos = target.clock.nanoTime() - target.arrivedNanos;
-        response.setHeader("Server-Timing", ServerTiming.of(target.mashup.exchanges(), nanos));
-    }
-
-    private static boolean hasCharset(String type) {
-        return type.toLowerCase(Locale.ROOT).contains("charset=");
     }
 
     /** Returns the writer of a problem in place of this reply; null if the client may have received part of it. */

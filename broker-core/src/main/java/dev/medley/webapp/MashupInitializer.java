@@ -116,7 +116,7 @@ public final class MashupInitializer implements ServletContainerInitializer {
             check(mashups, context, application.runtime());
             application.runtime().install(context);
             context.addListener(application);
-            extensions.forEach(extension -> extension.join(context, application.runtime()));
+            extensions.forEach(extension -> extension.join(context, application.runtime(), configuration));
         } catch (ConfigurationException | IllegalArgumentException | IllegalStateException x) {
             extensions.forEach(ApplicationExtension::notStarted);
             throw new NotStarted(String.valueOf(x.getMessage()).replace("\n", "; "));
