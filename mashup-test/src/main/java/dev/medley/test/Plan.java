@@ -11,8 +11,7 @@ import java.util.function.Consumer;
 record Plan(List<PartnerPlan> partners, List<Consumer<MedleyServer.Builder>> server) {
 
     /** A partner, and the changes to its settings and stubs. */
-    record PartnerPlan(
-            String name, Consumer<PartnerSettings.Builder> settings, Consumer<PartnerStubs.Builder> stubs) {
+    record PartnerPlan(String name, Consumer<PartnerSettings.Builder> settings, Consumer<PartnerStubs.Builder> stubs) {
 
         PartnerStubs startStubs() {
             PartnerStubs.Builder builder = PartnerStubs.builder();

@@ -58,8 +58,8 @@ final class RunningMedley implements AutoCloseable {
     PartnerStubs stubs(String partner) {
         PartnerStubs known = stubs.get(partner);
         if (known == null) {
-            throw new IllegalArgumentException("no partner '%s': the partners of this MedleyExtension are %s"
-                    .formatted(partner, stubs.keySet()));
+            throw new IllegalArgumentException(
+                    "no partner '%s': the partners of this MedleyExtension are %s".formatted(partner, stubs.keySet()));
         }
         return known;
     }

@@ -74,9 +74,7 @@ class NewProjectTest {
         if ("write".equals(System.getProperty("medley.documents"))) {
             Files.writeString(PAGE, expected);
         } else {
-            assertThat(page)
-                    .as("%s; -Dmedley.documents=write writes it", PAGE)
-                    .isEqualTo(expected);
+            assertThat(page).as("%s; -Dmedley.documents=write writes it", PAGE).isEqualTo(expected);
         }
     }
 

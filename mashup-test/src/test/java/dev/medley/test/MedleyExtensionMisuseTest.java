@@ -18,8 +18,8 @@ class MedleyExtensionMisuseTest {
     void aPartnerThatIsNotDeclaredIsNamedWithThoseThatAre() {
         assertThat(failuresOf(UnknownPartner.class))
                 .hasSize(3)
-                .allMatch(message ->
-                        message.contains("no partner 'wether': the partners of this MedleyExtension are [weather, news]"));
+                .allMatch(message -> message.contains(
+                        "no partner 'wether': the partners of this MedleyExtension are [weather, news]"));
     }
 
     @Test

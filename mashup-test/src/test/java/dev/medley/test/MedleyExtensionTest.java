@@ -21,7 +21,10 @@ class MedleyExtensionTest {
 
     @RegisterExtension
     static final MedleyExtension MEDLEY = MedleyExtension.builder()
-            .partner("weather", settings -> settings.retries(0), stubs -> stubs.answer("GET", "/weather", 200, "\"sun\""))
+            .partner(
+                    "weather",
+                    settings -> settings.retries(0),
+                    stubs -> stubs.answer("GET", "/weather", 200, "\"sun\""))
             .partner("news", settings -> settings.timeout(Duration.ofMillis(500)))
             .settings(settings -> settings.maxRequestBody(10))
             .mashup(new CityServlet())

@@ -44,7 +44,8 @@ class NewCommandTest {
         assertThat(run(project, "com.acme")).isZero();
 
         try (Stream<Path> files = Files.walk(project)) {
-            assertThat(files.filter(Files::isRegularFile).map(file -> project.relativize(file).toString()))
+            assertThat(files.filter(Files::isRegularFile)
+                            .map(file -> project.relativize(file).toString()))
                     .containsExactlyInAnyOrder(
                             "pom.xml",
                             "medley.yaml",
@@ -58,7 +59,8 @@ class NewCommandTest {
                 .doesNotContain("{{")
                 .doesNotContain("<version>${project")
                 .containsPattern("<medley.version>\\d");
-        assertThat(written()).contains("Created " + project, "package", "serve --config medley.yaml --mashups target &");
+        assertThat(written())
+                .contains("Created " + project, "package", "serve --config medley.yaml --mashups target &");
     }
 
     @Test
@@ -103,7 +105,8 @@ class NewCommandTest {
     void aPackageThatIsNoneIsRefused(String name) {
         assertThat(run(folder.resolve("shop"), name)).isEqualTo(2);
         assertThat(written())
-                .contains("--package: '" + name + "' is not the name of a Java package; expected a name such as com.acme");
+                .contains("--package: '" + name
+                        + "' is not the name of a Java package; expected a name such as com.acme");
         assertThat(folder).isEmptyDirectory();
     }
 
@@ -117,7 +120,8 @@ class NewCommandTest {
     void aFolderWhoseNameIsNoneOfAProjectNeedsTheOption() {
         assertThat(run(folder.resolve("My Shop"), "com.acme")).isEqualTo(2);
         assertThat(written())
-                .contains("the name of the project is 'My Shop', but must be of small letters, digits and hyphens; --name");
+                .contains(
+                        "the name of the project is 'My Shop', but must be of small letters, digits and hyphens; --name");
     }
 
     @Test
