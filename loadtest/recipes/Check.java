@@ -16,8 +16,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import tools.jackson.databind.JsonNode;
@@ -37,6 +39,7 @@ class Check {
         final ConcurrentLinkedQueue<Asked> asked = new ConcurrentLinkedQueue<>();
         final AtomicInteger users = new AtomicInteger();
         final AtomicInteger mostUsers = new AtomicInteger();
+        final BlockingQueue<Boolean> cancelled = new LinkedBlockingQueue<>();
         final HttpServer server;
 
         Stubs() throws IOException {
@@ -82,7 +85,10 @@ class Check {
             }
         }
 
-        /** 7 is an order, 8 one without recommendations; 9 answers 503, 10 stops within the body. */
+        /**
+         * 7 is an order, 8 one without recommendations; 9 answers 503, 10 stops within the body,
+         * 11 is of another shape.
+         */
         void order(HttpExchange exchange, String path) throws IOException, InterruptedException {
             String document = "{\"id\":7,\"customer\":3,\"items\":[{\"quantity\":2,\"price\":4.5},"
                     + "{\"quantity\":1,\"price\":10.25}]}";
@@ -95,7 +101,7 @@ class Check {
                 exchange.getResponseBody().flush();
                 TimeUnit.SECONDS.sleep(20);
             } else {
-                reply(exchange, 200, document);
+                reply(exchange, 200, path.equals("/orders/11") ? "{\"items\":5}" : document);
             }
         }
 
@@ -120,7 +126,7 @@ class Check {
             }
         }
 
-        /** 66 answers 503; from 90 on the answer takes 2 s. */
+        /** 66 answers 503; from 90 on the answer takes 2 s, and 91 notes if it was cancelled. */
         void user(HttpExchange exchange, String id) throws IOException, InterruptedException {
             mostUsers.accumulateAndGet(users.incrementAndGet(), Math::max);
             try {
@@ -128,7 +134,26 @@ class Check {
             } finally {
                 users.decrementAndGet();
             }
-            reply(exchange, id.equals("66") ? 503 : 200, "{\"id\":" + id + "}");
+            if (id.equals("91")) {
+                slowly(exchange);
+            } else {
+                reply(exchange, id.equals("66") ? 503 : 200, "{\"id\":" + id + "}");
+            }
+        }
+
+        /** Writes until a write fails, as the client has closed the connection; if none does, it has not. */
+        void slowly(HttpExchange exchange) throws IOException, InterruptedException {
+            exchange.sendResponseHeaders(200, 0);
+            try {
+                for (int i = 0; i < 5; i++) {
+                    exchange.getResponseBody().write(' ');
+                    exchange.getResponseBody().flush();
+                    TimeUnit.MILLISECONDS.sleep(100);
+                }
+                cancelled.add(false);
+            } catch (IOException x) {
+                cancelled.add(true);
+            }
         }
 
         static void reply(HttpExchange exchange, int status, String document) throws IOException {
@@ -230,6 +255,12 @@ class Check {
         long begin = System.nanoTime();
         problem("c: failure behind a slow one", get(url + "/users?id=90&id=66", "id-h"), 502, "users");
         System.out.printf("%s: a failure behind a part of 2 s is replied after %d ms%n", stack, millis(begin));
+
+        problem("c: failure before a slow one", get(url + "/users?id=66&id=91", "id-k"), 502, "users");
+        System.out.printf("%s: the exchange that is slow is cancelled: %s%n", stack,
+                stubs.cancelled.poll(10, TimeUnit.SECONDS));
+        System.out.printf("%s: a document of another shape is replied with %d%n", stack,
+                get(url + "/order?id=11", "id-l").statusCode());
 
         begin = System.nanoTime();
         HttpResponse<String> product = get(url + "/product?id=20", "id-i");
