@@ -4,6 +4,8 @@ import dev.medley.config.Configuration;
 import dev.medley.config.ExecutionMode;
 import dev.medley.config.ServerSettings;
 import dev.medley.exchange.Broker;
+import dev.medley.mashup.Reply;
+import dev.medley.partner.Partner;
 import dev.medley.thread.BrokerPool;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
@@ -29,7 +31,9 @@ public final class MashupRuntime {
     private final ExecutionMode mode;
     private final Duration deadline;
     private final int maxRequestBody;
+    private final ReplyFields replyFields;
     private final Execution execution;
+    private final UnknownPartners unknownPartners = new UnknownPartners();
     private final List<Consumer<RequestSummary>> observers = new CopyOnWriteArrayList<>();
 
     /**
@@ -42,6 +46,18 @@ public final class MashupRuntime {
      * @param maxWaiting inbound requests that may wait for a thread, in blocking mode
      */
     public MashupRuntime(Broker broker, ExecutionMode mode, Duration deadline, int maxRequestBody, int maxWaiting) {
+        this(broker, mode, deadline, maxRequestBody, maxWaiting, ReplyFields.DEFAULT);
+    }
+
+    /** As above, with other fields in each reply. */
+    MashupRuntime(
+            Broker broker,
+            ExecutionMode mode,
+            Duration deadline,
+            int maxRequestBody,
+            int maxWaiting,
+            ReplyFields replyFields) {
+        this.replyFields = replyFields;
         this.broker = broker;
         this.mode = mode;
         this.deadline = deadline;
@@ -72,7 +88,8 @@ public final class MashupRuntime {
                 settings.execution(),
                 configuration.deadline(),
                 Math.toIntExact(settings.maxRequestBody()),
-                settings.maxWaiting());
+                settings.maxWaiting(),
+                new ReplyFields(settings.requestIds(), settings.serverTiming()));
     }
 
     /** Makes it the runtime of all mashup servlets of {@code context}. */
@@ -114,7 +131,10 @@ public final class MashupRuntime {
     void answer(InboundRequest request) throws IOException {
         broker.ledger().inboundStarted();
         try {
-            if (request.maySuspend()) {
+            Reply instead = request.replyInstead();
+            if (instead != null) {
+                request.replyAtOnce(instead);
+            } else if (request.maySuspend()) {
                 execution.run(request);
             } else {
                 // In any mode, as even one that holds a thread suspends requests when there is none.
@@ -138,8 +158,21 @@ public final class MashupRuntime {
         }
     }
 
+    /** The names of the partners, in the order of the configuration. */
+    List<String> partners() {
+        return broker.partners().stream().map(Partner::name).toList();
+    }
+
+    UnknownPartners unknownPartners() {
+        return unknownPartners;
+    }
+
     Duration deadline() {
         return deadline;
+    }
+
+    ReplyFields replyFields() {
+        return replyFields;
     }
 
     int maxRequestBody() {

@@ -2,6 +2,8 @@ package dev.medley.webapp;
 
 import dev.medley.config.Configuration;
 import dev.medley.config.ConfigurationException;
+import dev.medley.partner.Partner;
+import dev.medley.servlet.MashupDescription;
 import dev.medley.servlet.MashupRuntime;
 import dev.medley.servlet.MashupServlet;
 import jakarta.servlet.ServletContainerInitializer;
@@ -11,6 +13,7 @@ import jakarta.servlet.ServletRegistration;
 import jakarta.servlet.annotation.HandlesTypes;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
@@ -52,18 +55,17 @@ public final class MashupInitializer implements ServletContainerInitializer {
 
     @Override
     public void onStartup(@Nullable Set<Class<?>> found, ServletContext context) throws ServletException {
-        Set<String> mashups = found == null
-                ? Set.of()
+        Map<String, Class<? extends MashupServlet>> mashups = found == null
+                ? Map.of()
                 : found.stream()
                         .filter(type -> !Modifier.isAbstract(type.getModifiers()))
-                        .map(Class::getName)
-                        .collect(Collectors.toSet());
+                        .collect(Collectors.toMap(Class::getName, type -> type.asSubclass(MashupServlet.class)));
         if (mashups.isEmpty()) {
             return;
         }
-        supportAsync(mashups, context);
+        supportAsync(mashups.keySet(), context);
         if (!MashupRuntime.isInstalled(context)) {
-            install(context);
+            install(mashups, context);
         }
     }
 
@@ -78,16 +80,43 @@ public final class MashupInitializer implements ServletContainerInitializer {
         }
     }
 
-    private void install(ServletContext context) throws ServletException {
+    /** Checks the mashups now, as most containers start a servlet with its first request only. */
+    private static void check(
+            Map<String, Class<? extends MashupServlet>> mashups, ServletContext context, MashupRuntime runtime) {
+        List<String> partners =
+                runtime.broker().partners().stream().map(Partner::name).toList();
+        List<String> problems = new ArrayList<>();
+        context.getServletRegistrations().values().stream()
+                .sorted(Comparator.comparing(ServletRegistration::getName))
+                .forEach(registration -> {
+                    Class<? extends MashupServlet> mashup = mashups.get(registration.getClassName());
+                    try {
+                        if (mashup != null) {
+                            MashupDescription description = MashupDescription.of(mashup);
+                            description.checkMappings(registration.getMappings());
+                            description.checkPartners(partners);
+                        }
+                    } catch (IllegalArgumentException x) {
+                        problems.add(x.getMessage());
+                    }
+                });
+        if (!problems.isEmpty()) {
+            throw new IllegalArgumentException(String.join("; ", problems));
+        }
+    }
+
+    private void install(Map<String, Class<? extends MashupServlet>> mashups, ServletContext context)
+            throws ServletException {
         List<ApplicationExtension> extensions = new ArrayList<>();
         try {
             ServiceLoader.load(ApplicationExtension.class, context.getClassLoader())
                     .forEach(extensions::add);
             Configuration configuration = new ApplicationConfiguration(context, environment).read();
             ApplicationBroker application = new ApplicationBroker(configuration);
+            check(mashups, context, application.runtime());
             application.runtime().install(context);
             context.addListener(application);
-            extensions.forEach(extension -> extension.join(context, application.runtime()));
+            extensions.forEach(extension -> extension.join(context, application.runtime(), configuration));
         } catch (ConfigurationException | IllegalArgumentException | IllegalStateException x) {
             extensions.forEach(ApplicationExtension::notStarted);
             throw new NotStarted(String.valueOf(x.getMessage()).replace("\n", "; "));

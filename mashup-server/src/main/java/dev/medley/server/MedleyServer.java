@@ -3,6 +3,7 @@ package dev.medley.server;
 import dev.medley.config.Configuration;
 import dev.medley.config.ServerSettings;
 import dev.medley.config.TlsSettings;
+import dev.medley.context.RequestIds;
 import dev.medley.exchange.Broker;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.admin.Administration;
@@ -11,6 +12,7 @@ import dev.medley.server.tls.ConnectorsTls;
 import dev.medley.servlet.MashupRuntime;
 import dev.medley.servlet.MashupServlet;
 import dev.medley.thread.BrokerPool;
+import dev.medley.thread.Clock;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
@@ -18,8 +20,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
 import org.eclipse.jetty.server.Connector;
@@ -60,9 +62,12 @@ public final class MedleyServer implements AutoCloseable {
     private final ServerConnector adminConnector;
     private final @Nullable ServerConnector plainConnector;
     private final ConnectorsTls tls;
-    private final AtomicBoolean stopped = new AtomicBoolean();
+    private final Drain drain;
+    private final AtomicReference<@Nullable Thread> closing = new AtomicReference<>();
+    private final CountDownLatch closed = new CountDownLatch(1);
 
-    private MedleyServer(Configuration configuration, Map<String, MashupServlet> mashups) throws IOException {
+    private MedleyServer(Configuration configuration, Map<String, MashupServlet> mashups, @Nullable Clock drainClock)
+            throws IOException {
         settings = configuration.server();
         tls = ConnectorsTls.open(settings);
         MashupRuntime runtime = MashupRuntime.of(configuration);
@@ -72,12 +77,19 @@ public final class MedleyServer implements AutoCloseable {
 
         server = Connectors.server(pool);
         connector = Connectors.mashups(server, settings, tls.of(ConnectorsTls.MASHUPS), broker.clock());
-        server.setErrorHandler(new ProblemHandler(mashups.keySet()));
-        Handler handler = new GracefulHandler(context(runtime, mashups));
+        RequestIds ids = settings.requestIds();
+        server.setErrorHandler(new ProblemHandler(mashups.keySet(), ids));
+        Handler handler = context(runtime, mashups, ids);
         Integer plainPort = settings.https().plainPort();
         plainConnector = plainPort == null ? null : Connectors.plain(server, settings, plainPort);
-        server.setHandler(plainConnector == null ? handler : plainHandler(plainConnector, handler));
-        server.setStopTimeout(settings.drain().toMillis());
+        GracefulHandler requests =
+                new GracefulHandler(plainConnector == null ? handler : plainHandler(plainConnector, handler));
+        server.setHandler(new RequestIdHandler(ids, requests));
+        drain = new Drain(
+                server,
+                requests,
+                plainConnector == null ? List.of(connector) : List.of(connector, plainConnector),
+                drainClock == null ? broker.clock() : drainClock);
         if (settings.accessLog()) {
             server.setRequestLog(administration.accessLog());
         }
@@ -129,22 +141,43 @@ public final class MedleyServer implements AutoCloseable {
     }
 
     /**
-     * Stops the server: reports that it is not ready, refuses new connections, answers new requests on open ones with 503,
-     * waits up to {@code server.drain} for requests in flight, and closes. Blocks until it is closed; a second call has no
-     * effect.
+     * Stops the server. It is not ready from now on, and serves all requests for {@code server.drain-delay}. Then it refuses new
+     * connections, answers requests on open ones with 503 and {@code Connection: close} (HTTP/2: GOAWAY), and waits up to
+     * {@code server.drain} for the requests in flight; the rest is cut off. At last the mashups and filters are destroyed.
+     *
+     * <p>Blocks until the server is closed, and so does a call while another one is at it; a later one has no effect. An
+     * interrupt ends the delay and the drain. A mashup must not call it.
      */
     @Override
     public void close() {
-        if (!stopped.compareAndSet(false, true)) {
+        if (!closing.compareAndSet(null, Thread.currentThread())) {
+            awaitClosed();
             return;
         }
         administration.readiness().draining();
+        boolean interrupted = server.isStarted() && drain.run(settings.drainDelay(), settings.drain());
         stop("mashups", server);
         broker.close();
         stop("administration", adminServer);
         administration.close();
         tls.close();
         pool.close();
+        closed.countDown();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void awaitClosed() {
+        // A filter or a mashup that calls this in its destroy() would wait for itself.
+        if (closing.get() == Thread.currentThread()) {
+            return;
+        }
+        try {
+            closed.await();
+        } catch (InterruptedException x) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private MedleyServer start() throws IOException {
@@ -186,8 +219,6 @@ public final class MedleyServer implements AutoCloseable {
     private static void stop(String what, Server server) {
         try {
             server.stop();
-        } catch (TimeoutException x) {
-            LOG.warn("{}: requests were still in flight at the end of the drain", what);
         } catch (Exception x) {
             LOG.warn("{} did not stop cleanly", what, x);
         }
@@ -205,9 +236,10 @@ public final class MedleyServer implements AutoCloseable {
                 plain, settings.https().plainReply(), () -> publicPort == null ? port() : publicPort, handler);
     }
 
-    private static ServletContextHandler context(MashupRuntime runtime, Map<String, MashupServlet> mashups) {
+    private static ServletContextHandler context(
+            MashupRuntime runtime, Map<String, MashupServlet> mashups, RequestIds ids) {
         ServletContextHandler context = new ServletContextHandler("/");
-        context.setErrorHandler(new ProblemHandler(mashups.keySet()));
+        context.setErrorHandler(new ProblemHandler(mashups.keySet(), ids));
         runtime.install(context.getServletContext());
         Map<MashupServlet, ServletHolder> holders = new LinkedHashMap<>();
         mashups.forEach((path, servlet) -> {
@@ -237,6 +269,7 @@ public final class MedleyServer implements AutoCloseable {
         private final ServerSettings.Builder settings = ServerSettings.builder();
         private final List<PartnerSettings> partners = new ArrayList<>();
         private final Map<String, MashupServlet> mashups = new LinkedHashMap<>();
+        private @Nullable Clock drainClock;
 
         private Builder() {
             settings.host("127.0.0.1").adminPort(0).accessLog(false);
@@ -278,6 +311,12 @@ public final class MedleyServer implements AutoCloseable {
             return this;
         }
 
+        /** Sets the clock of the delay before the drain, for tests. */
+        Builder drainClock(Clock clock) {
+            drainClock = clock;
+            return this;
+        }
+
         /** Changes any setting of the server. */
         public Builder settings(java.util.function.Consumer<ServerSettings.Builder> change) {
             change.accept(settings);
@@ -297,7 +336,7 @@ public final class MedleyServer implements AutoCloseable {
 
         /** Starts the server with {@code configuration}, which replaces all settings and partners of this builder. */
         public MedleyServer start(Configuration configuration) throws IOException {
-            return new MedleyServer(configuration, mashups).start();
+            return new MedleyServer(configuration, mashups, drainClock).start();
         }
     }
 }
