@@ -3,18 +3,19 @@ package dev.medley.mashup;
 import dev.medley.connection.RequestBody;
 import dev.medley.json.Json;
 import dev.medley.json.MalformedJsonException;
-import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JacksonException.Reference;
+import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.exc.InvalidDefinitionException;
@@ -39,12 +40,21 @@ final class ClientBody {
     private ClientBody() {}
 
     /** The JSON document of {@code inbound} as a value of {@code type}. */
-    static <T> CompletionStage<T> json(Inbound inbound, Type type) {
+    static <T> CompletionStage<T> json(Inbound inbound, Class<T> type) {
+        return json(inbound, bytes -> MAPPER.readValue(bytes, type));
+    }
+
+    /** As {@link #json(Inbound, Class)}. */
+    static <T> CompletionStage<T> json(Inbound inbound, TypeReference<T> type) {
+        return json(inbound, bytes -> MAPPER.readValue(bytes, type));
+    }
+
+    private static <T> CompletionStage<T> json(Inbound inbound, Function<byte[], T> reader) {
         String mediaType = mediaType(inbound.contentType());
         if (!mediaType.equals(JSON) && !mediaType.endsWith(JSON_SUFFIX)) {
             return refused(JSON, mediaType);
         }
-        return inbound.body().thenApply(bytes -> read(bytes, type));
+        return inbound.body().thenApply(bytes -> read(bytes, reader));
     }
 
     /** The fields of the form of {@code inbound}. */
@@ -63,10 +73,10 @@ final class ClientBody {
         return inbound.body().thenApply(bytes -> RequestBody.of(contentType == null ? UNKNOWN : contentType, bytes));
     }
 
-    private static <T> T read(byte[] bytes, Type type) {
+    private static <T> T read(byte[] bytes, Function<byte[], T> reader) {
         try {
             Json.parse(bytes);
-            T value = MAPPER.readValue(bytes, MAPPER.constructType(type));
+            T value = reader.apply(bytes);
             if (value == null) {
                 throw unexpectedShape("");
             }
@@ -74,9 +84,9 @@ final class ClientBody {
         } catch (MalformedJsonException x) {
             throw ProblemException.badRequest("the body of the request: " + x.getMessage());
         } catch (InvalidDefinitionException x) {
-            throw new IllegalArgumentException("no document can be read into " + type.getTypeName(), x);
+            throw new IllegalArgumentException("no document can be read into " + x.getType(), x);
         } catch (JacksonException x) {
-            LOG.debug("the body of a request does not fit {}", type, x);
+            LOG.debug("the body of a request has an unexpected shape", x);
             throw unexpectedShape(pointer(x));
         }
     }

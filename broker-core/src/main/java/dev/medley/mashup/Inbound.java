@@ -137,7 +137,7 @@ public interface Inbound {
 
     /** As {@link #body(Class)}, for a type with parameters: <code>new TypeReference&lt;List&lt;Order&gt;&gt;() {}</code>. */
     default <T> CompletionStage<T> body(TypeReference<T> type) {
-        return ClientBody.json(this, type.getType());
+        return ClientBody.json(this, type);
     }
 
     /**

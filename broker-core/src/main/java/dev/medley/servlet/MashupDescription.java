@@ -41,9 +41,7 @@ public final class MashupDescription {
         String named = servlet == null ? "" : servlet.name();
         name = !named.isEmpty() ? named : paths.isEmpty() ? className : paths.get(0);
         templates = PathTemplates.of(mashup.getAnnotation(MashupPath.class));
-        if (!paths.isEmpty()) {
-            templates.checkWithin(paths);
-        }
+        templates.checkWithin(paths);
         methods = AllowedMethods.of(mashup.getAnnotation(MashupMethods.class));
         MashupPartners needed = mashup.getAnnotation(MashupPartners.class);
         partners = needed == null ? List.of() : List.of(needed.value());

@@ -50,13 +50,14 @@ final class PathTemplates {
     }
 
     /**
-     * Checks that each template can match a path that {@code mappings} give the mashup.
+     * Checks that each template can match a path that {@code mappings} give the mashup; if these are known, as Tomcat does not
+     * list all.
      *
      * @throws IllegalArgumentException if one cannot
      */
     void checkWithin(Collection<String> mappings) {
         for (PathTemplate template : templates) {
-            if (mappings.stream().noneMatch(template::isWithin)) {
+            if (!mappings.isEmpty() && mappings.stream().noneMatch(template::isWithin)) {
                 throw new IllegalArgumentException(
                         "no request matches the template '%s' in @MashupPath; expected one within %s, where the mashup is"
                                 .formatted(template, String.join(", ", mappings)));
