@@ -1,5 +1,6 @@
 package dev.medley.config;
 
+import dev.medley.context.RequestIds;
 import dev.medley.setting.Group;
 import dev.medley.setting.Setting;
 import dev.medley.setting.Setting.Trait;
@@ -103,6 +104,7 @@ public record ServerSettings(Settings values) {
             "With `blocking`, inbound requests that may wait for a thread; one more is refused with a 503");
     private static final Setting<Boolean> ACCESS_LOG = KEYS.key(
             "access-log", ValueParsers.flag(), true, "True to log a line for every request", Trait.OF_CONTAINER);
+    private static final ReplyFieldKeys REPLY_FIELDS = ReplyFieldKeys.in(KEYS);
     private static final Setting<Boolean> SAMPLES = KEYS.key(
             "samples",
             ValueParsers.flag(),
@@ -241,6 +243,15 @@ public record ServerSettings(Settings values) {
         return values.get(ACCESS_LOG);
     }
 
+    /** Returns the rule by which inbound requests have ids. */
+    public RequestIds requestIds() {
+        return REPLY_FIELDS.requestIds(values);
+    }
+
+    public ServerTimingDetail serverTiming() {
+        return values.get(REPLY_FIELDS.serverTiming());
+    }
+
     /**
      * Returns whether the sample mashups are served: by the command {@code serve} and the product's WAR. A server that a
      * program builds has the mashups of its builder only.
@@ -330,6 +341,18 @@ public record ServerSettings(Settings values) {
 
         public Builder accessLog(boolean written) {
             return set(ACCESS_LOG, written);
+        }
+
+        public Builder requestIdField(String name) {
+            return set(REPLY_FIELDS.requestId(), name);
+        }
+
+        public Builder trustRequestIds(boolean trusted) {
+            return set(REPLY_FIELDS.trust(), trusted);
+        }
+
+        public Builder serverTiming(ServerTimingDetail detail) {
+            return set(REPLY_FIELDS.serverTiming(), detail);
         }
 
         public Builder samples(boolean served) {

@@ -6,6 +6,8 @@ import dev.medley.config.MashupSettings;
 import dev.medley.config.ServerSettings;
 import dev.medley.config.SettingValues;
 import dev.medley.exchange.Broker;
+import dev.medley.mashup.Reply;
+import dev.medley.partner.Partner;
 import dev.medley.thread.BrokerPool;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
@@ -31,7 +33,9 @@ public final class MashupRuntime {
     private final ExecutionMode mode;
     private final Duration deadline;
     private final int maxRequestBody;
+    private final ReplyFields replyFields;
     private final Execution execution;
+    private final UnknownPartners unknownPartners = new UnknownPartners();
     private final MashupSettings settings;
     private final List<Consumer<RequestSummary>> observers = new CopyOnWriteArrayList<>();
 
@@ -45,7 +49,7 @@ public final class MashupRuntime {
      * @param maxWaiting inbound requests that may wait for a thread, in blocking mode
      */
     public MashupRuntime(Broker broker, ExecutionMode mode, Duration deadline, int maxRequestBody, int maxWaiting) {
-        this(broker, mode, deadline, maxRequestBody, maxWaiting, SettingValues.NONE);
+        this(broker, mode, deadline, maxRequestBody, maxWaiting, ReplyFields.DEFAULT, SettingValues.NONE);
     }
 
     private MashupRuntime(
@@ -54,7 +58,9 @@ public final class MashupRuntime {
             Duration deadline,
             int maxRequestBody,
             int maxWaiting,
+            ReplyFields replyFields,
             SettingValues settings) {
+        this.replyFields = replyFields;
         this.broker = broker;
         this.mode = mode;
         this.deadline = deadline;
@@ -87,6 +93,7 @@ public final class MashupRuntime {
                 configuration.deadline(),
                 Math.toIntExact(settings.maxRequestBody()),
                 settings.maxWaiting(),
+                new ReplyFields(settings.requestIds(), settings.serverTiming()),
                 configuration.settings());
     }
 
@@ -134,7 +141,10 @@ public final class MashupRuntime {
     void answer(InboundRequest request) throws IOException {
         broker.ledger().inboundStarted();
         try {
-            if (request.maySuspend()) {
+            Reply instead = request.replyInstead();
+            if (instead != null) {
+                request.replyAtOnce(instead);
+            } else if (request.maySuspend()) {
                 execution.run(request);
             } else {
                 // In any mode, as even one that holds a thread suspends requests when there is none.
@@ -158,8 +168,21 @@ public final class MashupRuntime {
         }
     }
 
+    /** The names of the partners, in the order of the configuration. */
+    List<String> partners() {
+        return broker.partners().stream().map(Partner::name).toList();
+    }
+
+    UnknownPartners unknownPartners() {
+        return unknownPartners;
+    }
+
     Duration deadline() {
         return deadline;
+    }
+
+    ReplyFields replyFields() {
+        return replyFields;
     }
 
     int maxRequestBody() {

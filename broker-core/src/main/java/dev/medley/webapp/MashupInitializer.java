@@ -2,6 +2,8 @@ package dev.medley.webapp;
 
 import dev.medley.config.Configuration;
 import dev.medley.config.ConfigurationException;
+import dev.medley.partner.Partner;
+import dev.medley.servlet.MashupDescription;
 import dev.medley.servlet.MashupRuntime;
 import dev.medley.servlet.MashupServlet;
 import jakarta.servlet.ServletContainerInitializer;
@@ -12,6 +14,7 @@ import jakarta.servlet.annotation.HandlesTypes;
 import jakarta.servlet.annotation.WebServlet;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
@@ -53,17 +56,17 @@ public final class MashupInitializer implements ServletContainerInitializer {
 
     @Override
     public void onStartup(@Nullable Set<Class<?>> found, ServletContext context) throws ServletException {
-        Map<String, Class<?>> mashups = found == null
+        Map<String, Class<? extends MashupServlet>> mashups = found == null
                 ? Map.of()
                 : found.stream()
                         .filter(type -> !Modifier.isAbstract(type.getModifiers()))
-                        .collect(Collectors.toMap(Class::getName, type -> type));
+                        .collect(Collectors.toMap(Class::getName, type -> type.asSubclass(MashupServlet.class)));
         if (mashups.isEmpty()) {
             return;
         }
         prepare(mashups, context);
         if (!MashupRuntime.isInstalled(context)) {
-            install(context);
+            install(mashups, context);
         }
     }
 
@@ -71,10 +74,10 @@ public final class MashupInitializer implements ServletContainerInitializer {
      * Lets the mashups suspend requests, and initializes them at the start, so that they read their settings then. The
      * annotated servlets are registered by now, and their registrations can still be changed.
      */
-    private static void prepare(Map<String, Class<?>> mashups, ServletContext context) {
+    private static void prepare(Map<String, Class<? extends MashupServlet>> mashups, ServletContext context) {
         for (ServletRegistration registration :
                 context.getServletRegistrations().values()) {
-            Class<?> mashup = mashups.get(registration.getClassName());
+            Class<? extends MashupServlet> mashup = mashups.get(registration.getClassName());
             if (mashup != null && registration instanceof ServletRegistration.Dynamic changeable) {
                 changeable.setAsyncSupported(true);
                 WebServlet annotation = mashup.getAnnotation(WebServlet.class);
@@ -85,13 +88,40 @@ public final class MashupInitializer implements ServletContainerInitializer {
         }
     }
 
-    private void install(ServletContext context) throws ServletException {
+    /** Checks the mashups now, as most containers start a servlet with its first request only. */
+    private static void check(
+            Map<String, Class<? extends MashupServlet>> mashups, ServletContext context, MashupRuntime runtime) {
+        List<String> partners =
+                runtime.broker().partners().stream().map(Partner::name).toList();
+        List<String> problems = new ArrayList<>();
+        context.getServletRegistrations().values().stream()
+                .sorted(Comparator.comparing(ServletRegistration::getName))
+                .forEach(registration -> {
+                    Class<? extends MashupServlet> mashup = mashups.get(registration.getClassName());
+                    try {
+                        if (mashup != null) {
+                            MashupDescription description = MashupDescription.of(mashup);
+                            description.checkMappings(registration.getMappings());
+                            description.checkPartners(partners);
+                        }
+                    } catch (IllegalArgumentException x) {
+                        problems.add(x.getMessage());
+                    }
+                });
+        if (!problems.isEmpty()) {
+            throw new IllegalArgumentException(String.join("; ", problems));
+        }
+    }
+
+    private void install(Map<String, Class<? extends MashupServlet>> mashups, ServletContext context)
+            throws ServletException {
         List<ApplicationExtension> extensions = new ArrayList<>();
         try {
             ServiceLoader.load(ApplicationExtension.class, context.getClassLoader())
                     .forEach(extensions::add);
             Configuration configuration = new ApplicationConfiguration(context, environment).read();
             ApplicationBroker application = new ApplicationBroker(configuration);
+            check(mashups, context, application.runtime());
             application.runtime().install(context);
             context.addListener(application);
             if (!configuration.settings().isEmpty()) {

@@ -6,6 +6,7 @@ import dev.medley.config.MashupSettings;
 import dev.medley.config.ServerSettings;
 import dev.medley.config.SettingValues;
 import dev.medley.config.TlsSettings;
+import dev.medley.context.RequestIds;
 import dev.medley.exchange.Broker;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.admin.Administration;
@@ -87,15 +88,16 @@ public final class MedleyServer implements AutoCloseable {
 
         server = Connectors.server(pool);
         connector = Connectors.mashups(server, settings, tls.of(ConnectorsTls.MASHUPS), broker.clock());
-        server.setErrorHandler(new ProblemHandler(mashups.keySet()));
-        ServletContextHandler context = context(runtime, mashups);
+        RequestIds ids = settings.requestIds();
+        server.setErrorHandler(new ProblemHandler(mashups.keySet(), ids));
+        ServletContextHandler context = context(runtime, mashups, ids);
         Filters.add(filters, context);
         Handler handler = context;
         Integer plainPort = settings.https().plainPort();
         plainConnector = plainPort == null ? null : Connectors.plain(server, settings, plainPort);
         GracefulHandler requests =
                 new GracefulHandler(plainConnector == null ? handler : plainHandler(plainConnector, handler));
-        server.setHandler(requests);
+        server.setHandler(new RequestIdHandler(ids, requests));
         drain = new Drain(
                 server,
                 requests,
@@ -248,9 +250,10 @@ public final class MedleyServer implements AutoCloseable {
                 plain, settings.https().plainReply(), () -> publicPort == null ? port() : publicPort, handler);
     }
 
-    private static ServletContextHandler context(MashupRuntime runtime, Map<String, MashupServlet> mashups) {
+    private static ServletContextHandler context(
+            MashupRuntime runtime, Map<String, MashupServlet> mashups, RequestIds ids) {
         ServletContextHandler context = new ServletContextHandler("/");
-        context.setErrorHandler(new ProblemHandler(mashups.keySet()));
+        context.setErrorHandler(new ProblemHandler(mashups.keySet(), ids));
         runtime.install(context.getServletContext());
         Map<MashupServlet, ServletHolder> holders = new LinkedHashMap<>();
         mashups.forEach((path, servlet) -> {
