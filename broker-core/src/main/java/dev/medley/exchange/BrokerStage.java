@@ -39,7 +39,9 @@ class BrokerStage<T> extends CompletableFuture<T> {
 
     @Override
     public <U> CompletableFuture<U> thenApply(Function<? super T, ? extends U> fn) {
-        return isDone() ? bounded(() -> super.thenApply(fn), () -> thenApplyAsync(fn, carrying())) : super.thenApply(fn);
+        return isDone()
+                ? bounded(() -> super.thenApply(fn), () -> thenApplyAsync(fn, carrying()))
+                : super.thenApply(fn);
     }
 
     @Override

@@ -49,8 +49,9 @@ public record Origin(String id, String method, String path, List<Header> fields)
             // The same list for all exchanges, as there are many.
             return fields;
         }
-        Set<String> set =
-                own.stream().map(header -> header.name().toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
+        Set<String> set = own.stream()
+                .map(header -> header.name().toLowerCase(Locale.ROOT))
+                .collect(Collectors.toSet());
         boolean ownTrace = set.contains(TRACE_PARENT) || set.contains(TRACE_STATE);
         List<Header> all = new ArrayList<>(own);
         for (Header header : fields) {

@@ -88,8 +88,8 @@ final class InboundRequest {
         RequestId id = runtime.replyFields().requestId(request);
         context = Context.captureWith(RequestId.MDC_KEY, id.value());
         inbound = new ServletInbound(request, description, runtime.maxRequestBody());
-        origin = Origin.of(
-                id, runtime.replyFields().requestIds().field(), request.getMethod(), request.getRequestURI());
+        origin =
+                Origin.of(id, runtime.replyFields().requestIds().field(), request.getMethod(), request.getRequestURI());
         mashup = new Mashup(runtime.broker(), inbound, origin);
         failures = new Failures(name, origin, runtime.unknownPartners());
     }

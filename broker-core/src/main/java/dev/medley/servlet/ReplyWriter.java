@@ -53,12 +53,7 @@ final class ReplyWriter {
     }
 
     /** The response that replies are written to, and its circumstances; head only for a HEAD. */
-    record Target(
-            HttpServletResponse response,
-            boolean headOnly,
-            ReplyHead head,
-            Failures failures,
-            Ended ended) {}
+    record Target(HttpServletResponse response, boolean headOnly, ReplyHead head, Failures failures, Ended ended) {}
 
     ReplyWriter(Target target, Reply reply) {
         this(target, reply, false);

@@ -57,10 +57,11 @@ class ContextTest {
     void aTaskThatThrowsLeavesNothing() {
         Context empty = Context.capture();
 
-        assertThatIllegalStateException().isThrownBy(() -> empty.run(() -> {
-            MDC.put("city", "Rome");
-            throw new IllegalStateException("the task's own");
-        }));
+        assertThatIllegalStateException()
+                .isThrownBy(() -> empty.run(() -> {
+                    MDC.put("city", "Rome");
+                    throw new IllegalStateException("the task's own");
+                }));
 
         assertThat(MDC.get("city")).isNull();
     }

@@ -43,8 +43,8 @@ class ExchangeContextTest {
         MDC.clear();
         partner.acceptRequest().answer("x");
         join(exchange);
-        Soon.asserted(() ->
-                assertThat(found).containsExactly("established 1", "waiting 1", "headers 1", "body 1", "idle 1", "ended 1"));
+        Soon.asserted(() -> assertThat(found)
+                .containsExactly("established 1", "waiting 1", "headers 1", "body 1", "idle 1", "ended 1"));
     }
 
     @Test

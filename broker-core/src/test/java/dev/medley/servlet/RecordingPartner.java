@@ -73,14 +73,15 @@ final class RecordingPartner implements AutoCloseable {
 
         @Override
         public boolean handle(Request request, Response response, Callback callback) {
-            received.add(
-                    new Received(request.getHttpURI().getPathQuery(), HttpFields.build(request.getHeaders()).asImmutable()));
+            received.add(new Received(
+                    request.getHttpURI().getPathQuery(),
+                    HttpFields.build(request.getHeaders()).asImmutable()));
             response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
             server.getScheduler()
                     .schedule(
                             () -> server.getThreadPool()
-                                    .execute(() -> response.write(
-                                            true, ByteBuffer.wrap(new byte[] {'{', '}'}), callback)),
+                                    .execute(() ->
+                                            response.write(true, ByteBuffer.wrap(new byte[] {'{', '}'}), callback)),
                             DELAY_MILLIS,
                             TimeUnit.MILLISECONDS);
             return true;

@@ -111,13 +111,14 @@ class RequestIdTest {
 
     @Test
     void aFieldThatTheMashupSetsIsNotReplacedAndNotDoubled() throws Exception {
-        try (MashupRig rig = rig(ExecutionMode.ASYNC).serve(mashup -> mashup.exchange("partner")
-                .header("x-request-id", "own")
-                .header("traceparent", "own-trace")
-                .get("/")
-                .start()
-                .response()
-                .thenApply(response -> Reply.text("x").header("x-request-id", "of the reply")))) {
+        try (MashupRig rig = rig(ExecutionMode.ASYNC)
+                .serve(mashup -> mashup.exchange("partner")
+                        .header("x-request-id", "own")
+                        .header("traceparent", "own-trace")
+                        .get("/")
+                        .start()
+                        .response()
+                        .thenApply(response -> Reply.text("x").header("x-request-id", "of the reply")))) {
             HttpResponse<String> reply = rig.send(
                     rig.request("/").header("traceparent", TRACE_PARENT).header("tracestate", "congo=t61"));
 
@@ -131,10 +132,10 @@ class RequestIdTest {
 
     @Test
     void aPartnerThatShallNotSeeTheIdDoesNot() throws Exception {
-        try (MashupRig rig = rig(ExecutionMode.ASYNC, settings -> settings.requestId(false))
-                .serve(RequestIdTest::merged)) {
-            HttpResponse<String> reply =
-                    rig.send(rig.request("/").header("traceparent", TRACE_PARENT).header("tracestate", "congo=t61"));
+        try (MashupRig rig =
+                rig(ExecutionMode.ASYNC, settings -> settings.requestId(false)).serve(RequestIdTest::merged)) {
+            HttpResponse<String> reply = rig.send(
+                    rig.request("/").header("traceparent", TRACE_PARENT).header("tracestate", "congo=t61"));
 
             assertThat(reply.headers().firstValue(FIELD)).contains(TRACE);
             for (String field : List.of(FIELD, "traceparent", "tracestate")) {
@@ -158,12 +159,10 @@ class RequestIdTest {
     @InEachMode
     void aReplyOfTheDeadlineHasTheIdAlsoWhileComposeRuns(ExecutionMode mode) throws Exception {
         CountDownLatch release = new CountDownLatch(1);
-        try (MashupRig rig = rig(mode)
-                .deadline(Duration.ofMillis(300))
-                .serve(mashup -> {
-                    awaitUninterruptibly(release);
-                    return CompletableFuture.completedStage(Reply.text("late"));
-                })) {
+        try (MashupRig rig = rig(mode).deadline(Duration.ofMillis(300)).serve(mashup -> {
+            awaitUninterruptibly(release);
+            return CompletableFuture.completedStage(Reply.text("late"));
+        })) {
             HttpResponse<String> reply = rig.send(rig.request("/").header(FIELD, "order-7"));
             release.countDown();
 
@@ -175,9 +174,8 @@ class RequestIdTest {
     @InEachMode
     void theLineOfAFailureHasTheIdWithMethodAndPathAndTheMdc(ExecutionMode mode) throws Exception {
         try (CapturedLog log = new CapturedLog();
-                MashupRig rig = rig(mode).serve(mashup -> mashup.get("partner", "/")
-                        .response()
-                        .thenApply(response -> {
+                MashupRig rig = rig(mode)
+                        .serve(mashup -> mashup.get("partner", "/").response().thenApply(response -> {
                             throw new IllegalStateException("the mashup's own");
                         }))) {
             HttpResponse<String> reply = rig.send(rig.request("/city?name=Rome").header(FIELD, "order-7"));
@@ -211,6 +209,8 @@ class RequestIdTest {
 
     private MashupRig.Builder rig(ExecutionMode mode, UnaryOperator<PartnerSettings.Builder> partnerChoices) {
         return MashupRig.in(mode)
-                .partner(partnerChoices.apply(PartnerSettings.of("partner", partner.url())).build());
+                .partner(partnerChoices
+                        .apply(PartnerSettings.of("partner", partner.url()))
+                        .build());
     }
 }

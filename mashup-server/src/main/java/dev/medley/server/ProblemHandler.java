@@ -35,7 +35,8 @@ final class ProblemHandler implements Request.Handler {
         response.setStatus(status);
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, reply.type());
         // Here, too: the response was reset, and a malformed request has passed no other handler.
-        response.getHeaders().put(ids.field(), RequestIdHandler.given(ids, request).value());
+        response.getHeaders()
+                .put(ids.field(), RequestIdHandler.given(ids, request).value());
         reply.headers().forEach(header -> response.getHeaders().put(header.name(), header.value()));
         response.write(true, ByteBuffer.wrap(reply.body()), callback);
         return true;

@@ -25,8 +25,7 @@ final class RequestIdHandler extends Handler.Wrapper {
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
         RequestId id = given(ids, request);
         response.getHeaders().put(ids.field(), id.value());
-        Context.Scope scope =
-                Context.captureWith(RequestId.MDC_KEY, id.value()).enter();
+        Context.Scope scope = Context.captureWith(RequestId.MDC_KEY, id.value()).enter();
         try {
             return super.handle(request, response, callback);
         } finally {

@@ -56,7 +56,8 @@ final class DemoCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         DemoTls secured = tls ? DemoTls.create() : null;
-        PartnerStubs.Builder partners = PartnerStubs.builder().ports(new int[PARTNERS.size()]).recorded(0);
+        PartnerStubs.Builder partners =
+                PartnerStubs.builder().ports(new int[PARTNERS.size()]).recorded(0);
         if (secured != null) {
             partners.tls(secured.authority());
             spec.commandLine()
