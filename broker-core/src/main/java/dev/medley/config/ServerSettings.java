@@ -104,15 +104,7 @@ public record ServerSettings(Settings values) {
             "With `blocking`, inbound requests that may wait for a thread; one more is refused with a 503");
     private static final Setting<Boolean> ACCESS_LOG = KEYS.key(
             "access-log", ValueParsers.flag(), true, "True to log a line for every request", Trait.OF_CONTAINER);
-    private static final RequestIdKeys REQUEST_ID =
-            RequestIdKeys.in(KEYS.group("request-id", "Ids of inbound requests"));
-    private static final Setting<ServerTimingDetail> SERVER_TIMING = KEYS.key(
-            "server-timing",
-            ValueParsers.choice(
-                    "a form of the field", ServerTimingDetail.class, ServerTimingDetail::configured, Map.of()),
-            ServerTimingDetail.FULL,
-            "Field `Server-Timing` of replies: `full` with the time of each exchange and the name of its partner, `total`"
-                    + " with the time of the mashup alone, `off` for no field");
+    private static final ReplyFieldKeys REPLY_FIELDS = ReplyFieldKeys.in(KEYS);
     private static final Setting<Boolean> SAMPLES = KEYS.key(
             "samples",
             ValueParsers.flag(),
@@ -253,11 +245,11 @@ public record ServerSettings(Settings values) {
 
     /** Returns the rule by which inbound requests have ids. */
     public RequestIds requestIds() {
-        return REQUEST_ID.of(values);
+        return REPLY_FIELDS.requestIds(values);
     }
 
     public ServerTimingDetail serverTiming() {
-        return values.get(SERVER_TIMING);
+        return values.get(REPLY_FIELDS.serverTiming());
     }
 
     /**
@@ -352,15 +344,15 @@ public record ServerSettings(Settings values) {
         }
 
         public Builder requestIdField(String name) {
-            return set(REQUEST_ID.field(), name);
+            return set(REPLY_FIELDS.requestId(), name);
         }
 
         public Builder trustRequestIds(boolean trusted) {
-            return set(REQUEST_ID.trust(), trusted);
+            return set(REPLY_FIELDS.trust(), trusted);
         }
 
         public Builder serverTiming(ServerTimingDetail detail) {
-            return set(SERVER_TIMING, detail);
+            return set(REPLY_FIELDS.serverTiming(), detail);
         }
 
         public Builder samples(boolean served) {

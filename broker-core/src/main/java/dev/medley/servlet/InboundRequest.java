@@ -33,9 +33,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class InboundRequest {
 
-    private static final Decision CLIENT_GONE =
-            new Decision(Reply.text("").status(Status.CLIENT_CLOSED_REQUEST), Cause.CLIENT_GONE);
-
     private final MashupRuntime runtime;
     private final MashupDescription description;
     private final Function<Mashup, CompletionStage<Reply>> composer;
@@ -229,14 +226,14 @@ final class InboundRequest {
 
     /** Decides on {@code reply}, unless the request is decided. */
     void decide(Reply reply) {
-        decide(new Decision(reply, Cause.REPLY));
+        decide(new Decision(reply, Decision.Cause.REPLY));
     }
 
     // ---- The race, and its result. ------------------------------------------------------------------------------
 
     private void expire() {
         Problem problem = mashup.expired(runtime.deadline().toMillis());
-        if (!decide(new Decision(problem.toReply(), Cause.DEADLINE))) {
+        if (!decide(new Decision(problem.toReply(), Decision.Cause.DEADLINE))) {
             overdue = problem;
             ReplyWriter writer = writing;
             if (writer != null) {
@@ -275,7 +272,7 @@ final class InboundRequest {
         ThreadLedger.Work work = work();
         Context.Scope scope = context.enter();
         try {
-            if (decision.reply.stream() == null) {
+            if (decision.reply().stream() == null) {
                 cancelOutstanding();
             }
             carryOut(decision);
@@ -289,11 +286,11 @@ final class InboundRequest {
 
     private void carryOut(Decision decision) {
         AsyncContext suspended = suspension;
-        if (decision.cause == Cause.DEADLINE
+        if (decision.cause() == Decision.Cause.DEADLINE
                 && containerThread.compareAndSet(ContainerThread.COMPOSING, ContainerThread.OVERTAKEN)) {
             writtenThrough = writer(decision).writeThrough(suspended);
-        } else if (suspended != null && decision.cause == Cause.CLIENT_GONE) {
-            ended(decision.reply.status(), true);
+        } else if (suspended != null && decision.cause() == Decision.Cause.CLIENT_GONE) {
+            ended(decision.reply().status(), true);
         } else if (suspended != null) {
             write(writer(decision), suspended);
         }
@@ -314,7 +311,7 @@ final class InboundRequest {
 
     private void leave() {
         clientGone = true;
-        decide(CLIENT_GONE);
+        decide(Decision.CLIENT_GONE);
         // A reply that was decided before may wait for a partner's next part, or for the client.
         ReplyWriter writer = writing;
         if (writer != null) {
@@ -350,28 +347,11 @@ final class InboundRequest {
                         new ReplyHead(runtime.replyFields(), origin.id(), mashup, clock(), arrivedNanos),
                         failures,
                         new EndOfReply()),
-                decision.reply);
+                decision.reply());
     }
 
     private Clock clock() {
         return runtime.broker().clock();
-    }
-
-    /** The decision on the request: the reply, and the cause that came first. */
-    private record Decision(Reply reply, Cause cause) {}
-
-    private enum Cause {
-        REPLY,
-        DEADLINE,
-        CLIENT_GONE
-    }
-
-    private enum ContainerThread {
-        /** Not within {@code compose}. */
-        ELSEWHERE,
-        COMPOSING,
-        /** Within {@code compose} when the deadline passed; its result is not written. */
-        OVERTAKEN
     }
 
     private final class EndOfReply implements ReplyWriter.Ended {

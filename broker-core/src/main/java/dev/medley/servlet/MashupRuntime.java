@@ -2,7 +2,9 @@ package dev.medley.servlet;
 
 import dev.medley.config.Configuration;
 import dev.medley.config.ExecutionMode;
+import dev.medley.config.MashupSettings;
 import dev.medley.config.ServerSettings;
+import dev.medley.config.SettingValues;
 import dev.medley.exchange.Broker;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.Partner;
@@ -34,6 +36,7 @@ public final class MashupRuntime {
     private final ReplyFields replyFields;
     private final Execution execution;
     private final UnknownPartners unknownPartners = new UnknownPartners();
+    private final MashupSettings settings;
     private final List<Consumer<RequestSummary>> observers = new CopyOnWriteArrayList<>();
 
     /**
@@ -46,22 +49,23 @@ public final class MashupRuntime {
      * @param maxWaiting inbound requests that may wait for a thread, in blocking mode
      */
     public MashupRuntime(Broker broker, ExecutionMode mode, Duration deadline, int maxRequestBody, int maxWaiting) {
-        this(broker, mode, deadline, maxRequestBody, maxWaiting, ReplyFields.DEFAULT);
+        this(broker, mode, deadline, maxRequestBody, maxWaiting, ReplyFields.DEFAULT, SettingValues.NONE);
     }
 
-    /** As above, with other fields in each reply. */
-    MashupRuntime(
+    private MashupRuntime(
             Broker broker,
             ExecutionMode mode,
             Duration deadline,
             int maxRequestBody,
             int maxWaiting,
-            ReplyFields replyFields) {
+            ReplyFields replyFields,
+            SettingValues settings) {
         this.replyFields = replyFields;
         this.broker = broker;
         this.mode = mode;
         this.deadline = deadline;
         this.maxRequestBody = maxRequestBody;
+        this.settings = MashupSettings.of(settings);
         execution = switch (mode) {
             case ASYNC -> new AsyncExecution();
             case BLOCKING -> new BlockingExecution(broker.pool(), maxWaiting);
@@ -89,7 +93,8 @@ public final class MashupRuntime {
                 configuration.deadline(),
                 Math.toIntExact(settings.maxRequestBody()),
                 settings.maxWaiting(),
-                new ReplyFields(settings.requestIds(), settings.serverTiming()));
+                new ReplyFields(settings.requestIds(), settings.serverTiming()),
+                configuration.settings());
     }
 
     /** Makes it the runtime of all mashup servlets of {@code context}. */
@@ -113,6 +118,11 @@ public final class MashupRuntime {
     /** The broker that carries the exchanges out. */
     public Broker broker() {
         return broker;
+    }
+
+    /** Returns the own settings of the mashups. */
+    public MashupSettings settings() {
+        return settings;
     }
 
     /** Returns the execution mode. */

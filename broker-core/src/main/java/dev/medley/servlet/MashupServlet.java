@@ -1,5 +1,6 @@
 package dev.medley.servlet;
 
+import dev.medley.config.MashupSettings;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import jakarta.servlet.ServletConfig;
@@ -91,6 +92,20 @@ public abstract class MashupServlet extends HttpServlet {
     @Override
     public final void service(ServletRequest request, ServletResponse response) throws ServletException, IOException {
         super.service(request, response);
+    }
+
+    /**
+     * Returns the own settings of mashups, which the configuration has below {@code settings}. Read them in {@code init()}: a
+     * wrong value then keeps the server from starting, and a key that no mashup has read by then is refused.
+     *
+     * @throws IllegalStateException before the servlet is initialized, as in a constructor
+     */
+    protected final MashupSettings settings() {
+        try {
+            return MashupRuntime.of(getServletContext()).settings().forReader(getClass().getName());
+        } catch (ServletException x) {
+            throw new IllegalStateException(x.getMessage(), x);
+        }
     }
 
     @Override

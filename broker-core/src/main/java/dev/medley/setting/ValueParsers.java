@@ -112,6 +112,18 @@ public final class ValueParsers {
                 schema -> schema.put("type", "boolean"));
     }
 
+    /** Returns the parser of text: any, also one that looks like a number. */
+    public static ValueParser<String> text() {
+        return single(
+                text -> text,
+                text -> text,
+                value -> {},
+                "text",
+                "text",
+                NOT_TEXT,
+                schema -> schema.putArray("type").add("string").add("integer").add("boolean"));
+    }
+
     /** Returns the parser of addresses to listen on. */
     public static ValueParser<String> host() {
         return text(HOST, "a host", "a name or an address, such as 127.0.0.1", "name or address");

@@ -11,6 +11,7 @@ import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRegistration;
 import jakarta.servlet.annotation.HandlesTypes;
+import jakarta.servlet.annotation.WebServlet;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -63,19 +64,26 @@ public final class MashupInitializer implements ServletContainerInitializer {
         if (mashups.isEmpty()) {
             return;
         }
-        supportAsync(mashups.keySet(), context);
+        prepare(mashups, context);
         if (!MashupRuntime.isInstalled(context)) {
             install(mashups, context);
         }
     }
 
-    /** The annotated servlets are registered by now, and their registrations can still be changed. */
-    private static void supportAsync(Set<String> mashups, ServletContext context) {
+    /**
+     * Lets the mashups suspend requests, and initializes them at the start, so that they read their settings then. The
+     * annotated servlets are registered by now, and their registrations can still be changed.
+     */
+    private static void prepare(Map<String, Class<? extends MashupServlet>> mashups, ServletContext context) {
         for (ServletRegistration registration :
                 context.getServletRegistrations().values()) {
-            if (mashups.contains(registration.getClassName())
-                    && registration instanceof ServletRegistration.Dynamic changeable) {
+            Class<? extends MashupServlet> mashup = mashups.get(registration.getClassName());
+            if (mashup != null && registration instanceof ServletRegistration.Dynamic changeable) {
                 changeable.setAsyncSupported(true);
+                WebServlet annotation = mashup.getAnnotation(WebServlet.class);
+                if (annotation == null || annotation.loadOnStartup() < 0) {
+                    changeable.setLoadOnStartup(1);
+                }
             }
         }
     }
@@ -116,6 +124,9 @@ public final class MashupInitializer implements ServletContainerInitializer {
             check(mashups, context, application.runtime());
             application.runtime().install(context);
             context.addListener(application);
+            if (!configuration.settings().isEmpty()) {
+                UnreadSettings.register(context, application.runtime().settings());
+            }
             extensions.forEach(extension -> extension.join(context, application.runtime(), configuration));
         } catch (ConfigurationException | IllegalArgumentException | IllegalStateException x) {
             extensions.forEach(ApplicationExtension::notStarted);

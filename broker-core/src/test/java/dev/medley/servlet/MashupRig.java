@@ -107,7 +107,11 @@ final class MashupRig implements AutoCloseable {
     }
 
     CompletableFuture<HttpResponse<String>> begin(String target) {
-        return CLIENT.sendAsync(request(target).build(), BodyHandlers.ofString());
+        return begin(request(target));
+    }
+
+    CompletableFuture<HttpResponse<String>> begin(HttpRequest.Builder request) {
+        return CLIENT.sendAsync(request.build(), BodyHandlers.ofString());
     }
 
     HttpResponse<byte[]> getBytes(String target) throws Exception {

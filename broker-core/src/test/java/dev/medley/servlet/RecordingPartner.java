@@ -19,7 +19,7 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.Callback;
 
 /** A partner that answers each request after a moment, in HTTP/1.1 or HTTP/2 in the clear, and keeps its header fields. */
-final class RecordingPartner implements AutoCloseable {
+final class RecordingPartner {
 
     private static final int DELAY_MILLIS = 20;
     private static final int STREAMS = 2_000;
@@ -64,8 +64,7 @@ final class RecordingPartner implements AutoCloseable {
         return received.iterator().next();
     }
 
-    @Override
-    public void close() throws Exception {
+    void close() throws Exception {
         server.stop();
     }
 

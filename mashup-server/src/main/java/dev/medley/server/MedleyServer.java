@@ -1,7 +1,10 @@
 package dev.medley.server;
 
 import dev.medley.config.Configuration;
+import dev.medley.config.ConfigurationException;
+import dev.medley.config.MashupSettings;
 import dev.medley.config.ServerSettings;
+import dev.medley.config.SettingValues;
 import dev.medley.config.TlsSettings;
 import dev.medley.context.RequestIds;
 import dev.medley.exchange.Broker;
@@ -63,6 +66,7 @@ public final class MedleyServer implements AutoCloseable {
     private final @Nullable ServerConnector plainConnector;
     private final ConnectorsTls tls;
     private final Drain drain;
+    private final MashupSettings mashupSettings;
     private final AtomicReference<@Nullable Thread> closing = new AtomicReference<>();
     private final CountDownLatch closed = new CountDownLatch(1);
 
@@ -71,6 +75,7 @@ public final class MedleyServer implements AutoCloseable {
         settings = configuration.server();
         tls = ConnectorsTls.open(settings);
         MashupRuntime runtime = MashupRuntime.of(configuration);
+        mashupSettings = runtime.settings();
         broker = runtime.broker();
         pool = broker.pool();
         administration = new Administration(broker, runtime, settings.execution(), tls::state);
@@ -192,12 +197,13 @@ public final class MedleyServer implements AutoCloseable {
             administration.start();
             adminServer.start();
             server.start();
-        } catch (IOException x) {
+            StartFailure.throwIfUnread(mashupSettings);
+        } catch (IOException | ConfigurationException x) {
             close();
             throw x;
         } catch (Exception x) {
             close();
-            throw new IOException("cannot start the server: " + x, x);
+            throw StartFailure.of(x);
         }
         tls.start(broker.clock());
         administration.readiness().ready();
@@ -269,6 +275,7 @@ public final class MedleyServer implements AutoCloseable {
         private final ServerSettings.Builder settings = ServerSettings.builder();
         private final List<PartnerSettings> partners = new ArrayList<>();
         private final Map<String, MashupServlet> mashups = new LinkedHashMap<>();
+        private final Map<String, String> mashupSettings = new LinkedHashMap<>();
         private @Nullable Clock drainClock;
 
         private Builder() {
@@ -311,6 +318,15 @@ public final class MedleyServer implements AutoCloseable {
             return this;
         }
 
+        /**
+         * Sets an own setting of mashups, such as {@code shop.currency}, as the text that a configuration would have; see
+         * {@link MashupServlet#settings}.
+         */
+        public Builder setting(String key, String value) {
+            mashupSettings.put(key, value);
+            return this;
+        }
+
         /** Sets the clock of the delay before the drain, for tests. */
         Builder drainClock(Clock clock) {
             drainClock = clock;
@@ -329,12 +345,14 @@ public final class MedleyServer implements AutoCloseable {
          * @throws IOException if a port is taken or a file of TLS cannot be used, with its key in the message, or the server
          *     cannot start
          * @throws IllegalArgumentException if a setting is not allowed
+         * @throws ConfigurationException if a setting of the mashups is wrong, or none reads it
          */
         public MedleyServer start() throws IOException {
-            return start(new Configuration(settings.build(), partners, Map.of()));
+            return start(
+                    new Configuration(settings.build(), partners, Map.of(), SettingValues.of(mashupSettings)));
         }
 
-        /** Starts the server with {@code configuration}, which replaces all settings and partners of this builder. */
+        /** Starts the server with {@code configuration}, which replaces all settings and partners of this builder. Throws as {@link #start()}. */
         public MedleyServer start(Configuration configuration) throws IOException {
             return new MedleyServer(configuration, mashups, drainClock).start();
         }
