@@ -181,8 +181,8 @@ final class ServletInbound implements Inbound {
 
     private void refuseIfOver(String what) {
         if (over) {
-            throw new IllegalStateException("the mashup is over: " + what
-                    + " cannot be read any more; read it in compose, and keep the value");
+            throw new IllegalStateException(
+                    "the mashup is over: " + what + " cannot be read any more; read it in compose, and keep the value");
         }
     }
 

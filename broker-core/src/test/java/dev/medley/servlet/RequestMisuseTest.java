@@ -102,9 +102,8 @@ class RequestMisuseTest {
         try (CapturedLog log = new CapturedLog();
                 MashupRig rig = MashupRig.in(ExecutionMode.ASYNC)
                         .serve(mashup -> mashup.body(Runnable.class).thenApply(read -> Reply.text("never")))) {
-            HttpResponse<String> reply = rig.send(rig.request("/")
-                    .header("Content-Type", "application/json")
-                    .POST(BodyPublishers.ofString("{}")));
+            HttpResponse<String> reply = rig.send(
+                    rig.request("/").header("Content-Type", "application/json").POST(BodyPublishers.ofString("{}")));
             rig.onlyReplied();
 
             assertThat(reply.statusCode()).isEqualTo(500);

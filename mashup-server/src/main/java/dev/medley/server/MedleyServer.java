@@ -348,8 +348,7 @@ public final class MedleyServer implements AutoCloseable {
          * @throws ConfigurationException if a setting of the mashups is wrong, or none reads it
          */
         public MedleyServer start() throws IOException {
-            return start(
-                    new Configuration(settings.build(), partners, Map.of(), SettingValues.of(mashupSettings)));
+            return start(new Configuration(settings.build(), partners, Map.of(), SettingValues.of(mashupSettings)));
         }
 
         /** Starts the server with {@code configuration}, which replaces all settings and partners of this builder. Throws as {@link #start()}. */

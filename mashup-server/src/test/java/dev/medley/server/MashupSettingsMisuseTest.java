@@ -36,11 +36,12 @@ class MashupSettingsMisuseTest {
     void aWrongValueKeepsTheServerFromStarting() {
         Configuration configuration = configuration("settings:\n  shop:\n    max-items: many\n");
 
-        assertThatThrownBy(() ->
-                        MedleyServer.builder().mashup(new ShopServlet()).start(configuration))
+        assertThatThrownBy(
+                        () -> MedleyServer.builder().mashup(new ShopServlet()).start(configuration))
                 .isInstanceOf(ConfigurationException.class)
-                .hasMessage("medley.yaml:4: settings.shop.max-items: 'many' is not a whole number; expected a whole number"
-                        + " from 1 to 100 (read by " + ShopServlet.class.getName() + ")");
+                .hasMessage(
+                        "medley.yaml:4: settings.shop.max-items: 'many' is not a whole number; expected a whole number"
+                                + " from 1 to 100 (read by " + ShopServlet.class.getName() + ")");
     }
 
     @Test
@@ -60,8 +61,8 @@ class MashupSettingsMisuseTest {
     void aKeyThatNoMashupReadsKeepsTheServerFromStarting() {
         Configuration configuration = configuration("settings:\n  shop:\n    curency: USD\n");
 
-        assertThatThrownBy(() ->
-                        MedleyServer.builder().mashup(new ShopServlet()).start(configuration))
+        assertThatThrownBy(
+                        () -> MedleyServer.builder().mashup(new ShopServlet()).start(configuration))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessage("medley.yaml:4: settings.shop.curency: no mashup reads it in init(); did you mean"
                         + " settings.shop.currency?");
@@ -86,7 +87,8 @@ class MashupSettingsMisuseTest {
         @Override
         public void init() throws ServletException {
             super.init();
-            greeting = settings().text("shop.currency", "EUR") + " " + settings().number("shop.max-items", 1, 100, 5);
+            greeting =
+                    settings().text("shop.currency", "EUR") + " " + settings().number("shop.max-items", 1, 100, 5);
         }
 
         @Override
