@@ -143,14 +143,17 @@ public record ServerSettings(Settings values) {
         return new Builder();
     }
 
+    /** Returns {@code port}. */
     public int port() {
         return values.get(PORT);
     }
 
+    /** Returns {@code host}. */
     public String host() {
         return values.get(HOST);
     }
 
+    /** Returns {@code admin.port}. */
     public Admin admin() {
         return new Admin(values.get(ADMIN_PORT), values.get(ADMIN_HOST));
     }
@@ -170,19 +173,23 @@ public record ServerSettings(Settings values) {
         return new HttpsSettings(values, HTTPS);
     }
 
+    /** Returns {@code http2.max-streams}. */
     public int http2MaxStreams() {
         return values.get(MAX_STREAMS);
     }
 
+    /** Returns {@code http2.max-control-frames}. */
     public int http2MaxControlFrames() {
         return values.get(MAX_CONTROL_FRAMES);
     }
 
+    /** Returns {@code threads}. */
     public int threads() {
         @Nullable Integer configured = values.find(THREADS);
         return configured == null ? execution().defaultThreads() : configured;
     }
 
+    /** Returns {@code execution}. */
     public ExecutionMode execution() {
         return values.get(EXECUTION);
     }
@@ -195,31 +202,38 @@ public record ServerSettings(Settings values) {
         return values.find(DEADLINE);
     }
 
+    /** Returns {@code drain}. */
     public Duration drain() {
         return values.get(DRAIN);
     }
 
+    /** Returns {@code idle-timeout}. */
     public Duration idleTimeout() {
         return values.get(IDLE_TIMEOUT);
     }
 
+    /** Returns {@code accept-backlog}. */
     public int acceptBacklog() {
         return values.get(ACCEPT_BACKLOG);
     }
 
+    /** Returns {@code max-request-body}. */
     public long maxRequestBody() {
         return values.get(MAX_REQUEST_BODY);
     }
 
+    /** Returns {@code max-held-bytes}. */
     public long maxHeldBytes() {
         @Nullable Long configured = values.find(MAX_HELD_BYTES);
         return configured == null ? Runtime.getRuntime().maxMemory() / HELD_SHARE : configured;
     }
 
+    /** Returns {@code max-waiting}. */
     public int maxWaiting() {
         return values.get(MAX_WAITING);
     }
 
+    /** Returns {@code access-log}. */
     public boolean accessLog() {
         return values.get(ACCESS_LOG);
     }
@@ -247,58 +261,72 @@ public record ServerSettings(Settings values) {
             return this;
         }
 
+        /** Sets {@code port}. */
         public Builder port(int number) {
             return set(PORT, number);
         }
 
+        /** Sets {@code host}. */
         public Builder host(String address) {
             return set(HOST, address);
         }
 
+        /** Sets {@code admin.port}. */
         public Builder adminPort(int number) {
             return set(ADMIN_PORT, number);
         }
 
+        /** Sets {@code admin.host}. */
         public Builder adminHost(String address) {
             return set(ADMIN_HOST, address);
         }
 
+        /** Sets {@code threads}. */
         public Builder threads(int limit) {
             return set(THREADS, limit);
         }
 
+        /** Sets {@code execution}. */
         public Builder execution(ExecutionMode mode) {
             return set(EXECUTION, mode);
         }
 
+        /** Sets {@code deadline}. */
         public Builder deadline(Duration whole) {
             return set(DEADLINE, whole);
         }
 
+        /** Sets {@code drain}. */
         public Builder drain(Duration atStop) {
             return set(DRAIN, atStop);
         }
 
+        /** Sets {@code idle-timeout}. */
         public Builder idleTimeout(Duration idle) {
             return set(IDLE_TIMEOUT, idle);
         }
 
+        /** Sets {@code accept-backlog}. */
         public Builder acceptBacklog(int connections) {
             return set(ACCEPT_BACKLOG, connections);
         }
 
+        /** Sets {@code max-request-body}. */
         public Builder maxRequestBody(long bytes) {
             return set(MAX_REQUEST_BODY, bytes);
         }
 
+        /** Sets {@code max-held-bytes}. */
         public Builder maxHeldBytes(long bytes) {
             return set(MAX_HELD_BYTES, bytes);
         }
 
+        /** Sets {@code max-waiting}. */
         public Builder maxWaiting(int requests) {
             return set(MAX_WAITING, requests);
         }
 
+        /** Sets {@code access-log}. */
         public Builder accessLog(boolean written) {
             return set(ACCESS_LOG, written);
         }
@@ -321,10 +349,12 @@ public record ServerSettings(Settings values) {
             return this;
         }
 
+        /** Sets {@code http2.max-streams}. */
         public Builder http2MaxStreams(int requests) {
             return set(MAX_STREAMS, requests);
         }
 
+        /** Sets {@code http2.max-control-frames}. */
         public Builder http2MaxControlFrames(int framesPerSecond) {
             return set(MAX_CONTROL_FRAMES, framesPerSecond);
         }
