@@ -1,5 +1,6 @@
 package dev.medley.mashup;
 
+import dev.medley.connection.RequestBody;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Map;
@@ -44,4 +45,19 @@ public interface Inbound {
      * HTTP/2 whose length is not announced is taken to have none. Dependent stages must not block.
      */
     CompletionStage<byte[]> body();
+
+    /**
+     * The body as a stream to one partner, with the client's media type and length: it is never held whole, so that
+     * {@code server.max-request-body} does not apply, and the client is read as fast as the partner takes it. It is sent
+     * once, by one exchange, and is read from when that exchange has its connection. A {@code Content-Encoding} of the
+     * client is a field like any other, which the mashup has to pass on.
+     *
+     * <p>If the body breaks off, the exchange fails with the reason {@code REQUEST_BODY}, and the client gets 400 unless
+     * the mashup replies otherwise. If it is not read to its end, the container drops the rest or closes the connection.
+     * The deadline of the mashup holds for the upload, too.
+     *
+     * @throws IllegalStateException if {@link #body()} or this has been called before
+     * @throws ProblemException with status 400 if the client's media type cannot be sent
+     */
+    RequestBody streamedBody();
 }

@@ -1,5 +1,6 @@
 package dev.medley.mashup;
 
+import dev.medley.connection.RequestBody;
 import dev.medley.exchange.Broker;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeBuilder;
@@ -74,6 +75,16 @@ public final class Mashup {
     public long number(String name, long min, long max, long defaultValue) {
         String value = inbound.parameters().get(name);
         return value == null ? defaultValue : number(name, value, min, max);
+    }
+
+    /**
+     * The client's body, streamed through to one partner and never held whole, as {@link Inbound#streamedBody()}:
+     * {@code mashup.exchange("files").post(mashup.streamedBody(), "/files").start()}.
+     *
+     * @throws IllegalStateException if the body has been asked for before
+     */
+    public RequestBody streamedBody() {
+        return inbound.streamedBody();
     }
 
     // ---- Requests to partners. -----------------------------------------------------------------------------

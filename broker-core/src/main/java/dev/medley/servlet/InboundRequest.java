@@ -325,6 +325,8 @@ final class InboundRequest {
         @Override
         public void ending() {
             ending.set(true);
+            // A reply that is streamed may end before the body of the request does.
+            inbound.over();
         }
 
         @Override

@@ -1,5 +1,6 @@
 package dev.medley.servlet;
 
+import dev.medley.connection.RequestBody;
 import dev.medley.mashup.Inbound;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Status;
@@ -24,6 +25,7 @@ import org.slf4j.LoggerFactory;
 final class ServletInbound implements Inbound {
 
     private static final Logger LOG = LoggerFactory.getLogger(ServletInbound.class);
+    private static final String UNKNOWN_TYPE = "application/octet-stream";
     private static final Set<String> WITHOUT_BODY = Set.of("GET", "HEAD");
 
     /** Of the Servlet specification, section 3.10. */
@@ -33,6 +35,9 @@ final class ServletInbound implements Inbound {
     private final int maxBody;
     /** The body, once it has been asked for. */
     private final AtomicReference<@Nullable CompletableFuture<byte[]>> body = new AtomicReference<>();
+
+    /** The body, if it is streamed. */
+    private volatile @Nullable BodyPublisher streamed;
 
     private volatile boolean over;
     private @Nullable Map<String, String> parameters;
@@ -91,6 +96,36 @@ final class ServletInbound implements Inbound {
         return mine;
     }
 
+    @Override
+    public RequestBody streamedBody() {
+        IllegalStateException asked = new IllegalStateException("the body of the request is streamed to a partner");
+        if (!body.compareAndSet(null, CompletableFuture.failedFuture(asked))) {
+            throw new IllegalStateException("streamedBody() after body() or streamedBody(): a body is read once");
+        }
+        String given = request.getContentType();
+        String type = given == null ? UNKNOWN_TYPE : given;
+        try {
+            return mayHaveBody()
+                    ? RequestBody.stream(type, request.getContentLengthLong(), publisher())
+                    : RequestBody.of(type, new byte[0]);
+        } catch (IllegalArgumentException x) {
+            throw ProblemException.badRequest("the field Content-Type has a value that cannot be sent on");
+        }
+    }
+
+    private BodyPublisher publisher() {
+        try {
+            BodyPublisher made = new BodyPublisher(request.getInputStream());
+            streamed = made;
+            if (over) {
+                made.over();
+            }
+            return made;
+        } catch (IOException x) {
+            throw brokenOff(x);
+        }
+    }
+
     /**
      * Returns whether a body may follow, for which the request must be suspended. Over HTTP/2 a body need not be announced;
      * a GET or HEAD without an announced length counts as one without a body.
@@ -108,6 +143,10 @@ final class ServletInbound implements Inbound {
     /** Ends the wait for the body, which is not needed any more. */
     void over() {
         over = true;
+        BodyPublisher publisher = streamed;
+        if (publisher != null) {
+            publisher.over();
+        }
         CompletableFuture<byte[]> asked = body.get();
         if (asked != null && !asked.isDone()) {
             asked.completeExceptionally(noLongerWanted());
@@ -136,7 +175,7 @@ final class ServletInbound implements Inbound {
         return ProblemException.badRequest("the body did not arrive whole");
     }
 
-    private static ProblemException noLongerWanted() {
+    static ProblemException noLongerWanted() {
         return ProblemException.badRequest("the mashup was over before the body had arrived");
     }
 
