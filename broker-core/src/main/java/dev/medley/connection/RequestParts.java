@@ -1,7 +1,10 @@
 package dev.medley.connection;
 
+import dev.medley.thread.BrokerPool;
 import java.nio.ByteBuffer;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -18,7 +21,8 @@ import org.slf4j.LoggerFactory;
  * see a complete request.
  *
  * <p>Thread-safe: publisher and transfer both call {@link #called()}; the calls are counted, and the thread that counts from
- * zero works until the count is down again. The listener is called by one thread at a time, under no lock.
+ * zero, or one of the pool in place of a thread of the publisher's own, works until the count is down again. The listener is
+ * called by one thread at a time, under no lock.
  */
 public final class RequestParts implements Flow.Subscriber<ByteBuffer> {
 
@@ -42,6 +46,7 @@ public final class RequestParts implements Flow.Subscriber<ByteBuffer> {
     };
 
     private final RequestBody body;
+    private final Executor pool;
     private final Listener listener;
     private final AtomicInteger calls = new AtomicInteger();
     /** The part that came last, or {@link #NONE} or {@link #REQUESTED}. */
@@ -58,7 +63,7 @@ public final class RequestParts implements Flow.Subscriber<ByteBuffer> {
     private long received;
     private @Nullable ByteBuffer tail;
 
-    /** The transfer that sends the parts. Called by broker threads and those of the publisher; must not block. */
+    /** The transfer that sends the parts. Called by broker threads; must not block. */
     public interface Listener {
 
         /**
@@ -73,9 +78,14 @@ public final class RequestParts implements Flow.Subscriber<ByteBuffer> {
         void onPartsFailed(RequestBodyException cause);
     }
 
-    /** Creates the subscriber of {@code body}, which must be a stream; the first demand subscribes. */
-    public RequestParts(RequestBody body, Listener listener) {
+    /**
+     * Creates the subscriber of {@code body}, which must be a stream; the first demand subscribes.
+     *
+     * @param pool whose threads call the listener, where the publisher has threads of its own
+     */
+    public RequestParts(RequestBody body, Executor pool, Listener listener) {
         this.body = body;
+        this.pool = pool;
         this.listener = listener;
     }
 
@@ -152,6 +162,18 @@ public final class RequestParts implements Flow.Subscriber<ByteBuffer> {
         if (calls.getAndIncrement() > 0) {
             return;
         }
+        if (BrokerPool.onBrokerThread()) {
+            drain();
+            return;
+        }
+        try {
+            pool.execute(this::drain);
+        } catch (RejectedExecutionException stopped) {
+            drain();
+        }
+    }
+
+    private void drain() {
         int seen = 1;
         do {
             boolean more = true;

@@ -45,7 +45,7 @@ final class JettyRequest extends HttpRequest {
             headers(fields -> fields.put(HttpHeader.CONTENT_TYPE, body.contentType()));
             body(
                     body.streamed()
-                            ? new StreamedContent(body, this, listener)
+                            ? new StreamedContent(body, target.client().getExecutor(), this, listener)
                             : new ByteBufferRequestContent(body.contentType(), ByteBuffer.wrap(body.bytes())));
         }
     }

@@ -5,6 +5,7 @@ import dev.medley.connection.RequestBodyException;
 import dev.medley.connection.RequestParts;
 import dev.medley.connection.TransferListener;
 import java.nio.ByteBuffer;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.io.Content;
@@ -27,11 +28,11 @@ final class StreamedContent implements Request.Content, RequestParts.Listener {
     private final AtomicReference<@Nullable Runnable> demand = new AtomicReference<>();
     private volatile boolean read;
 
-    StreamedContent(RequestBody body, Request request, TransferListener listener) {
+    StreamedContent(RequestBody body, Executor pool, Request request, TransferListener listener) {
         this.body = body;
         this.request = request;
         this.listener = listener;
-        parts = new RequestParts(body, this);
+        parts = new RequestParts(body, pool, this);
     }
 
     /** Returns whether the last part has been read, to be written. */

@@ -17,31 +17,32 @@ import org.jspecify.annotations.Nullable;
  */
 final class BodyFrames implements RequestParts.Listener, Callback {
 
+    private final Executor pool;
     private final StreamTransfer transfer;
     private final TransferListener listener;
     private final RequestParts parts;
     private volatile @Nullable HTTP2Stream stream;
-    private volatile @Nullable Executor executor;
     private volatile boolean last;
 
-    private BodyFrames(RequestBody body, StreamTransfer transfer, TransferListener listener) {
+    private BodyFrames(RequestBody body, Executor pool, StreamTransfer transfer, TransferListener listener) {
+        this.pool = pool;
         this.transfer = transfer;
         this.listener = listener;
-        parts = new RequestParts(body, this);
+        parts = new RequestParts(body, pool, this);
     }
 
     /** Returns the frames of {@code body}; null if it is not streamed. */
-    static @Nullable BodyFrames of(@Nullable RequestBody body, StreamTransfer transfer, TransferListener listener) {
-        return body != null && body.streamed() ? new BodyFrames(body, transfer, listener) : null;
+    static @Nullable BodyFrames of(
+            @Nullable RequestBody body, Executor pool, StreamTransfer transfer, TransferListener listener) {
+        return body != null && body.streamed() ? new BodyFrames(body, pool, transfer, listener) : null;
     }
 
     /** Begins, as the head of the request is written; returns false if the body is written, too. */
-    boolean start(HTTP2Stream opened, Executor later) {
+    boolean start(HTTP2Stream opened) {
         if (last) {
             return false;
         }
         stream = opened;
-        executor = later;
         demand();
         return true;
     }
@@ -87,10 +88,9 @@ final class BodyFrames implements RequestParts.Listener, Callback {
     public void failed(Throwable failure) {
         cancel();
         HTTP2Stream opened = stream;
-        Executor later = executor;
-        if (later != null && opened != null && !opened.isLastDataReceived()) {
+        if (opened != null && !opened.isLastDataReceived()) {
             // The reason, a reset or the end of the connection, may be about to be reported.
-            later.execute(() -> transfer.failed(failure));
+            pool.execute(() -> transfer.failed(failure));
         }
     }
 }

@@ -83,7 +83,7 @@ final class StreamTransfer extends StreamResponse implements Lease, Transfer, St
     public Transfer prepare(OutboundRequest outbound, TransferListener waiting) {
         request = outbound;
         listener = waiting;
-        upload = BodyFrames.of(outbound.body(), this, waiting);
+        upload = BodyFrames.of(outbound.body(), connection.pool(), this, waiting);
         connection.streamUsed();
         return this;
     }
@@ -176,7 +176,7 @@ final class StreamTransfer extends StreamResponse implements Lease, Transfer, St
     @Override
     public void succeeded(Stream written) {
         BodyFrames body = upload;
-        if (body != null && body.start((HTTP2Stream) written, connection.pool())) {
+        if (body != null && body.start((HTTP2Stream) written)) {
             return;
         }
         events.run(() -> {
