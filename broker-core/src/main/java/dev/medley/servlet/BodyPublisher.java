@@ -2,7 +2,6 @@ package dev.medley.servlet;
 
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Objects;
@@ -42,6 +41,7 @@ final class BodyPublisher implements Flow.Publisher<ByteBuffer>, ReadListener {
     private boolean over;
 
     private volatile boolean subscribed;
+    private volatile boolean brokenOff;
     // The fields below are for work() only.
     private boolean listening;
     private byte @Nullable [] buffer;
@@ -59,6 +59,11 @@ final class BodyPublisher implements Flow.Publisher<ByteBuffer>, ReadListener {
             reading.unlock();
         }
         fail(ServletInbound.noLongerWanted());
+    }
+
+    /** Returns whether the body has broken off. */
+    boolean brokenOff() {
+        return brokenOff;
     }
 
     // ---- For the subscriber. ------------------------------------------------------------------------------------
@@ -119,6 +124,7 @@ final class BodyPublisher implements Flow.Publisher<ByteBuffer>, ReadListener {
 
     @Override
     public void onError(Throwable cause) {
+        brokenOff = true;
         fail(ServletInbound.brokenOff(cause));
     }
 
@@ -176,7 +182,8 @@ final class BodyPublisher implements Flow.Publisher<ByteBuffer>, ReadListener {
         reading.lock();
         try {
             if (over) {
-                throw new EOFException("the request is over");
+                failure.compareAndSet(null, ServletInbound.noLongerWanted());
+                return 0;
             }
             if (!listening) {
                 listening = true;
@@ -188,6 +195,7 @@ final class BodyPublisher implements Flow.Publisher<ByteBuffer>, ReadListener {
             }
             return in.isReady() ? in.read(into) : NOT_READY;
         } catch (IOException | RuntimeException x) {
+            brokenOff = true;
             failure.compareAndSet(null, ServletInbound.brokenOff(x));
             return 0;
         } finally {

@@ -319,7 +319,7 @@ final class InboundRequest {
 
         @Override
         public boolean isClientGone() {
-            return clientGone;
+            return clientGone || inbound.brokenOff();
         }
 
         @Override

@@ -140,6 +140,12 @@ final class ServletInbound implements Inbound {
                 : !WITHOUT_BODY.contains(request.getMethod());
     }
 
+    /** Returns whether a body that is streamed has broken off: the container may have ended the request then. */
+    boolean brokenOff() {
+        BodyPublisher publisher = streamed;
+        return publisher != null && publisher.brokenOff();
+    }
+
     /** Ends the wait for the body, which is not needed any more. */
     void over() {
         over = true;

@@ -130,8 +130,14 @@ class UploadTest {
             client.send("no number\r\n");
 
             assertThat(hand.readBytes(7)).isEmpty();
-            assertThat(client.readHead()).startsWith("HTTP/1.1 400 ");
-            assertThat(client.readTextUntilBrokenOff()).contains("the body did not arrive whole");
+            String reply = client.readTextUntilBrokenOff();
+            if (container == WebContainer.Kind.JETTY) {
+                assertThat(reply).startsWith("HTTP/1.1 400 ").contains("the body did not arrive whole");
+            } else {
+                // Tomcat ends such a request by itself.
+                assertThat(reply).doesNotContain(" 200 ");
+            }
+            assertThat(rig.onlyReplied().status()).isBetween(400, 499);
         }
     }
 
