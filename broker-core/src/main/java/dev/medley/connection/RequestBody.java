@@ -21,8 +21,7 @@ public final class RequestBody {
     private final Flow.@Nullable Publisher<ByteBuffer> publisher;
     private final AtomicReference<Use> use = new AtomicReference<>(Use.NONE);
 
-    private RequestBody(
-            String contentType, byte[] bytes, long length, Flow.@Nullable Publisher<ByteBuffer> publisher) {
+    private RequestBody(String contentType, byte[] bytes, long length, Flow.@Nullable Publisher<ByteBuffer> publisher) {
         this.contentType = new Header("Content-Type", contentType).value();
         this.bytes = bytes;
         this.length = length;

@@ -8,6 +8,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,11 +29,14 @@ public final class RequestParts implements Flow.Subscriber<ByteBuffer> {
 
     private static final Logger LOG = LoggerFactory.getLogger(RequestParts.class);
 
+    private static final AtomicReferenceFieldUpdater<RequestParts, Slot> SLOT =
+            AtomicReferenceFieldUpdater.newUpdater(RequestParts.class, Slot.class, "slot");
+
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0).asReadOnlyBuffer();
-    /** In {@link #slot}: no part is requested. */
-    private static final ByteBuffer NONE = ByteBuffer.allocate(0);
-    /** In {@link #slot}: a part is requested, and has not come. */
-    private static final ByteBuffer REQUESTED = ByteBuffer.allocate(0);
+    /** No part is requested. */
+    private static final Slot NONE = new Slot(null);
+    /** A part is requested, and has not come. */
+    private static final Slot REQUESTED = new Slot(null);
 
     /** The bytes that are kept back at most, which takes a copy. */
     private static final int MAX_TAIL = 16 * 1024;
@@ -49,12 +53,10 @@ public final class RequestParts implements Flow.Subscriber<ByteBuffer> {
     private final Executor pool;
     private final Listener listener;
     private final AtomicInteger calls = new AtomicInteger();
-    /** The part that came last, or {@link #NONE} or {@link #REQUESTED}. */
-    private final AtomicReference<ByteBuffer> slot = new AtomicReference<>(NONE);
-
     private final AtomicReference<Flow.@Nullable Subscription> subscription = new AtomicReference<>();
     private final AtomicReference<@Nullable RequestBodyException> failure = new AtomicReference<>();
     private final AtomicBoolean over = new AtomicBoolean();
+    private volatile Slot slot = NONE;
     private volatile boolean complete;
     /** True while the listener has demanded a part that it has not got. */
     private volatile boolean demanded;
@@ -123,7 +125,7 @@ public final class RequestParts implements Flow.Subscriber<ByteBuffer> {
         if (isNothing(part) || complete) {
             return;
         }
-        if (slot.compareAndSet(REQUESTED, part)) {
+        if (SLOT.compareAndSet(this, REQUESTED, new Slot(part))) {
             called();
         } else {
             fail("the publisher of the body has sent a part that was not requested", null);
@@ -199,13 +201,14 @@ public final class RequestParts implements Flow.Subscriber<ByteBuffer> {
         // In this order: a part that came before the end is seen then.
         RequestBodyException failed = failure.get();
         boolean last = complete;
-        ByteBuffer part = slot.get();
+        Slot held = slot;
+        ByteBuffer part = held.part;
         if (failed != null) {
             end(failed);
-        } else if (!demanded || part == REQUESTED && !last) {
+        } else if (!demanded || (held == REQUESTED && !last)) {
             return false;
-        } else if (part != NONE && part != REQUESTED) {
-            slot.set(NONE);
+        } else if (part != null) {
+            slot = NONE;
             take(part);
         } else if (last) {
             finish();
@@ -225,7 +228,7 @@ public final class RequestParts implements Flow.Subscriber<ByteBuffer> {
         if (given == null) {
             return false;
         }
-        slot.set(REQUESTED);
+        slot = REQUESTED;
         given.request(1);
         return true;
     }
@@ -255,9 +258,7 @@ public final class RequestParts implements Flow.Subscriber<ByteBuffer> {
 
     private void finish() {
         if (received < body.length()) {
-            fail(
-                    "the publisher of the body has %d of the %d bytes announced".formatted(received, body.length()),
-                    null);
+            fail("the publisher of the body has %d of the %d bytes announced".formatted(received, body.length()), null);
         } else if (over.compareAndSet(false, true)) {
             subscription.set(ENDED);
             listener.onPart(tail == null ? NOTHING : tail, true);
@@ -283,6 +284,16 @@ public final class RequestParts implements Flow.Subscriber<ByteBuffer> {
             given.cancel();
         } catch (RuntimeException | Error x) {
             LOG.warn("the publisher of a request's body failed while its subscription was cancelled", x);
+        }
+    }
+
+    /** The part that was requested last, if it has come. */
+    private static final class Slot {
+
+        private final @Nullable ByteBuffer part;
+
+        Slot(@Nullable ByteBuffer part) {
+            this.part = part;
         }
     }
 }

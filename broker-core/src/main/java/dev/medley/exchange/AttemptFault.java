@@ -57,7 +57,7 @@ record AttemptFault(Kind kind, Reason reason, String detail) {
             return new AttemptFault(Kind.LOCAL_FAULT, Reason.REQUEST_TOO_LARGE, message);
         }
         if (failure instanceof RequestBodyException) {
-            return new AttemptFault(Kind.LOCAL_FAULT, Reason.REQUEST_BODY, message);
+            return new AttemptFault(Kind.LOCAL_FAULT, Reason.REQUEST_BODY, String.valueOf(failure.getMessage()));
         }
         Kind kind = Kind.PARTNER_FAULT;
         if (failure instanceof UnprocessedException unprocessed) {

@@ -142,9 +142,11 @@ final class BodyPublisher implements Flow.Publisher<ByteBuffer>, ReadListener {
         int seen = 1;
         do {
             Flow.Subscriber<? super ByteBuffer> reader = subscriber.get();
-            boolean more = subscribed && reader != null;
-            while (more && !ended.get()) {
-                more = work(reader);
+            if (subscribed && reader != null) {
+                boolean more = true;
+                while (more && !ended.get()) {
+                    more = work(reader);
+                }
             }
             seen = calls.addAndGet(-seen);
         } while (seen > 0);

@@ -166,7 +166,8 @@ class RequestPartsTest implements RequestParts.Listener {
     @Test
     void aLongBodyIsNoDeepStack() {
         eager = true;
-        reader = reader(RequestBody.stream("text/plain", MANY, subscriber -> subscriber.onSubscribe(new AtOnce(subscriber))));
+        reader = reader(
+                RequestBody.stream("text/plain", MANY, subscriber -> subscriber.onSubscribe(new AtOnce(subscriber))));
         reader.demand();
         assertThat(failures).isEmpty();
         assertThat(String.join("", parts)).hasSize(MANY + "<last>".length());

@@ -94,7 +94,7 @@ class Http2StreamedRequestTest {
                     rig.start(rig.exchange().post(body.body(-1), "/").streamed());
             HandHttp2 connection = HandHttp2.accept(hand, MANY_STREAMS);
             int stream = connection.readHeaders();
-            body.send("one ");
+            body.send("one ").awaitRequest();
             connection.sendHead(stream);
             connection.sendPart(stream, "1");
             connection.sendLastPart(stream, "2");

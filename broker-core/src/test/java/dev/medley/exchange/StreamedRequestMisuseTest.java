@@ -34,6 +34,17 @@ class StreamedRequestMisuseTest {
     }
 
     @Test
+    void aPublisherWithMoreBytesThanAnnouncedFailsTheExchange() {
+        PartnerStubs stubs = rig.stubs();
+        rig.start(at(stubs.uri()));
+        RecordingListener exchange = rig.start(rig.exchange().post(publisher.body(8), "/partner/1"));
+        publisher.send("nine char");
+        exchange.assertEnded(Outcome.FAILED, Reason.REQUEST_BODY);
+        assertThat(exchange.failure())
+                .hasMessageEndingWith("the publisher of the body has more than the 8 bytes announced");
+    }
+
+    @Test
     void theBytesOfAStreamedBodyAreNowhere() {
         assertThatIllegalStateException()
                 .isThrownBy(() -> publisher.body(3).bytes())

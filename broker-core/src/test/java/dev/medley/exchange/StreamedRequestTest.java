@@ -7,6 +7,8 @@ import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
 import dev.medley.connection.HandPublisher;
 import dev.medley.connection.HandRequest;
+import dev.medley.connection.RequestBody;
+import dev.medley.partner.PartnerSettings;
 import dev.medley.stubs.Misbehaviour;
 import dev.medley.stubs.PartnerStubs;
 import java.nio.ByteBuffer;
@@ -86,12 +88,25 @@ class StreamedRequestTest {
         assertThat(exchange.response().text()).isEqualTo("done");
     }
 
+    @Test
+    void aBodyLargerThanAllLimitsIsSentThroughOnePartOfMemory() {
+        PartnerStubs stubs = rig.stubs();
+        PartnerSettings.Builder partner = at(stubs.uri()).maxBody(1024);
+        rig.start(Broker.builder().partner(rig.byThisWay(partner)).maxHeldBytes(64 * 1024));
+        OneBuffer numbers = new OneBuffer(64 * 1024 * 1024);
+        RecordingListener exchange =
+                rig.start(rig.exchange().post(RequestBody.stream("text/plain", numbers.size(), numbers), "/partner/1"));
+        assertThat(exchange.response().text())
+                .contains("\"received\":" + numbers.size() + ",\"sha256\":\"" + numbers.sha256() + "\"");
+    }
+
     @ParameterizedTest
     @MethodSource("lengths")
     void aBodyArrivesWhole(boolean announced, int parts) {
         PartnerStubs stubs = rig.stubs();
         rig.start(at(stubs.uri()));
-        RecordingListener exchange = rig.start(rig.exchange().put(body.body(announced ? parts * 5L : -1), "/partner/1"));
+        RecordingListener exchange =
+                rig.start(rig.exchange().put(body.body(announced ? parts * 5L : -1), "/partner/1"));
         for (int i = 0; i < parts; i++) {
             body.send("part\n");
         }
@@ -195,8 +210,12 @@ class StreamedRequestTest {
                 Named.of("fewer bytes", HandPublisher::complete),
                 Named.of("fewer bytes after a part", body -> body.send("two").complete()),
                 Named.of("more bytes", body -> body.send("two. more")),
-                Named.of("more bytes in a further part", body -> body.send("two.").send("more")),
-                Named.of("all bytes and no end", body -> body.send("two.").awaitRequest().fail(new Error("no more"))));
+                Named.of(
+                        "more bytes in a further part",
+                        body -> body.send("two.").send("more")),
+                Named.of(
+                        "all bytes and no end",
+                        body -> body.send("two.").awaitRequest().fail(new Error("no more"))));
     }
 
     @Test

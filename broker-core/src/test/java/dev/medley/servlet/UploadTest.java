@@ -11,7 +11,6 @@ import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.stubs.PartnerStubs;
-import dev.medley.thread.Soon;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -64,8 +63,7 @@ class UploadTest {
     void aBodyThatComesByHttp2IsPassedOn(ExecutionMode mode) throws Exception {
         HttpClient client = HttpClient.newHttpClient();
         try (PartnerStubs stubs = PartnerStubs.builder().threads(2).start();
-                MashupRig rig =
-                        MashupRig.in(mode).partner("files", stubs.uri()).serve(UploadTest::passOn)) {
+                MashupRig rig = MashupRig.in(mode).partner("files", stubs.uri()).serve(UploadTest::passOn)) {
             HttpRequest.Builder request = HttpRequest.newBuilder(rig.uri("/")).version(HttpClient.Version.HTTP_2);
             client.send(request.build(), BodyHandlers.discarding());
             HttpResponse<String> reply = client.send(
@@ -192,7 +190,8 @@ class UploadTest {
         int underWay = 24 * MIB;
         try (HandPartner partner = HandPartner.open();
                 MashupRig rig = rig(WebContainer.Kind.JETTY, mode, partner);
-                PushingClient client = PushingClient.start(rig.port(), HEAD + "Content-Length: " + 64 * MIB + "\r\n\r\n")) {
+                PushingClient client =
+                        PushingClient.start(rig.port(), HEAD + "Content-Length: " + 64 * MIB + "\r\n\r\n")) {
             HandConnection hand = partner.accept();
             hand.readHead();
             client.awaitStalled();

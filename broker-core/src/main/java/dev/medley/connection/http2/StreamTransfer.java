@@ -50,6 +50,7 @@ final class StreamTransfer extends StreamResponse implements Lease, Transfer, St
     private @Nullable TransferListener listener;
     /** The body, if it is streamed. */
     private @Nullable BodyFrames upload;
+
     private volatile @Nullable HTTP2Stream stream;
     private volatile boolean begun;
     private volatile boolean opening;
@@ -186,7 +187,6 @@ final class StreamTransfer extends StreamResponse implements Lease, Transfer, St
             }
         });
     }
-
 
     /** The request is not written, or not whole. */
     @Override

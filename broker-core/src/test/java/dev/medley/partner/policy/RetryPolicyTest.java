@@ -96,8 +96,7 @@ class RetryPolicyTest {
         return new AttemptResult(Kind.PARTNER_FAULT, sent, phase, reusedConnection, 0, 1);
     }
 
-    private record History(
-            boolean idempotent, int connectFailures, int sendFailures, int refusals, boolean repeatable)
+    private record History(boolean idempotent, int connectFailures, int sendFailures, int refusals, boolean repeatable)
             implements CallHistory {
 
         History(boolean idempotent, int connectFailures, int sendFailures) {
