@@ -22,7 +22,7 @@ public final class RequestBody {
     private final AtomicReference<Use> use = new AtomicReference<>(Use.NONE);
 
     private RequestBody(String contentType, byte[] bytes, long length, Flow.@Nullable Publisher<ByteBuffer> publisher) {
-        this.contentType = new Header("Content-Type", contentType).value();
+        this.contentType = mediaType(contentType);
         this.bytes = bytes;
         this.length = length;
         this.publisher = publisher;
@@ -37,7 +37,20 @@ public final class RequestBody {
         SUBSCRIBED
     }
 
-    /** Creates a body of {@code bytes}, which are copied. */
+    /** The value comes from a client, where a mashup passes its body on: then that is at fault, and not the mashup. */
+    private static String mediaType(String contentType) {
+        try {
+            return new Header("Content-Type", contentType).value();
+        } catch (IllegalArgumentException x) {
+            throw new InvalidRequestException(String.valueOf(x.getMessage()), false);
+        }
+    }
+
+    /**
+     * Creates a body of {@code bytes}, which are copied.
+     *
+     * @throws InvalidRequestException if no field can have such a media type
+     */
     public static RequestBody of(String contentType, byte[] bytes) {
         return new RequestBody(contentType, bytes.clone(), bytes.length, null);
     }
@@ -61,7 +74,8 @@ public final class RequestBody {
      * its subscription is cancelled once.
      *
      * @param length in bytes; -1 if it is unknown, which HTTP/1.1 sends in chunks
-     * @throws IllegalArgumentException if the length is less than -1, or no field has such a value as the type
+     * @throws IllegalArgumentException if the length is less than -1
+     * @throws InvalidRequestException if no field can have such a media type
      */
     public static RequestBody stream(String contentType, long length, Flow.Publisher<ByteBuffer> publisher) {
         if (length < -1) {
