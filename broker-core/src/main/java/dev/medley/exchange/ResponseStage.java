@@ -3,6 +3,7 @@ package dev.medley.exchange;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -12,10 +13,21 @@ import org.jspecify.annotations.Nullable;
  * <p>A {@code minimalCompletionStage()} would do the same, for two more objects an exchange, and would wrap the cause of a
  * failure.
  */
-final class ResponseStage extends BrokerStage<PartnerResponse> {
+class ResponseStage extends BrokerStage<PartnerResponse> {
 
     ResponseStage(Executor pool) {
         super(pool);
+    }
+
+    /** The stage of an exchange that the calling thread starts. */
+    static ResponseStage of(Executor pool) {
+        ExchangeGroup group = ExchangeGroup.current();
+        return group == null ? new ResponseStage(pool) : new GroupedStage(pool, group);
+    }
+
+    /** Reports an event of the exchange. */
+    void deliver(Consumer<ExchangeListener> event, ExchangeListener listener) {
+        event.accept(listener);
     }
 
     void succeed(PartnerResponse response) {
@@ -30,7 +42,7 @@ final class ResponseStage extends BrokerStage<PartnerResponse> {
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // The copy completes.
     public CompletableFuture<PartnerResponse> toCompletableFuture() {
-        CompletableFuture<PartnerResponse> copy = new CompletableFuture<>();
+        CompletableFuture<PartnerResponse> copy = newIncompleteFuture();
         whenComplete((response, failure) -> {
             if (failure == null) {
                 copy.complete(response);
