@@ -20,9 +20,12 @@ public final class ExchangeGroup {
     private final List<Runnable> cancellations = new ArrayList<>();
     private boolean cancelled;
 
+    private ExchangeGroup() {}
+
     /** Creates a group without members. */
-    public ExchangeGroup() {
+    public static ExchangeGroup create() {
         used = true;
+        return new ExchangeGroup();
     }
 
     /** The group of the calling thread, or null. */

@@ -69,7 +69,7 @@ public final class PartnerResponse {
                     ExchangeState.COMPLETED,
                     Reason.UNEXPECTED_STATUS,
                     "status " + status() + " without a JSON document",
-                    RefusedAnswer.of(head, body));
+                    new RefusedAnswer(head, body));
         }
         if (json == null) {
             throw new IllegalStateException(exchange + " did not expect JSON: call expectJson() on its builder");

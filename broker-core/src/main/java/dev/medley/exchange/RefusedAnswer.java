@@ -3,19 +3,25 @@ package dev.medley.exchange;
 import dev.medley.connection.ResponseHead;
 import java.util.Arrays;
 
-/**
- * An answer that an exchange refuses, for its exception.
- *
- * @param head status and header fields
- * @param body the first bytes of the body
- */
-record RefusedAnswer(ResponseHead head, byte[] body) {
+/** An answer that an exchange refuses, for its exception: the head, and the first bytes of the body. */
+final class RefusedAnswer {
 
     /** Bytes of a body that an exception has at most. */
     static final int LONGEST_BODY = 64 * 1024;
 
-    /** The answer, with as much of {@code body} as an exception may have. */
-    static RefusedAnswer of(ResponseHead head, byte[] body) {
-        return new RefusedAnswer(head, body.length > LONGEST_BODY ? Arrays.copyOf(body, LONGEST_BODY) : body);
+    private final ResponseHead head;
+    private final byte[] body;
+
+    RefusedAnswer(ResponseHead head, byte[] body) {
+        this.head = head;
+        this.body = body.length > LONGEST_BODY ? Arrays.copyOf(body, LONGEST_BODY) : body;
+    }
+
+    ResponseHead head() {
+        return head;
+    }
+
+    byte[] body() {
+        return body;
     }
 }

@@ -36,6 +36,6 @@ record ResponseCheck(@Nullable Json json, @Nullable ExchangeException refusal) {
     private static ResponseCheck refused(
             String partner, ExchangeState phase, Reason reason, String detail, ResponseHead head, byte[] body) {
         return new ResponseCheck(
-                null, ExchangeException.refused(partner, phase, reason, detail, RefusedAnswer.of(head, body)));
+                null, ExchangeException.refused(partner, phase, reason, detail, new RefusedAnswer(head, body)));
     }
 }

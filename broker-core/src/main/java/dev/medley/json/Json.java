@@ -111,12 +111,12 @@ public final class Json {
      * @throws IllegalArgumentException if Jackson can read no document into such a type
      */
     public <T> T as(Class<T> type) {
-        return JsonValues.read(bytes, JsonValues.type(type), origin);
+        return JsonValues.read(bytes, type, origin);
     }
 
     /** As {@link #as(Class)}, for a type with parameters: {@code new TypeReference<List<City>>() {}}. */
     public <T> T as(TypeReference<T> type) {
-        return JsonValues.read(bytes, JsonValues.type(type), origin);
+        return JsonValues.read(bytes, type, origin);
     }
 
     /**

@@ -1,6 +1,5 @@
 package dev.medley.json;
 
-import java.lang.reflect.Type;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -14,7 +13,10 @@ import tools.jackson.databind.JavaType;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.cfg.MapperConfig;
 import tools.jackson.databind.exc.InvalidDefinitionException;
+import tools.jackson.databind.introspect.AnnotatedMember;
+import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -35,6 +37,7 @@ final class JsonValues {
                             .build())
                     .build())
             .addModule(NotADocument.ofTheJdk())
+            .annotationIntrospector(new PrimitivesRequired())
             .enable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
@@ -53,8 +56,9 @@ final class JsonValues {
         } catch (JacksonException x) {
             String pointer = pointer(x);
             throw new IllegalArgumentException(
-                    "a %s cannot be written as JSON%s: %s"
-                            .formatted(nameOf(value), pointer.isEmpty() ? "" : ", at " + pointer, reason(x)),
+                    pointer.isEmpty()
+                            ? "a %s cannot be written as JSON: %s".formatted(nameOf(value), reason(x))
+                            : "the value cannot be written as JSON, at %s: %s".formatted(pointer, reason(x)),
                     x);
         }
     }
@@ -63,16 +67,18 @@ final class JsonValues {
         return MAPPER.readTree(document);
     }
 
-    static JavaType type(Type type) {
-        return MAPPER.constructType(type);
+    @SuppressWarnings("unchecked") // Jackson returns what the type is of.
+    static <T> T read(byte[] document, Class<T> type, @Nullable JsonOrigin origin) {
+        return (T) read(document, MAPPER.constructType(type), origin);
     }
 
-    static JavaType type(TypeReference<?> type) {
-        return MAPPER.constructType(type);
+    @SuppressWarnings("unchecked") // Jackson returns what the type is of.
+    static <T> T read(byte[] document, TypeReference<T> type, @Nullable JsonOrigin origin) {
+        return (T) read(document, MAPPER.constructType(type), origin);
     }
 
-    static <T> T read(byte[] document, JavaType type, @Nullable JsonOrigin origin) {
-        T value;
+    private static Object read(byte[] document, JavaType type, @Nullable JsonOrigin origin) {
+        Object value;
         try {
             value = MAPPER.readValue(document, type);
         } catch (InvalidDefinitionException x) {
@@ -120,6 +126,18 @@ final class JsonValues {
                                     : name.replace("~", "~0").replace("/", "~1"));
         }
         return pointer.toString();
+    }
+
+    /** An absent member for a primitive would be a zero that no partner has sent. */
+    private static final class PrimitivesRequired extends JacksonAnnotationIntrospector {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public @Nullable Boolean hasRequiredMarker(MapperConfig<?> config, AnnotatedMember member) {
+            Boolean marked = super.hasRequiredMarker(config, member);
+            return (marked == null && member.getRawType().isPrimitive()) ? Boolean.TRUE : marked;
+        }
     }
 
     private static String nameOf(@Nullable Object value) {

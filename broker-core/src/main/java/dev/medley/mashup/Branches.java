@@ -57,7 +57,7 @@ abstract class Branches<R> {
             String branch,
             Supplier<? extends @Nullable CompletionStage<T>> function,
             BiConsumer<@Nullable T, @Nullable Throwable> ended) {
-        ExchangeGroup group = new ExchangeGroup();
+        ExchangeGroup group = ExchangeGroup.create();
         live.add(group);
         if (decided.get()) {
             live.remove(group);

@@ -177,7 +177,11 @@ public final class Mashup {
      */
     @SafeVarargs
     public final <T> CompletionStage<T> race(Supplier<? extends CompletionStage<T>>... branches) {
-        return new Race<T>(this, List.of(branches)).start();
+        List<Supplier<? extends CompletionStage<T>>> all = new ArrayList<>();
+        for (Supplier<? extends CompletionStage<T>> branch : branches) {
+            all.add(branch);
+        }
+        return new Race<T>(this, all).start();
     }
 
     /** The first response of several exchanges, as in {@link #race(Supplier...)}; the others are cancelled. */

@@ -6,7 +6,6 @@ import dev.medley.exchange.PartnerResponse;
 import dev.medley.json.Json;
 import dev.medley.json.JsonObject;
 import dev.medley.json.NotADocument;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +37,7 @@ public final class Merge {
     private static final String MISSING = "missing";
 
     private final Executor pool;
-    private final Map<String, MergePart> parts = new LinkedHashMap<>();
+    private Map<String, MergePart> parts = new LinkedHashMap<>();
     private boolean joined;
 
     Merge(Executor pool) {
@@ -107,53 +106,19 @@ public final class Merge {
             throw new IllegalStateException("the result of this merge has been asked for: call json() or reply() once");
         }
         joined = true;
-        BrokerStage<Json> result = new BrokerStage<>(pool);
-        Collection<MergePart> all = List.copyOf(parts.values());
-        AtomicInteger awaited = new AtomicInteger(1);
-        for (MergePart part : all) {
+        Joining joining = new Joining(
+                List.copyOf(parts.values()), new AtomicInteger(1), new BrokerStage<>(pool));
+        // Needed no more, while thousands of merges wait.
+        parts = Map.of();
+        for (MergePart part : joining.parts) {
             CompletionStage<?> stage = part.stage();
             if (stage != null) {
-                awaited.incrementAndGet();
-                stage.whenComplete((value, failure) -> ended(part, value, failure, awaited, result));
+                joining.awaited.incrementAndGet();
+                stage.whenComplete((value, failure) -> joining.ended(part, value, failure));
             }
         }
-        finishIfLast(awaited, result);
-        return result;
-    }
-
-    private void ended(
-            MergePart part,
-            @Nullable Object value,
-            @Nullable Throwable failure,
-            AtomicInteger awaited,
-            BrokerStage<Json> result) {
-        try {
-            Throwable cause = part.ended(value, failure);
-            if (cause == null) {
-                finishIfLast(awaited, result);
-            } else {
-                result.completeExceptionally(cause);
-            }
-        } catch (RuntimeException | Error x) {
-            // A value that is no document, for instance. Swallowed by the stage, it would leave the merge without end.
-            result.completeExceptionally(x);
-        }
-    }
-
-    private void finishIfLast(AtomicInteger awaited, BrokerStage<Json> result) {
-        if (awaited.decrementAndGet() > 0) {
-            return;
-        }
-        JsonObject object = new JsonObject();
-        Map<String, String> missing = new LinkedHashMap<>();
-        for (MergePart part : parts.values()) {
-            object.member(part.name(), part.document());
-            part.listMissing(missing);
-        }
-        if (!missing.isEmpty()) {
-            object.member(MISSING, Json.of(missing));
-        }
-        result.complete(object.toJson(missing));
+        joining.finishIfLast();
+        return joining.result;
     }
 
     private Merge add(MergePart part) {
@@ -191,5 +156,39 @@ public final class Merge {
                             .formatted(name, exchange));
         }
         return exchange.response();
+    }
+
+    /** The parts while they are waited for; {@code awaited} counts them, and the call that joins them. */
+    private record Joining(List<MergePart> parts, AtomicInteger awaited, BrokerStage<Json> result) {
+
+        void ended(MergePart part, @Nullable Object value, @Nullable Throwable failure) {
+            try {
+                Throwable cause = part.ended(value, failure);
+                if (cause == null) {
+                    finishIfLast();
+                } else {
+                    result.completeExceptionally(cause);
+                }
+            } catch (RuntimeException | Error x) {
+                // A value that is no document, for instance. Swallowed by the stage, it would leave the merge without end.
+                result.completeExceptionally(x);
+            }
+        }
+
+        void finishIfLast() {
+            if (awaited.decrementAndGet() > 0) {
+                return;
+            }
+            JsonObject object = new JsonObject();
+            Map<String, String> missing = new LinkedHashMap<>();
+            for (MergePart part : parts) {
+                object.member(part.name(), part.document());
+                part.listMissing(missing);
+            }
+            if (!missing.isEmpty()) {
+                object.member(MISSING, Json.of(missing));
+            }
+            result.complete(object.toJson(missing));
+        }
     }
 }
