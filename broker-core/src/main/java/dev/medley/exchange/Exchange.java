@@ -3,6 +3,7 @@ package dev.medley.exchange;
 import dev.medley.connection.ConnectionInfo;
 import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.ResponseHead;
+import dev.medley.context.Context;
 import dev.medley.json.Json;
 import dev.medley.json.NotADocument;
 import dev.medley.partner.Partner;
@@ -37,7 +38,11 @@ public final class Exchange {
 
     private final Call call;
     private final @Nullable ExchangeListener listener;
+    private final @Nullable Origin origin;
     private final boolean owned;
+    /** Of the thread that started it, for its events and the dependents of its stage. */
+    private final Context context;
+
     private volatile @Nullable ExchangeResult result;
     private final ResponseStage stage;
     private final long startNanos;
@@ -56,13 +61,16 @@ public final class Exchange {
     /**
      * Creates an exchange.
      *
+     * @param origin the inbound request that it belongs to, or null
      * @param owned whether an owner {@linkplain #release() releases} its body; else it does so itself when it ends
      */
-    Exchange(Call call, @Nullable ExchangeListener listener, boolean owned) {
+    Exchange(Call call, @Nullable ExchangeListener listener, @Nullable Origin origin, boolean owned) {
         this.call = call;
         this.listener = listener;
+        this.origin = origin;
         this.owned = owned;
-        stage = ResponseStage.of(call.broker().pool());
+        context = Context.capture();
+        stage = new ResponseStage(call.broker().pool());
         startNanos = call.clock().nanoTime();
         call.broker().inFlight().created();
     }
@@ -75,6 +83,11 @@ public final class Exchange {
     /** The request. */
     public OutboundRequest request() {
         return call.request();
+    }
+
+    /** The inbound request that it was started for, or null. */
+    public @Nullable Origin origin() {
+        return origin;
     }
 
     /** Status and header fields of the response, or null while they are not there. */
@@ -351,6 +364,7 @@ public final class Exchange {
         }
         endNanos = call.clock().nanoTime();
         transition(decided.outcome().state());
+        Context.Scope scope = context.enter();
         try {
             if (decided.outcome() == Outcome.EXPIRED) {
                 deliver(l -> l.onExpired(this));
@@ -358,12 +372,8 @@ public final class Exchange {
             deliver(l -> l.onEnded(this, decided.outcome()));
             call.broker().ended(this);
         } finally {
-            ExchangeException failure = decided.failure();
-            if (failure == null) {
-                stage.succeed(decided.responseOrThrow());
-            } else {
-                stage.fail(failure);
-            }
+            stage.end(decided);
+            scope.close();
             if (!owned) {
                 release();
             }
@@ -394,14 +404,17 @@ public final class Exchange {
         if (listener == null) {
             return;
         }
+        Context.Scope scope = context.enter();
         try {
-            stage.deliver(event, listener);
+            event.accept(listener);
         } catch (RuntimeException | Error x) {
             if (state.isEnd()) {
                 LOG.warn("{}: its listener failed after the end", this, x);
             } else {
                 failAlone(Kind.LOCAL_FAULT, Reason.LISTENER, "the listener failed: " + x, x);
             }
+        } finally {
+            scope.close();
         }
     }
 

@@ -1,14 +1,15 @@
 package dev.medley.exchange;
 
+import dev.medley.context.Context;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Exchanges that are cancelled together: all that one branch of a mashup starts, in its function or in a callback of one of
- * them. The group of the calling thread is that of the exchange whose callback it runs. Thread-safe.
+ * them. The group of the calling thread is part of its {@link Context}, so that a callback of an exchange has the group of
+ * that exchange. Thread-safe.
  */
 public final class ExchangeGroup {
 
@@ -24,6 +25,7 @@ public final class ExchangeGroup {
 
     /** Creates a group without members. */
     public static ExchangeGroup create() {
+        Registration.once();
         used = true;
         return new ExchangeGroup();
     }
@@ -42,16 +44,6 @@ public final class ExchangeGroup {
         } finally {
             set(before);
         }
-    }
-
-    /** {@code pool}, whose tasks have {@code group} as the group of their thread. */
-    public static Executor carrying(@Nullable ExchangeGroup group, Executor pool) {
-        return group == null
-                ? pool
-                : task -> pool.execute(() -> within(group, () -> {
-                    task.run();
-                    return null;
-                }));
     }
 
     /** Adds a member that {@code cancellation} cancels. Returns false, and does nothing, if the group is cancelled. */
@@ -80,5 +72,18 @@ public final class ExchangeGroup {
         } else {
             CURRENT.set(group);
         }
+    }
+
+    /** With the first group, so that contexts without one do not look for it. */
+    private static final class Registration {
+
+        static {
+            Context.register("dev.medley.exchange-group", CURRENT);
+        }
+
+        private Registration() {}
+
+        /** Loads this class. */
+        static void once() {}
     }
 }

@@ -19,23 +19,13 @@ class ResponseStage extends BrokerStage<PartnerResponse> {
         super(pool);
     }
 
-    /** The stage of an exchange that the calling thread starts. */
-    static ResponseStage of(Executor pool) {
-        ExchangeGroup group = ExchangeGroup.current();
-        return group == null ? new ResponseStage(pool) : new GroupedStage(pool, group);
-    }
-
-    /** Reports an event of the exchange. */
-    void deliver(Consumer<ExchangeListener> event, ExchangeListener listener) {
-        event.accept(listener);
-    }
-
-    void succeed(PartnerResponse response) {
-        super.complete(response);
-    }
-
-    void fail(ExchangeException reason) {
-        super.completeExceptionally(reason);
+    void end(ExchangeResult decided) {
+        ExchangeException failure = decided.failure();
+        if (failure == null) {
+            super.complete(decided.responseOrThrow());
+        } else {
+            super.completeExceptionally(failure);
+        }
     }
 
     /** A future of the caller's own, which it may complete or cancel. */

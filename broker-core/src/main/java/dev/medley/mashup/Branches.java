@@ -1,5 +1,6 @@
 package dev.medley.mashup;
 
+import dev.medley.context.Context;
 import dev.medley.exchange.BrokerStage;
 import dev.medley.exchange.ExchangeGroup;
 import java.util.Set;
@@ -20,13 +21,14 @@ abstract class Branches<R> {
 
     private final Mashup mashup;
     private final @Nullable ExchangeGroup outer = ExchangeGroup.current();
+    private final Context context = Context.capture();
     private final BrokerStage<R> result;
     private final Set<ExchangeGroup> live = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean decided = new AtomicBoolean();
 
     Branches(Mashup mashup) {
         this.mashup = mashup;
-        result = new BrokerStage<>(ExchangeGroup.carrying(outer, mashup.broker().pool()));
+        result = new BrokerStage<>(mashup.broker().pool());
     }
 
     /** Starts the first branches. */
@@ -65,7 +67,7 @@ abstract class Branches<R> {
         }
         CompletionStage<T> stage;
         try {
-            stage = ExchangeGroup.within(group, function::get);
+            stage = within(group, function);
             if (stage == null) {
                 throw new IllegalStateException("the function returned null for " + branch + ", expected a stage");
             }
@@ -75,6 +77,16 @@ abstract class Branches<R> {
         }
         stage.whenComplete((value, failure) ->
                 end(group, value, failure == null ? null : MissingReason.unwrapped(failure), ended));
+    }
+
+    /** In the context of the code that has begun this, also if the end of another branch starts it. */
+    private <T> T within(ExchangeGroup group, Supplier<T> function) {
+        Context.Scope scope = context.enter();
+        try {
+            return ExchangeGroup.within(group, function);
+        } finally {
+            scope.close();
+        }
     }
 
     private <T> void end(
@@ -110,12 +122,12 @@ abstract class Branches<R> {
     }
 
     /** Dependents of the result are no part of the branch that completes it. */
-    private void finish(Supplier<Boolean> completion) {
+    private void finish(Runnable completion) {
         mashup.remove(this);
         try {
             live.forEach(ExchangeGroup::cancel);
         } finally {
-            ExchangeGroup.within(outer, completion);
+            context.run(completion);
         }
     }
 }

@@ -1,12 +1,20 @@
 package dev.medley.stubs;
 
+import java.nio.ByteBuffer;
+
 /**
  * The facts kept of the body of a request.
  *
  * @param length in bytes
  * @param sha256 in small hexadecimal digits; empty if the method has no use for a body
+ * @param first the first bytes, as many as are recorded
  */
-record Body(long length, String sha256) {
+record Body(long length, String sha256, ByteBuffer first) {
 
-    static final Body NONE = new Body(0, "");
+    static final Body NONE = new Body(0, "", ByteBuffer.allocate(0));
+
+    /** Returns the first bytes, to be read by the caller alone. */
+    ByteBuffer start() {
+        return first.asReadOnlyBuffer();
+    }
 }

@@ -1,6 +1,9 @@
 package dev.medley.stubs;
 
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.thread.Scheduler;
 
 /** Lets requests wait without a thread. Thread-safe. */
@@ -8,6 +11,7 @@ final class Delays {
 
     private final Scheduler scheduler;
     private final Executor executor;
+    private final Set<Waiting> hung = ConcurrentHashMap.newKeySet();
 
     Delays(Scheduler scheduler, Executor executor) {
         this.scheduler = scheduler;
@@ -24,5 +28,18 @@ final class Delays {
         } else {
             new Waiting(exchange, executor, task).begin(scheduler, millis);
         }
+    }
+
+    /** Lets a request wait until the caller leaves, which HTTP/2 can tell, or until {@link #release}, which runs {@code end}. */
+    void hang(PendingRequest exchange, Runnable end) {
+        Waiting waiting = new Waiting(exchange, executor, end);
+        hung.add(waiting);
+        Request.addCompletionListener(exchange.request(), failure -> hung.remove(waiting));
+        waiting.begin();
+    }
+
+    /** Ends the requests that hang. */
+    void release() {
+        hung.forEach(Waiting::end);
     }
 }

@@ -5,12 +5,15 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.eclipse.jetty.server.NetworkConnector;
 import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
 
@@ -34,22 +37,34 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code GET /stats}: the counters of this object in JSON. Reading them does not change them.
  * </ul>
  *
+ * <p>Other answers are defined by method and path, at any time: {@link #answer(String, String, int, String)}. They come
+ * before the endpoints. Requests are recorded: {@link #recorded()}.
+ *
  * <p>A wrong parameter is answered with status 400 and {@code application/problem+json} with the allowed values. A
  * request that waits holds no thread, so tens of thousands may wait on a few threads. Bodies above 64 KiB are written
  * piece by piece, as fast as the caller reads them.
  *
  * <p>Thread-safe. An instance is started once and closed once. Its threads are daemons, which keep no JVM alive.
  */
-public final class PartnerStubs implements AutoCloseable {
+public final class PartnerStubs implements StubAnswers<PartnerStubs>, AutoCloseable {
 
-    private final Traffic traffic = new Traffic();
+    private final StubState state;
+    private final List<DefinedAnswers.Definition> initial;
+    private final Traffic traffic;
+    private final Delays delays;
     private final AtomicBoolean started = new AtomicBoolean();
     private final Server server;
     private final String scheme;
 
     private PartnerStubs(Builder builder) {
         scheme = builder.tls == null ? "http" : "https";
-        server = StubServer.create(builder, traffic);
+        initial = List.copyOf(builder.answers);
+        state = StubState.of(initial, builder.recorded);
+        traffic = state.traffic();
+        QueuedThreadPool pool = StubServer.pool(builder);
+        Scheduler scheduler = StubServer.scheduler(builder);
+        delays = new Delays(scheduler, pool);
+        server = StubServer.create(builder, state, pool, scheduler, delays);
     }
 
     /** The choices to be made before the start; each has a default. */
@@ -116,6 +131,54 @@ public final class PartnerStubs implements AutoCloseable {
                 .toList();
     }
 
+    @Override
+    public PartnerStubs answer(String method, String path, Function<RecordedRequest, StubAnswer> function) {
+        state.answers().put(new DefinedAnswers.Definition(AnswerTarget.of(method, path), function));
+        return this;
+    }
+
+    /**
+     * Returns the requests received since the start or the last {@link #reset()}, in the order in which their bodies ended.
+     * The latest are kept, up to {@link Builder#recorded(int)} and 16 MiB.
+     *
+     * @throws IllegalStateException if the builder's {@code recorded} is 0
+     */
+    public List<RecordedRequest> recorded() {
+        return state.recorder().all(request -> true);
+    }
+
+    /**
+     * Returns those of {@link #recorded()} with a method and a path, matched as for {@link #answer}.
+     *
+     * @throws IllegalArgumentException if method or path are not allowed
+     */
+    public List<RecordedRequest> recorded(String method, String path) {
+        AnswerTarget target = AnswerTarget.of(method, path);
+        return state.recorder().all(request -> request.isFor(target));
+    }
+
+    /**
+     * Waits until that many requests are recorded with a method and a path, and returns them all.
+     *
+     * @param timeout the real time to wait at most
+     * @throws AssertionError if fewer came in that time; the message lists what came
+     * @throws IllegalArgumentException if method or path are not allowed, or {@code count} is above what is recorded
+     */
+    public List<RecordedRequest> awaitRecorded(int count, String method, String path, Duration timeout) {
+        AnswerTarget target = AnswerTarget.of(method, path);
+        return state.recorder().await(count, target.toString(), request -> request.isFor(target), timeout);
+    }
+
+    /**
+     * Returns to the answers of the builder, each sequence from its first answer on, forgets what was recorded, and ends the
+     * requests that hang. The counters remain.
+     */
+    public void reset() {
+        state.answers().reset(initial);
+        state.recorder().clear();
+        delays.release();
+    }
+
     /** The requests that have arrived so far, those for {@code /stats} left out. */
     public long requests() {
         return traffic.requests();
@@ -177,7 +240,7 @@ public final class PartnerStubs implements AutoCloseable {
     }
 
     /** The choices for {@link PartnerStubs}. Not thread-safe. */
-    public static final class Builder {
+    public static final class Builder implements StubAnswers<Builder> {
 
         private static final int HIGHEST_PORT = 65_535;
 
@@ -188,6 +251,10 @@ public final class PartnerStubs implements AutoCloseable {
         Duration delay = Duration.ZERO;
 
         int maxStreams = 100_000;
+
+        int recorded = 1000;
+
+        final List<DefinedAnswers.Definition> answers = new ArrayList<>();
 
         @Nullable
         Scheduler scheduler;
@@ -240,11 +307,20 @@ public final class PartnerStubs implements AutoCloseable {
 
         /** The delay of requests without a parameter {@code delay}, {@code /stats} excepted; by default not at all. */
         public Builder delay(Duration usual) {
-            if (usual.isNegative() || usual.toMillis() > StubHandler.MAX_DELAY) {
-                throw new IllegalArgumentException(
-                        "delay is %s, but must be from 0 to %d ms".formatted(usual, StubHandler.MAX_DELAY));
-            }
-            this.delay = usual;
+            this.delay = Duration.ofMillis(StubHandler.requireDelay(usual));
+            return this;
+        }
+
+        @Override
+        public Builder answer(String method, String path, Function<RecordedRequest, StubAnswer> function) {
+            DefinedAnswers.put(answers, new DefinedAnswers.Definition(AnswerTarget.of(method, path), function));
+            return this;
+        }
+
+        /** The latest requests that are recorded, with 64 KiB of their bodies; 0 for none, by default 1000. */
+        public Builder recorded(int requests) {
+            require("recorded", requests, 0, 100_000);
+            this.recorded = requests;
             return this;
         }
 

@@ -22,6 +22,7 @@ record PendingRequest(Request request, Response response, Callback callback, Exe
     void write(StubResponse reply) {
         response.setStatus(reply.status());
         if (HttpStatus.hasNoBody(reply.status())) {
+            response.getHeaders().add(reply.fields()).remove(HttpHeader.CONTENT_TYPE);
             response.write(true, BufferUtil.EMPTY_BUFFER, callback);
             return;
         }

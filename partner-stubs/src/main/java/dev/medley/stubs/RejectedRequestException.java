@@ -1,6 +1,7 @@
 package dev.medley.stubs;
 
 import java.io.Serial;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
@@ -10,6 +11,8 @@ final class RejectedRequestException extends RuntimeException {
 
     @Serial
     private static final long serialVersionUID = 1L;
+
+    private static final String PROBLEM = "application/problem+json";
 
     private final transient StubResponse reply;
 
@@ -23,8 +26,9 @@ final class RejectedRequestException extends RuntimeException {
         return new RejectedRequestException(detail, problem(HttpStatus.BAD_REQUEST_400, detail));
     }
 
-    static RejectedRequestException notFound(String path) {
-        String detail = "there is %s, but not %s".formatted(StubEndpoints.PATHS, path);
+    /** Returns a 404 that lists the definitions of answers and the built-in endpoints. */
+    static RejectedRequestException notFound(String defined, String request) {
+        String detail = "there is %s%s, but not %s".formatted(defined, StubEndpoints.PATHS, request);
         return new RejectedRequestException(detail, problem(HttpStatus.NOT_FOUND_404, detail));
     }
 
@@ -35,12 +39,17 @@ final class RejectedRequestException extends RuntimeException {
         return new RejectedRequestException(detail, reply);
     }
 
+    static StubAnswer failedFunction(String detail) {
+        return StubAnswer.body(500, PROBLEM, document(500, detail).getBytes(StandardCharsets.UTF_8));
+    }
+
     private static StubResponse problem(int status, String detail) {
-        return StubResponse.of(
-                status,
-                "application/problem+json",
-                "{\"type\":\"about:blank\",\"title\":%s,\"status\":%d,\"detail\":%s}"
-                        .formatted(JsonWriter.quote(HttpStatus.getMessage(status)), status, JsonWriter.quote(detail)));
+        return StubResponse.of(status, PROBLEM, document(status, detail));
+    }
+
+    private static String document(int status, String detail) {
+        return "{\"type\":\"about:blank\",\"title\":%s,\"status\":%d,\"detail\":%s}"
+                .formatted(JsonWriter.quote(HttpStatus.getMessage(status)), status, JsonWriter.quote(detail));
     }
 
     StubResponse reply() {

@@ -1,5 +1,7 @@
 package dev.medley.stubs;
 
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -12,16 +14,19 @@ final class RequestBodyReader implements Runnable {
     private final PendingRequest exchange;
     private final Consumer<Body> then;
     private final MessageDigest digest = sha256();
+    private final ByteArrayOutputStream start = new ByteArrayOutputStream();
+    private final int recorded;
     private long length;
 
-    private RequestBodyReader(PendingRequest exchange, Consumer<Body> then) {
+    private RequestBodyReader(PendingRequest exchange, int recorded, Consumer<Body> then) {
+        this.recorded = recorded;
         this.exchange = exchange;
         this.then = then;
     }
 
-    /** Calls {@code then} after the last byte, or fails the exchange if that never comes. */
-    static void read(PendingRequest exchange, Consumer<Body> then) {
-        new RequestBodyReader(exchange, then).run();
+    /** Calls {@code then} after the last byte, with the first {@code recorded}, or fails the exchange if that never comes. */
+    static void read(PendingRequest exchange, int recorded, Consumer<Body> then) {
+        new RequestBodyReader(exchange, recorded, then).run();
     }
 
     @Override
@@ -37,13 +42,21 @@ final class RequestBodyReader implements Runnable {
                 return;
             }
             length += chunk.remaining();
+            keep(chunk.getByteBuffer());
             digest.update(chunk.getByteBuffer());
             chunk.release();
             if (chunk.isLast()) {
-                then.accept(new Body(length, HexFormat.of().formatHex(digest.digest())));
+                then.accept(new Body(
+                        length, HexFormat.of().formatHex(digest.digest()), ByteBuffer.wrap(start.toByteArray())));
                 return;
             }
         }
+    }
+
+    private void keep(ByteBuffer content) {
+        byte[] bytes = new byte[Math.min(content.remaining(), recorded - start.size())];
+        content.slice().get(bytes);
+        start.writeBytes(bytes);
     }
 
     private static MessageDigest sha256() {

@@ -1,5 +1,6 @@
 package dev.medley.stubs;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executor;
@@ -21,6 +22,8 @@ final class StubHandler extends Handler.Abstract.NonBlocking {
     static final long MAX_DELAY = 600_000;
 
     private final Map<String, StubEndpoint> endpoints;
+    private final DefinedAnswers answers;
+    private final Recorder recorder;
     private final Traffic traffic;
     private final Delays delays;
     private final long usualDelay;
@@ -28,9 +31,11 @@ final class StubHandler extends Handler.Abstract.NonBlocking {
 
     /** Creates a handler that waits {@code usualDelay} milliseconds for requests without a delay of their own. */
     StubHandler(
-            Map<String, StubEndpoint> endpoints, Traffic traffic, Delays delays, long usualDelay, Executor executor) {
+            Map<String, StubEndpoint> endpoints, StubState state, Delays delays, long usualDelay, Executor executor) {
         this.endpoints = endpoints;
-        this.traffic = traffic;
+        this.answers = state.answers();
+        this.recorder = state.recorder();
+        this.traffic = state.traffic();
         this.delays = delays;
         this.usualDelay = usualDelay;
         this.executor = executor;
@@ -38,26 +43,64 @@ final class StubHandler extends Handler.Abstract.NonBlocking {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
-        // CONNECT has no path.
-        Target target = Target.of(Objects.requireNonNullElse(Request.getPathInContext(request), ""));
+        Target target = Target.of(path(request));
         StubEndpoint endpoint = endpoints.get(target.family());
         if (!target.family().equals(StatsEndpoint.NAME)) {
             traffic.arrived(endpoint == null ? Traffic.OTHER : target.family(), request.getMethod(), target.path());
             Request.addCompletionListener(request, failure -> traffic.answered());
         }
         PendingRequest exchange = new PendingRequest(request, response, callback, executor);
+        DefinedAnswers.Definition defined = answers.find(
+                request.getMethod(), target.path(), request.getHttpURI().getQuery());
+        if (defined != null) {
+            RequestBodyReader.read(exchange, recorder.maxBody(), body -> answer(exchange, defined, body));
+            return true;
+        }
         try {
             begin(exchange, target, endpoint);
         } catch (RejectedRequestException refusal) {
+            record(exchange, Body.NONE);
             exchange.write(refusal.reply());
         }
         return true;
     }
 
+    /** Returns the path of a request, decoded; CONNECT has none. */
+    static String path(Request request) {
+        return Objects.requireNonNullElse(Request.getPathInContext(request), "");
+    }
+
+    /**
+     * Returns a delay in milliseconds.
+     *
+     * @throws IllegalArgumentException unless it is from 0 to {@value MAX_DELAY} ms
+     */
+    static long requireDelay(Duration delay) {
+        if (delay.isNegative() || delay.compareTo(Duration.ofMillis(MAX_DELAY)) > 0) {
+            throw new IllegalArgumentException("delay is %s, but must be from 0 to %d ms".formatted(delay, MAX_DELAY));
+        }
+        return delay.toMillis();
+    }
+
+    private RecordedRequest record(PendingRequest exchange, Body body) {
+        RecordedRequest recorded = new RecordedRequest(exchange.request(), body);
+        recorder.add(recorded);
+        return recorded;
+    }
+
+    private void answer(PendingRequest exchange, DefinedAnswers.Definition defined, Body body) {
+        StubAnswer answer = defined.answer(record(exchange, body));
+        StubFault fault = answer.fault();
+        Runnable write = fault == null
+                ? () -> exchange.write(answer.response())
+                : () -> new FaultWriter(exchange, delays).write(answer, fault);
+        delays.run(exchange, answer.delayMillis(), write);
+    }
+
     private void begin(PendingRequest exchange, Target target, @Nullable StubEndpoint endpoint) {
         String method = exchange.request().getMethod();
         if (endpoint == null || endpoint.hasArgument() == target.argument().isEmpty()) {
-            throw RejectedRequestException.notFound(target.path());
+            throw RejectedRequestException.notFound(answers.list(), method + " " + target.path());
         }
         if (!endpoint.methods().contains(method)) {
             throw RejectedRequestException.methodNotAllowed(method, endpoint.methods());
@@ -71,10 +114,13 @@ final class StubHandler extends Handler.Abstract.NonBlocking {
         long delay = endpoint.hasDelay() ? parameters.number("delay", usualDelay, 0, MAX_DELAY, "milliseconds") : 0;
         parameters.requireNothingElse();
         if (StubEndpoint.READING.contains(method)) {
+            record(exchange, Body.NONE);
             delays.run(exchange, delay, () -> exchange.write(answer.to(Body.NONE)));
         } else {
-            RequestBodyReader.read(
-                    exchange, body -> delays.run(exchange, delay, () -> exchange.write(answer.to(body))));
+            RequestBodyReader.read(exchange, recorder.maxBody(), body -> {
+                record(exchange, body);
+                delays.run(exchange, delay, () -> exchange.write(answer.to(body)));
+            });
         }
     }
 

@@ -23,4 +23,9 @@ record StubResponse(int status, HttpFields fields, Pieces body) {
     StubResponse with(HttpHeader header, String value) {
         return new StubResponse(status, HttpFields.build(fields).put(header, value), body);
     }
+
+    /** The same reply with more header fields. */
+    StubResponse with(HttpFields more) {
+        return new StubResponse(status, HttpFields.build(fields).add(more), body);
+    }
 }

@@ -29,22 +29,31 @@ final class StubServer {
 
     private StubServer() {}
 
-    static Server create(PartnerStubs.Builder choices, Traffic traffic) {
+    /** Returns the scheduler of the choices, or one of its own. */
+    static Scheduler scheduler(PartnerStubs.Builder choices) {
+        return Objects.requireNonNullElseGet(
+                choices.scheduler, () -> new ScheduledExecutorScheduler("partner-stubs-timer", true, 1));
+    }
+
+    static QueuedThreadPool pool(PartnerStubs.Builder choices) {
         // One selector for each port, and none of the threads asked for is lost to it.
         QueuedThreadPool pool = new QueuedThreadPool(choices.threads + choices.ports.size());
         pool.setName("partner-stubs");
         pool.setDaemon(true);
         // Nothing blocks here, so no thread is needed in reserve; and to stop while Jetty starts one makes it warn.
         pool.setReservedThreads(0);
-        Scheduler scheduler = Objects.requireNonNullElseGet(
-                choices.scheduler, () -> new ScheduledExecutorScheduler("partner-stubs-timer", true, 1));
+        return pool;
+    }
+
+    static Server create(
+            PartnerStubs.Builder choices, StubState state, QueuedThreadPool pool, Scheduler scheduler, Delays delays) {
         Server server = new Server(pool, scheduler, null);
         HttpConfiguration http = httpConfiguration();
         for (int port : choices.ports) {
-            server.addConnector(connector(server, http, port, choices, traffic));
+            server.addConnector(connector(server, http, port, choices, state.traffic()));
         }
-        server.setHandler(new StubHandler(
-                StubEndpoints.all(traffic), traffic, new Delays(scheduler, pool), choices.delay.toMillis(), pool));
+        server.setHandler(
+                new StubHandler(StubEndpoints.all(state.traffic()), state, delays, choices.delay.toMillis(), pool));
         return server;
     }
 
@@ -53,7 +62,11 @@ final class StubServer {
         // A table of some 100 KB for each of thousands of connections.
         http.setHeaderCacheSize(0);
         http.setHttpCompliance(HttpCompliance.STRICT);
-        http.setUriCompliance(UriCompliance.RFC3986);
+        // Partners have ids with a slash or a percent sign in them, encoded.
+        http.setUriCompliance(UriCompliance.RFC3986.with(
+                "stubs",
+                UriCompliance.Violation.AMBIGUOUS_PATH_SEPARATOR,
+                UriCompliance.Violation.AMBIGUOUS_PATH_ENCODING));
         http.setSendServerVersion(false);
         http.setMaxResponseHeaderSize(MAX_HEADER_BYTES);
         return http;

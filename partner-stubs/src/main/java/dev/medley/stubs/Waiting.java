@@ -29,6 +29,16 @@ final class Waiting {
         timer = scheduler.schedule(this::delayOver, millis, TimeUnit.MILLISECONDS);
     }
 
+    /** Waits without an end of its own. */
+    void begin() {
+        listen(exchange.request());
+    }
+
+    /** Ends the wait by the task, unless it is over. */
+    void end() {
+        delayOver();
+    }
+
     private void listen(Request request) {
         // The request asked for the wait: it must not time out.
         request.addIdleTimeoutListener(timeout -> false);

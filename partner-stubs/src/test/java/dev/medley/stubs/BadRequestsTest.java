@@ -73,7 +73,8 @@ class BadRequestsTest {
         ContentResponse response = get(path);
 
         assertThat(response.getStatus()).isEqualTo(404);
-        assertThat(response.getContentAsString()).contains("there is /partner/{i}, /weather,", "not " + path + "\"");
+        assertThat(response.getContentAsString())
+                .contains("there is /partner/{i}, /weather,", "not GET " + path + "\"");
     }
 
     @Test

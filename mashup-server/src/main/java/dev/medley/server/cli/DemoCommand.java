@@ -4,6 +4,7 @@ import dev.medley.config.Configuration;
 import dev.medley.config.ConfigurationReader;
 import dev.medley.server.MedleyServer;
 import dev.medley.server.mashups.MashupFolder;
+import dev.medley.server.samples.SampleMashups;
 import dev.medley.stubs.PartnerStubs;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -55,7 +56,8 @@ final class DemoCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         DemoTls secured = tls ? DemoTls.create() : null;
-        PartnerStubs.Builder partners = PartnerStubs.builder().ports(new int[PARTNERS.size()]);
+        PartnerStubs.Builder partners =
+                PartnerStubs.builder().ports(new int[PARTNERS.size()]).recorded(0);
         if (secured != null) {
             partners.tls(secured.authority());
             spec.commandLine()
@@ -66,7 +68,10 @@ final class DemoCommand implements Callable<Integer> {
         PartnerStubs stubs = partners.start();
         MedleyServer server;
         try {
-            server = SampleMashups.with(MashupFolder.none()).start(configuration(stubs.uris(), secured));
+            Configuration configuration = configuration(stubs.uris(), secured);
+            server = new Served(configuration, SampleMashups.of(configuration), MashupFolder.none())
+                    .builder()
+                    .start(configuration);
         } catch (Exception x) {
             stubs.close();
             throw x;
@@ -86,6 +91,7 @@ final class DemoCommand implements Callable<Integer> {
     private Configuration configuration(List<URI> partners, @Nullable DemoTls secured) {
         Map<String, String> values = new LinkedHashMap<>();
         values.put("server.host", "127.0.0.1");
+        values.put("server.samples", "true");
         if (secured != null) {
             values.putAll(secured.values(PARTNERS));
         }

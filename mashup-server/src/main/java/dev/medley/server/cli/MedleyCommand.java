@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
             DemoCommand.class,
             ServeCommand.class,
             StubsCommand.class,
+            NewCommand.class,
             DoctorCommand.class,
             PlanCommand.class,
             ExperimentCommand.class,

@@ -122,7 +122,8 @@ final class StubsCommand implements Callable<Integer> {
                     .ports(ports.stream().mapToInt(Integer::intValue).toArray())
                     .threads(threads)
                     .delay(Duration.ofMillis(delay))
-                    .maxStreams(maxStreams);
+                    .maxStreams(maxStreams)
+                    .recorded(0);
             secure(builder);
             return builder.build();
         } catch (IllegalArgumentException | IllegalStateException | UncheckedIOException x) {

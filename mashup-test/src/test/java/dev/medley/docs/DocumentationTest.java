@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.medley.config.ConfigurationReader;
-import java.lang.reflect.Constructor;
-import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,20 +17,6 @@ class DocumentationTest {
 
     @TempDir
     private Path folder;
-
-    @Test
-    void theFirstMashupCompilesAndItsTestPasses() throws Exception {
-        List<String> sources = MarkdownPage.read("docs/first-mashup.md").blocks("java");
-        assertThat(sources).hasSize(2);
-        try (Compiled compiled = Compiled.of(folder, sources)) {
-            Class<?> test = compiled.load("first.CityServletTest");
-            Constructor<?> constructor = test.getDeclaredConstructor();
-            constructor.setAccessible(true);
-            Method method = test.getDeclaredMethod("repliesWithTheWeatherAndTheNewsOfACity");
-            method.setAccessible(true);
-            method.invoke(constructor.newInstance());
-        }
-    }
 
     @Test
     void theProgramsOfTheReadmeCompile() throws Exception {

@@ -1,0 +1,257 @@
+package dev.medley.test;
+
+import dev.medley.config.ServerSettings;
+import dev.medley.partner.PartnerSettings;
+import dev.medley.server.MedleyServer;
+import dev.medley.servlet.MashupServlet;
+import dev.medley.stubs.PartnerStubs;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+
+/**
+ * A server with mashups under test, and a {@link PartnerStubs} for each of its partners, on free ports of the loopback
+ * address.
+ *
+ * <pre>{@code
+ * @RegisterExtension
+ * static final MedleyExtension MEDLEY = MedleyExtension.of(new CityServlet(), "weather", "news");
+ *
+ * @Test
+ * void aCityWithoutNewsIsAnswered() {
+ *     MEDLEY.stubs("news").answer("GET", "/news", 503, "");
+ *     HttpResponse<String> reply = MEDLEY.get("/city?name=Rome");
+ *     assertEquals(200, reply.statusCode());
+ * }
+ * }</pre>
+ *
+ * <p>In a static field it starts once for the class and its nested classes; in another field, for each test. Before each
+ * test the stubs return to the answers of the builder and forget the requests that they recorded. Parameters of tests and
+ * of their lifecycle methods can be of type {@link MedleyServer}, {@link URI} (that of the server), {@code MedleyExtension}
+ * and, with {@link Partner}, {@link PartnerStubs}; so can fields, of the last type only.
+ *
+ * <p>Its methods may be called by any thread, but tests that share it must not run in parallel, because they share answers
+ * and records.
+ */
+public final class MedleyExtension
+        implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback, ParameterResolver {
+
+    private final Plan plan;
+    private volatile @Nullable RunningMedley running;
+    private volatile String owner = "";
+
+    private MedleyExtension(Plan plan) {
+        this.plan = plan;
+    }
+
+    /**
+     * Returns an extension with one mashup and these partners, all settings being the defaults.
+     *
+     * @throws IllegalArgumentException if a name is not one of a partner, or given twice
+     */
+    public static MedleyExtension of(MashupServlet mashup, String... partners) {
+        return builder().partners(partners).mashup(mashup).build();
+    }
+
+    /** Returns a new builder. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Returns the server.
+     *
+     * @throws IllegalStateException if it is not running
+     */
+    public MedleyServer server() {
+        return running().server();
+    }
+
+    /**
+     * Returns the URI of the mashups.
+     *
+     * @throws IllegalStateException if the server is not running
+     */
+    public URI uri() {
+        return server().uri();
+    }
+
+    /**
+     * Returns the stubs of a partner.
+     *
+     * @throws IllegalArgumentException if the builder has no partner of that name
+     * @throws IllegalStateException if the server is not running
+     */
+    public PartnerStubs stubs(String partner) {
+        return running().stubs(partner);
+    }
+
+    /**
+     * Sends a GET to the server, and waits for its reply for 30 seconds at most.
+     *
+     * @param path from the slash on, percent-encoded, with its query
+     * @return the reply, whatever its status
+     * @throws java.io.UncheckedIOException if there is none
+     */
+    public HttpResponse<String> get(String path) {
+        return send(request(path));
+    }
+
+    /**
+     * Returns the builder of a request to the server, a GET so far.
+     *
+     * @param path from the slash on, percent-encoded, with its query
+     */
+    public HttpRequest.Builder request(String path) {
+        return TestClient.request(uri(), path);
+    }
+
+    /**
+     * Sends a request, and waits for its reply for 30 seconds at most, unless the request has a time-out of its own.
+     *
+     * @return the reply, whatever its status
+     * @throws java.io.UncheckedIOException if there is none
+     */
+    public HttpResponse<String> send(HttpRequest.Builder request) {
+        return running().client().send(request.build());
+    }
+
+    @Override
+    public void beforeAll(ExtensionContext context) {
+        begin(context);
+    }
+
+    @Override
+    public void beforeEach(ExtensionContext context) {
+        begin(context);
+        running().reset();
+        PartnerFields.inject(context, this);
+    }
+
+    @Override
+    public void afterEach(ExtensionContext context) {
+        end(context);
+    }
+
+    @Override
+    public void afterAll(ExtensionContext context) {
+        end(context);
+    }
+
+    private synchronized void begin(ExtensionContext context) {
+        if (running == null) {
+            running = RunningMedley.start(plan);
+            owner = context.getUniqueId();
+        }
+    }
+
+    /** Closes what the context has begun: the class, not one nested in it, or the test. */
+    private synchronized void end(ExtensionContext context) {
+        if (owner.equals(context.getUniqueId()) && running != null) {
+            running().close();
+            running = null;
+        }
+    }
+
+    @Override
+    public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+        return Injected.supports(parameter);
+    }
+
+    @Override
+    public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        return Injected.resolve(parameter, this);
+    }
+
+    private RunningMedley running() {
+        RunningMedley now = running;
+        if (now == null) {
+            throw new IllegalStateException("Medley is not running: it starts before the tests, if the field of"
+                    + " MedleyExtension has the annotation @RegisterExtension");
+        }
+        return now;
+    }
+
+    /** The choices for {@link MedleyExtension}. Not thread-safe. */
+    public static final class Builder {
+
+        private final Map<String, Plan.PartnerPlan> partners = new LinkedHashMap<>();
+        private final List<Consumer<MedleyServer.Builder>> server = new ArrayList<>();
+
+        private Builder() {}
+
+        /**
+         * Adds partners with the default settings.
+         *
+         * @throws IllegalArgumentException if a name is not one of a partner, or given twice
+         */
+        public Builder partners(String... names) {
+            for (String name : names) {
+                partner(name, settings -> {});
+            }
+            return this;
+        }
+
+        /**
+         * Adds a partner.
+         *
+         * @param settings changes the settings of the partner, such as its time-out
+         * @throws IllegalArgumentException if the name is not one of a partner, or given twice
+         */
+        public Builder partner(String name, Consumer<PartnerSettings.Builder> settings) {
+            return partner(name, settings, stubs -> {});
+        }
+
+        /**
+         * Adds a partner.
+         *
+         * @param settings changes the settings of the partner, such as its time-out
+         * @param stubs changes the stubs; has the answers that each test begins with
+         * @throws IllegalArgumentException if the name is not one of a partner, or given twice
+         */
+        public Builder partner(
+                String name, Consumer<PartnerSettings.Builder> settings, Consumer<PartnerStubs.Builder> stubs) {
+            PartnerSettings.of(name, "http://127.0.0.1").build();
+            if (partners.putIfAbsent(name, new Plan.PartnerPlan(name, settings, stubs)) != null) {
+                throw new IllegalArgumentException("the partner %s is given twice".formatted(name));
+            }
+            return this;
+        }
+
+        /** Adds a mashup, at the paths of its {@code @WebServlet}. */
+        public Builder mashup(MashupServlet mashup) {
+            Objects.requireNonNull(mashup, "mashup");
+            return server(builder -> builder.mashup(mashup));
+        }
+
+        /** Changes settings of the server, such as its deadline. */
+        public Builder settings(Consumer<ServerSettings.Builder> change) {
+            return server(builder -> builder.settings(change));
+        }
+
+        /** Changes anything else of the server, such as its filters. Called at each start, before the partners are added. */
+        public Builder server(Consumer<MedleyServer.Builder> change) {
+            server.add(change);
+            return this;
+        }
+
+        /** Returns the extension, to be in a field with {@code @RegisterExtension}. */
+        public MedleyExtension build() {
+            return new MedleyExtension(new Plan(List.copyOf(partners.values()), List.copyOf(server)));
+        }
+    }
+}

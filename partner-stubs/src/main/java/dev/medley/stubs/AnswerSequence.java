@@ -1,0 +1,31 @@
+package dev.medley.stubs;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** Answers in turn; the last one is repeated. Thread-safe. */
+final class AnswerSequence implements Function<RecordedRequest, StubAnswer> {
+
+    private final List<StubAnswer> answers;
+    private final AtomicInteger next = new AtomicInteger();
+
+    AnswerSequence(StubAnswer first, StubAnswer... then) {
+        this(Stream.concat(Stream.of(first), Stream.of(then)).toList());
+    }
+
+    private AnswerSequence(List<StubAnswer> answers) {
+        this.answers = answers;
+    }
+
+    @Override
+    public StubAnswer apply(RecordedRequest request) {
+        return answers.get(next.getAndUpdate(n -> Math.min(n + 1, answers.size() - 1)));
+    }
+
+    /** Returns the same answers, from the first one on. */
+    AnswerSequence restarted() {
+        return new AnswerSequence(answers);
+    }
+}

@@ -1,0 +1,93 @@
+package dev.medley.stubs;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The answers that were defined by method and path. Thread-safe. */
+final class DefinedAnswers {
+
+    /** The definitions that a problem document lists. */
+    private static final int LISTED = 20;
+
+    private final List<Definition> definitions = new CopyOnWriteArrayList<>();
+
+    /** Creates those of {@code initial}; their sequences begin with the first answer. */
+    DefinedAnswers(List<Definition> initial) {
+        reset(initial);
+    }
+
+    /** The definition of a function for a target. */
+    record Definition(AnswerTarget target, Function<RecordedRequest, StubAnswer> function) {
+
+        Definition restarted() {
+            return function instanceof AnswerSequence sequence ? new Definition(target, sequence.restarted()) : this;
+        }
+
+        /** Returns the answer; a 500 with the cause if the function has none. */
+        StubAnswer answer(RecordedRequest request) {
+            try {
+                StubAnswer answer = function.apply(request);
+                return answer == null ? failed("returned null") : answer;
+            } catch (RuntimeException x) {
+                return failed("threw " + x);
+            }
+        }
+
+        private StubAnswer failed(String cause) {
+            return RejectedRequestException.failedFunction("the function for %s %s".formatted(target, cause));
+        }
+    }
+
+    /** Adds a definition, in place of one for the same requests. */
+    static void put(List<Definition> definitions, Definition added) {
+        definitions.removeIf(known -> known.target().sameAs(added.target()));
+        definitions.add(added);
+    }
+
+    void put(Definition added) {
+        synchronized (definitions) {
+            put(definitions, added);
+        }
+    }
+
+    void reset(List<Definition> initial) {
+        synchronized (definitions) {
+            definitions.clear();
+            initial.forEach(definition -> definitions.add(definition.restarted()));
+        }
+    }
+
+    /** Returns the most specific definition for a request; null if there is none. */
+    @Nullable
+    Definition find(String method, String path, @Nullable String query) {
+        if (definitions.isEmpty()) {
+            return null;
+        }
+        Definition exact = best(method, path, query);
+        return exact == null && method.equals("HEAD") ? best("GET", path, query) : exact;
+    }
+
+    private @Nullable Definition best(String method, String path, @Nullable String query) {
+        Map<String, List<String>> parameters = QueryParameters.of(query);
+        return definitions.stream()
+                .filter(definition ->
+                        definition.target().isFor(method) && definition.target().matches(path, parameters))
+                .min(Comparator.comparingInt(definition -> definition.target().rank()))
+                .orElse(null);
+    }
+
+    /** Returns a list for people; empty if there are none, else with a comma at its end. */
+    String list() {
+        String listed = definitions.stream()
+                .limit(LISTED)
+                .map(definition -> definition.target() + ", ")
+                .collect(Collectors.joining());
+        int more = definitions.size() - LISTED;
+        return more > 0 ? listed + more + " more, " : listed;
+    }
+}
