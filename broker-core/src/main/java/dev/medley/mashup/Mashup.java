@@ -5,9 +5,9 @@ import dev.medley.context.RequestIds;
 import dev.medley.exchange.Broker;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeBuilder;
+import dev.medley.exchange.Origin;
 import dev.medley.exchange.PartnerResponse;
 import dev.medley.json.NotADocument;
-import dev.medley.exchange.Origin;
 import dev.medley.partner.Partner;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -19,8 +19,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.annotation.JsonSerialize;
 import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.annotation.JsonSerialize;
 
 /**
  * The composition that answers one inbound request: the request, and the exchanges that were started for it.

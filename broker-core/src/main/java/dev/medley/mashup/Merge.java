@@ -106,8 +106,7 @@ public final class Merge {
             throw new IllegalStateException("the result of this merge has been asked for: call json() or reply() once");
         }
         joined = true;
-        Joining joining = new Joining(
-                List.copyOf(parts.values()), new AtomicInteger(1), new BrokerStage<>(pool));
+        Joining joining = new Joining(List.copyOf(parts.values()), new AtomicInteger(1), new BrokerStage<>(pool));
         // Needed no more, while thousands of merges wait.
         parts = Map.of();
         for (MergePart part : joining.parts) {
@@ -170,7 +169,8 @@ public final class Merge {
                     result.completeExceptionally(cause);
                 }
             } catch (RuntimeException | Error x) {
-                // A value that is no document, for instance. Swallowed by the stage, it would leave the merge without end.
+                // A value that is no document, for instance. Swallowed by the stage, it would leave the merge without
+                // end.
                 result.completeExceptionally(x);
             }
         }

@@ -84,7 +84,8 @@ final class InboundRequest {
         arrivedNanos = clock().nanoTime();
         RequestId id = runtime.replyFields().requestId(request);
         context = Context.captureWith(RequestId.MDC_KEY, id.value());
-        inbound = new ServletInbound(request, description, runtime.maxRequestBody(), runtime.broker().pool());
+        inbound = new ServletInbound(
+                request, description, runtime.maxRequestBody(), runtime.broker().pool());
         origin =
                 Origin.of(id, runtime.replyFields().requestIds().field(), request.getMethod(), request.getRequestURI());
         mashup = new Mashup(runtime.broker(), inbound, origin);

@@ -102,7 +102,9 @@ public abstract class MashupServlet extends HttpServlet {
      */
     protected final MashupSettings settings() {
         try {
-            return MashupRuntime.of(getServletContext()).settings().forReader(getClass().getName());
+            return MashupRuntime.of(getServletContext())
+                    .settings()
+                    .forReader(getClass().getName());
         } catch (ServletException x) {
             throw new IllegalStateException(x.getMessage(), x);
         }

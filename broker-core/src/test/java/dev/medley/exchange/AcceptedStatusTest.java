@@ -113,9 +113,7 @@ class AcceptedStatusTest {
         CompletionStage<City> city = exchange.exchange().json(City.class);
         answer(200, "{\"name\":\"Oslo\"}");
 
-        assertThat(city.toCompletableFuture())
-                .succeedsWithin(Soon.PATIENCE)
-                .isEqualTo(new City("Oslo"));
+        assertThat(city.toCompletableFuture()).succeedsWithin(Soon.PATIENCE).isEqualTo(new City("Oslo"));
     }
 
     @Test

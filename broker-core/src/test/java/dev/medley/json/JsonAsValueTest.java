@@ -55,7 +55,8 @@ class JsonAsValueTest {
 
     @Test
     void aPartOfADocumentIsReadAsADocument() {
-        Page page = parse("{\"title\":\"t\",\"parts\":[{\"x\":1},[2]],\"more\":null}").as(Page.class);
+        Page page = parse("{\"title\":\"t\",\"parts\":[{\"x\":1},[2]],\"more\":null}")
+                .as(Page.class);
 
         assertThat(page.parts).extracting(Json::toString).containsExactly("{\"x\":1}", "[2]");
     }
@@ -72,7 +73,8 @@ class JsonAsValueTest {
         assertThat(Json.of(new Page("x", List.of(DOCUMENT, part), Optional.of(part)))
                         .missing())
                 .containsExactlyInAnyOrderEntriesOf(Map.of("parts.1.news", "timeout", "more.news", "timeout"));
-        assertThat(Json.of(List.of(Map.of("a", 1), Map.of("b", Map.of("c", part)))).missing())
+        assertThat(Json.of(List.of(Map.of("a", 1), Map.of("b", Map.of("c", part))))
+                        .missing())
                 .containsExactly(Map.entry("1.b.c.news", "timeout"));
     }
 
@@ -116,8 +118,7 @@ class JsonAsValueTest {
         assertThatThrownBy(() -> Json.of(itself)).isInstanceOf(IllegalArgumentException.class);
     }
 
-    private static Arguments refused(
-            String name, Object value, String type, String advice) {
+    private static Arguments refused(String name, Object value, String type, String advice) {
         return Arguments.of(Named.of(name, value), type, advice);
     }
 

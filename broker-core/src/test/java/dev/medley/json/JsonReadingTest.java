@@ -53,8 +53,8 @@ class JsonReadingTest {
         byte[] bytes = document.replace('\'', '"').getBytes(UTF_8);
         String place = pointer.replace("'", "");
 
-        assertThatThrownBy(() -> Json.parse(bytes, JsonLimits.DEFAULT, Fault::new)
-                        .as(City.class))
+        assertThatThrownBy(
+                        () -> Json.parse(bytes, JsonLimits.DEFAULT, Fault::new).as(City.class))
                 .isInstanceOfSatisfying(Fault.class, x -> assertThat(x.pointer).isEqualTo(place))
                 .hasMessageContaining("City");
         assertThatThrownBy(() -> Json.parse(bytes).as(City.class))

@@ -72,8 +72,8 @@ class EachTest {
     @Test
     void anExchangeThatACallbackOfAnItemStartedIsCancelledWithIt() {
         CompletableFuture<Json> gate = new CompletableFuture<>();
-        CompletionStage<List<Json>> all = mashup.each(
-                List.of(1, 2), 2, id -> id == 1 ? ask(1).thenCompose(first -> ask("more")) : gate);
+        CompletionStage<List<Json>> all =
+                mashup.each(List.of(1, 2), 2, id -> id == 1 ? ask(1).thenCompose(first -> ask("more")) : gate);
         bench.answerNext("1");
         bench.accept();
         assertThat(started).hasSize(2);
@@ -91,7 +91,8 @@ class EachTest {
                 List.of(1, 2),
                 2,
                 id -> id == 1
-                        ? ask(1).exceptionallyCompose(cancelled -> ask("late")).whenComplete((late, x) -> refused.add(x))
+                        ? ask(1).exceptionallyCompose(cancelled -> ask("late"))
+                                .whenComplete((late, x) -> refused.add(x))
                         : gate);
         bench.accept();
         gate.completeExceptionally(new IllegalStateException("test"));
@@ -174,8 +175,7 @@ class EachTest {
     @Test
     void theEndOfTheMashupEndsIt() {
         CompletableFuture<Json> never = new CompletableFuture<>();
-        CompletionStage<List<Json>> all =
-                mashup.each(List.of(1, 2, 3), 2, item -> item == 1 ? never : ask(item));
+        CompletionStage<List<Json>> all = mashup.each(List.of(1, 2, 3), 2, item -> item == 1 ? never : ask(item));
         mashup.cancel();
 
         assertThat(failure(all)).hasMessageContaining("its mashup is over");

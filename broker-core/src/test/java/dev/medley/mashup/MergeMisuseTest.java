@@ -37,7 +37,11 @@ class MergeMisuseTest {
     void anExchangeOrAMergeInsideAValueIsRefused() {
         Exchange exchange = bench.get(1);
 
-        refused(() -> merge.put("page", new Holder(exchange)), "/held", "a Exchange is not a document", "exchange.json()");
+        refused(
+                () -> merge.put("page", new Holder(exchange)),
+                "/held",
+                "a Exchange is not a document",
+                "exchange.json()");
         refused(() -> merge.put("page", mashup.merge()), "a Merge is not a document", "merge.json()");
         refused(() -> merge.put("page", List.of(mashup)), "/0", "a Mashup is not a document");
         exchange.cancel();
@@ -52,7 +56,10 @@ class MergeMisuseTest {
 
     @Test
     void aReplyOfAStageIsRefused() {
-        refused(() -> Reply.json(new CompletableFuture<>()), "a CompletableFuture cannot be written as JSON", "thenApply");
+        refused(
+                () -> Reply.json(new CompletableFuture<>()),
+                "a CompletableFuture cannot be written as JSON",
+                "thenApply");
         refused(() -> Reply.json(Map.of("user", CompletableFuture.completedFuture(1))), "at /user");
     }
 
@@ -69,8 +76,8 @@ class MergeMisuseTest {
     @Test
     void aStageOfAnExchangeFailsTheMergeEvenIfItIsOptional() {
         Exchange exchange = bench.get(1);
-        CompletionStage<Json> merged =
-                merge.putOptional("page", CompletableFuture.completedFuture(exchange)).json();
+        CompletionStage<Json> merged = merge.putOptional("page", CompletableFuture.completedFuture(exchange))
+                .json();
 
         assertThat(failure(merged)).hasMessageContaining("exchange.json()");
         exchange.cancel();

@@ -44,8 +44,9 @@ class RaceTest {
         CompletionStage<Json> first = mashup.race(() -> ask("a"), () -> ask("b"));
         HandConnection one = bench.accept();
         bench.answerNext("{broken");
-        Soon.until("one end", () -> started.stream()
-                .anyMatch(exchange -> exchange.state().isEnd()));
+        Soon.until(
+                "one end",
+                () -> started.stream().anyMatch(exchange -> exchange.state().isEnd()));
         MashupBench.answer(one, "1");
 
         assertThat(text(first)).isEqualTo("1");

@@ -32,12 +32,16 @@ class UnexpectedShapeTest {
 
     @InEachMode
     void anAnswerThatIsReadIntoATypeThatItDoesNotFitIsABadGateway(ExecutionMode mode) throws Exception {
-        assertBadGateway(mode, " at /status", mashup -> mashup.get("shop", "/partner/1")
-                .json(Odd.class)
-                .thenApply(UnexpectedShapeTest::reply));
-        assertBadGateway(mode, "", mashup -> mashup.get("shop", "/partner/1")
-                .json(new TypeReference<List<Odd>>() {})
-                .thenApply(all -> reply(all.get(0))));
+        assertBadGateway(
+                mode,
+                " at /status",
+                mashup -> mashup.get("shop", "/partner/1").json(Odd.class).thenApply(UnexpectedShapeTest::reply));
+        assertBadGateway(
+                mode,
+                "",
+                mashup -> mashup.get("shop", "/partner/1")
+                        .json(new TypeReference<List<Odd>>() {})
+                        .thenApply(all -> reply(all.get(0))));
     }
 
     @InEachMode
@@ -45,14 +49,13 @@ class UnexpectedShapeTest {
         try (CapturedLog log = new CapturedLog();
                 MashupRig rig = MashupRig.in(mode)
                         .partner("shop", STUBS.uri())
-                        .serve(mashup -> mashup.merge()
-                                .put("status", Map.of())
-                                .json()
-                                .thenApply(d -> reply(d.as(Odd.class))))) {
+                        .serve(mashup ->
+                                mashup.merge().put("status", Map.of()).json().thenApply(d -> reply(d.as(Odd.class))))) {
             assertThat(rig.get("/").statusCode()).isEqualTo(500);
-            assertThat(log.ofMedley()).singleElement().satisfies(line -> assertThat(
-                            line.getThrowableProxy().getMessage())
-                    .contains("the document has an unexpected shape at /"));
+            assertThat(log.ofMedley())
+                    .singleElement()
+                    .satisfies(line -> assertThat(line.getThrowableProxy().getMessage())
+                            .contains("the document has an unexpected shape at /"));
         }
     }
 
