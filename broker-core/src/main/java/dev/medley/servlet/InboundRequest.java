@@ -82,11 +82,9 @@ final class InboundRequest {
         this.request = request;
         this.response = response;
         arrivedNanos = clock().nanoTime();
-        RequestId id = runtime.replyFields().requestId(request);
-        context = Context.captureWith(RequestId.MDC_KEY, id.value());
+        origin = runtime.replyFields().origin(request);
+        context = Context.captureWith(RequestId.MDC_KEY, origin.id());
         inbound = new ServletInbound(request, description, runtime.maxRequestBody());
-        origin =
-                Origin.of(id, runtime.replyFields().requestIds().field(), request.getMethod(), request.getRequestURI());
         mashup = new Mashup(runtime.broker(), inbound, origin);
         failures = new Failures(name, origin, runtime.unknownPartners());
     }
@@ -353,7 +351,7 @@ final class InboundRequest {
 
         @Override
         public boolean isClientGone() {
-            return clientGone;
+            return clientGone || inbound.brokenOff();
         }
 
         @Override

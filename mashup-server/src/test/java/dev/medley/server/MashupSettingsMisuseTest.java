@@ -9,7 +9,6 @@ import dev.medley.config.ConfigurationReader;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.servlet.MashupServlet;
-import jakarta.servlet.ServletException;
 import jakarta.servlet.annotation.WebServlet;
 import java.io.IOException;
 import java.util.Map;
@@ -85,8 +84,7 @@ class MashupSettingsMisuseTest {
         private String greeting = "";
 
         @Override
-        public void init() throws ServletException {
-            super.init();
+        public void init() {
             greeting =
                     settings().text("shop.currency", "EUR") + " " + settings().number("shop.max-items", 1, 100, 5);
         }
@@ -103,8 +101,7 @@ class MashupSettingsMisuseTest {
         private static final long serialVersionUID = 1L;
 
         @Override
-        public void init() throws ServletException {
-            super.init();
+        public void init() {
             settings().flag("cart.open");
         }
 
