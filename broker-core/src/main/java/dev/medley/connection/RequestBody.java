@@ -1,10 +1,11 @@
 package dev.medley.connection;
 
+import dev.medley.context.Context;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.concurrent.Flow;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,12 +15,17 @@ import org.jspecify.annotations.Nullable;
 public final class RequestBody {
 
     private static final byte[] NOTHING = {};
+    private static final AtomicReferenceFieldUpdater<RequestBody, Use> USE =
+            AtomicReferenceFieldUpdater.newUpdater(RequestBody.class, Use.class, "use");
 
     private final String contentType;
     private final byte[] bytes;
     private final long length;
     private final Flow.@Nullable Publisher<ByteBuffer> publisher;
-    private final AtomicReference<Use> use = new AtomicReference<>(Use.NONE);
+
+    private volatile Use use = Use.NONE;
+    /** The context of the mashup that sends a stream, in which its publisher is called. */
+    private volatile @Nullable Context context;
 
     private RequestBody(String contentType, byte[] bytes, long length, Flow.@Nullable Publisher<ByteBuffer> publisher) {
         this.contentType = mediaType(contentType);
@@ -118,19 +124,29 @@ public final class RequestBody {
      * @throws IllegalStateException if another exchange has it
      */
     public void take() {
-        if (publisher != null && !use.compareAndSet(Use.NONE, Use.TAKEN)) {
+        if (publisher == null) {
+            return;
+        }
+        if (!USE.compareAndSet(this, Use.NONE, Use.TAKEN)) {
             throw new IllegalStateException("a streamed body is sent once, and another exchange has it already");
         }
+        context = Context.capture();
     }
 
     /** Returns whether it can be sent by a further attempt: bytes, or a stream without a subscriber. */
     public boolean repeatable() {
-        return publisher == null || use.get() != Use.SUBSCRIBED;
+        return publisher == null || use != Use.SUBSCRIBED;
+    }
+
+    /** Returns the context of the thread that took it, or of the calling thread if none did. */
+    Context context() {
+        Context taken = context;
+        return taken == null ? Context.capture() : taken;
     }
 
     /** Subscribes to a stream, unless that has been done before; then {@code reader} gets an error. */
     void subscribe(RequestParts reader) {
-        if (use.getAndSet(Use.SUBSCRIBED) == Use.SUBSCRIBED) {
+        if (USE.getAndSet(this, Use.SUBSCRIBED) == Use.SUBSCRIBED) {
             reader.onError(new IllegalStateException("a streamed body has one subscriber"));
         } else {
             Objects.requireNonNull(publisher, "not streamed").subscribe(reader);
