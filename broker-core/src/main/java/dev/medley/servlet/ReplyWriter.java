@@ -67,7 +67,7 @@ final class ReplyWriter {
 
     /** Returns whether the container's buffer takes the reply whole. */
     boolean isSmall() {
-        return target.headOnly || reply.stream() == null && body().length < BUFFERED;
+        return target.headOnly || (reply.stream() == null && body().length < BUFFERED);
     }
 
     /** Writes a small reply to a request that holds a thread: to the container's buffer, so without blocking. */
