@@ -203,7 +203,8 @@ public final class ExchangeBuilder {
      *
      * @throws IllegalArgumentException if the request cannot be sent; the message has the reason
      * @throws IllegalStateException if it is streamed and expected to be JSON or to have certain statuses, or streamed
-     *     without a listener; if the broker has not been started; if this has been called before
+     *     without a listener; if its body is a stream that another exchange has; if the broker has not been started; if
+     *     this has been called before
      */
     public Exchange start() {
         if (!broker.started()) {
@@ -234,6 +235,9 @@ public final class ExchangeBuilder {
                 streamed);
         OutboundRequest request = new OutboundRequest(method, target, fields(), body);
         request.checkHead(partner.settings().maxRequestHead());
+        if (body != null) {
+            body.take();
+        }
         begun = true;
         return start(new Call(broker, partner, request, broker.shared(partner, options)));
     }
