@@ -189,7 +189,8 @@ public final class MashupSettings {
         } catch (InvalidValueException x) {
             throw problem(value.location().label(key) + ": " + x.getMessage());
         } catch (WrongType x) {
-            throw problem("%s: %s; expected %s".formatted(value.location().label(key), x.getMessage(), parser.expected()));
+            throw problem(
+                    "%s: %s; expected %s".formatted(value.location().label(key), x.getMessage(), parser.expected()));
         }
     }
 

@@ -40,8 +40,7 @@ final class Overrides {
         Map<String, String> variables = new TreeMap<>(environment);
         variables
                 .keySet()
-                .removeIf(name ->
-                        !name.startsWith(PREFIX) || name.startsWith(OF_MASHUPS) || RESERVED.contains(name));
+                .removeIf(name -> !name.startsWith(PREFIX) || name.startsWith(OF_MASHUPS) || RESERVED.contains(name));
         List<Key> known = known(variables.keySet(), flags.keySet());
         variables.forEach((name, value) -> apply(name, value, known));
         flags.forEach((flag, value) -> {

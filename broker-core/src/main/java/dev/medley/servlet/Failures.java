@@ -53,6 +53,10 @@ final class Failures {
                     ? Problem.of(Status.URI_TOO_LONG, "the request makes a request to a partner that is too long")
                     : Problem.of(Status.BAD_REQUEST, "the request makes a request to a partner that is not valid");
         }
+        if (cause instanceof NoReplyException x) {
+            LOG.error("mashup {} failed on {}: {}", mashup, origin, x.getMessage());
+            return INTERNAL;
+        }
         if (cause instanceof UnknownPartnerException x) {
             if (unknownPartners.isFirst(mashup, x.partner())) {
                 LOG.error(
@@ -64,12 +68,6 @@ final class Failures {
             return INTERNAL;
         }
         LOG.error("mashup {} failed on {}", mashup, origin, cause);
-        return INTERNAL;
-    }
-
-    /** The problem of a mashup that has no reply, which is logged with the reason. */
-    Problem ofNull(String reason) {
-        LOG.error("mashup {} failed on {}: {}", mashup, origin, reason);
         return INTERNAL;
     }
 

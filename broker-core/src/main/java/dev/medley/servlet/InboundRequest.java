@@ -163,7 +163,7 @@ final class InboundRequest {
                 CompletionStage<Reply> composed = composer.apply(mashup);
                 context = Context.capture();
                 if (composed == null) {
-                    decideNull("compose returned null, expected a stage of a Reply");
+                    decideFailure(new NoReplyException("compose returned null, expected a stage of a Reply"));
                 } else {
                     composed.whenComplete(this::completed);
                 }
@@ -243,16 +243,11 @@ final class InboundRequest {
     private void completed(@Nullable Reply reply, @Nullable Throwable failure) {
         if (reply != null) {
             decide(reply);
-        } else if (failure != null) {
-            decideFailure(failure);
         } else {
-            decideNull("the stage completed with null, expected a Reply");
-        }
-    }
-
-    private void decideNull(String reason) {
-        if (outcome.get() == null) {
-            context.run(() -> decide(failures.ofNull(reason).toReply()));
+            decideFailure(
+                    failure != null
+                            ? failure
+                            : new NoReplyException("the stage completed with null, expected a Reply"));
         }
     }
 

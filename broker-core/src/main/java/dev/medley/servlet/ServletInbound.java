@@ -41,7 +41,7 @@ final class ServletInbound implements Inbound {
     /** The body, once it has been asked for. */
     private final AtomicReference<@Nullable CompletableFuture<byte[]>> body = new AtomicReference<>();
 
-    /** True once the container may use the request for another one; set and read under this object's lock. */
+    /** True before the container may use the request for another one. */
     private volatile boolean over;
 
     private volatile @Nullable Map<String, String> parameters;
@@ -162,15 +162,28 @@ final class ServletInbound implements Inbound {
     }
 
     /**
-     * Reads from the container's request while it is that of this mashup. Under a lock, which {@link #over()} takes before the
-     * container has the request back: another thread of the mashup may read at that moment.
+     * Reads from the container's request. {@link #over()} comes before the container uses that for another one: if it came
+     * meanwhile, on another thread, what was read may be of the other one, and is dropped. There is no lock, as a filter's
+     * request may block here, and the deadline must not wait for it.
      */
-    private synchronized <T extends @Nullable Object> T read(String what, Supplier<T> reading) {
+    private <T extends @Nullable Object> T read(String what, Supplier<T> reading) {
+        refuseIfOver(what);
+        T value;
+        try {
+            value = reading.get();
+        } catch (RuntimeException x) {
+            refuseIfOver(what);
+            throw x;
+        }
+        refuseIfOver(what);
+        return value;
+    }
+
+    private void refuseIfOver(String what) {
         if (over) {
             throw new IllegalStateException(
                     "the mashup is over: " + what + " cannot be read any more; read it in compose, and keep the value");
         }
-        return reading.get();
     }
 
     @Override
@@ -204,9 +217,7 @@ final class ServletInbound implements Inbound {
 
     /** Ends the wait for the body, which is not needed any more. */
     void over() {
-        synchronized (this) {
-            over = true;
-        }
+        over = true;
         CompletableFuture<byte[]> asked = body.get();
         if (asked != null && !asked.isDone()) {
             asked.completeExceptionally(noLongerWanted());

@@ -31,6 +31,9 @@ final class UnreadSettings extends HttpServlet {
 
     @Override
     public void init() {
-        settings.unread().forEach(LOG::warn);
+        // A loop: from a method reference, java.util.logging takes the class that iterates as the place.
+        for (String line : settings.unread()) {
+            LOG.warn("{}", line);
+        }
     }
 }

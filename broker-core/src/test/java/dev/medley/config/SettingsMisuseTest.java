@@ -29,7 +29,8 @@ class SettingsMisuseTest {
                 "\"\" | has no value; expected a whole number from 1 to 5"
             })
     void aWrongValueIsReportedWithPlaceKeyAndReader(String value, String fault) {
-        MashupSettings settings = file("settings:\n  shop:\n    max-items: " + value).forReader("first.Shop");
+        MashupSettings settings =
+                file("settings:\n  shop:\n    max-items: " + value).forReader("first.Shop");
 
         assertThat(problemsOf(() -> settings.number("shop.max-items", 1, 5, 2)))
                 .containsExactly("medley.yaml:3: settings.shop.max-items: " + fault + " (read by first.Shop)");
@@ -39,10 +40,22 @@ class SettingsMisuseTest {
     void eachTypeNamesWhatItExpects() {
         MashupSettings settings = file("settings: {a: x}");
 
-        assertThat(problemsOf(() -> settings.flag("a"))).singleElement().asString().contains("expected true or false");
-        assertThat(problemsOf(() -> settings.duration("a"))).singleElement().asString().contains("such as 800ms");
-        assertThat(problemsOf(() -> settings.size("a"))).singleElement().asString().contains("such as 1MiB");
-        assertThat(problemsOf(() -> settings.list("a"))).singleElement().asString().contains("'x' is not a list");
+        assertThat(problemsOf(() -> settings.flag("a")))
+                .singleElement()
+                .asString()
+                .contains("expected true or false");
+        assertThat(problemsOf(() -> settings.duration("a")))
+                .singleElement()
+                .asString()
+                .contains("such as 800ms");
+        assertThat(problemsOf(() -> settings.size("a")))
+                .singleElement()
+                .asString()
+                .contains("such as 1MiB");
+        assertThat(problemsOf(() -> settings.list("a")))
+                .singleElement()
+                .asString()
+                .contains("'x' is not a list");
         assertThat(problemsOf(() -> settings.choice("a", Delivery.class)))
                 .singleElement()
                 .asString()
@@ -51,8 +64,8 @@ class SettingsMisuseTest {
 
     @Test
     void aWrongVariableAndAWrongFlagAreNamed() {
-        MashupSettings variable = MashupSettings.of(
-                Given.variables("", Map.of("MEDLEY_SETTINGS_SHOP_OPEN", "perhaps")).settings());
+        MashupSettings variable = MashupSettings.of(Given.variables("", Map.of("MEDLEY_SETTINGS_SHOP_OPEN", "perhaps"))
+                .settings());
         MashupSettings flag = MashupSettings.of(
                 Given.flags("", Map.of("settings.shop.open", "perhaps")).settings());
 
@@ -114,8 +127,9 @@ class SettingsMisuseTest {
     @Test
     void aNameThatNoVariableCouldHaveIsRefused() {
         assertThat(problemsOfFile("settings:\n  shop:\n    maxItems: 5\n"))
-                .containsExactly("medley.yaml:3: settings.shop.maxItems: 'maxItems' is not the name of a setting; expected"
-                        + " lower-case letters, digits and hyphens after a letter");
+                .containsExactly(
+                        "medley.yaml:3: settings.shop.maxItems: 'maxItems' is not the name of a setting; expected"
+                                + " lower-case letters, digits and hyphens after a letter");
         assertThatThrownBy(() -> file("").text("shop.maxItems"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("setting 'shop.maxItems': 'maxItems' is not the name of a setting");

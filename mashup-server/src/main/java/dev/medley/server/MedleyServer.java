@@ -10,12 +10,14 @@ import dev.medley.context.RequestIds;
 import dev.medley.exchange.Broker;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.admin.Administration;
+import dev.medley.server.mashups.MappedFilter;
 import dev.medley.server.mashups.ServletMapping;
 import dev.medley.server.tls.ConnectorsTls;
 import dev.medley.servlet.MashupRuntime;
 import dev.medley.servlet.MashupServlet;
 import dev.medley.thread.BrokerPool;
 import dev.medley.thread.Clock;
+import jakarta.servlet.Filter;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
@@ -70,7 +72,11 @@ public final class MedleyServer implements AutoCloseable {
     private final AtomicReference<@Nullable Thread> closing = new AtomicReference<>();
     private final CountDownLatch closed = new CountDownLatch(1);
 
-    private MedleyServer(Configuration configuration, Map<String, MashupServlet> mashups, @Nullable Clock drainClock)
+    private MedleyServer(
+            Configuration configuration,
+            Map<String, MashupServlet> mashups,
+            List<MappedFilter> filters,
+            @Nullable Clock drainClock)
             throws IOException {
         settings = configuration.server();
         tls = ConnectorsTls.open(settings);
@@ -84,7 +90,9 @@ public final class MedleyServer implements AutoCloseable {
         connector = Connectors.mashups(server, settings, tls.of(ConnectorsTls.MASHUPS), broker.clock());
         RequestIds ids = settings.requestIds();
         server.setErrorHandler(new ProblemHandler(mashups.keySet(), ids));
-        Handler handler = context(runtime, mashups, ids);
+        ServletContextHandler context = context(runtime, mashups, ids);
+        Filters.add(filters, context);
+        Handler handler = context;
         Integer plainPort = settings.https().plainPort();
         plainConnector = plainPort == null ? null : Connectors.plain(server, settings, plainPort);
         GracefulHandler requests =
@@ -275,6 +283,7 @@ public final class MedleyServer implements AutoCloseable {
         private final ServerSettings.Builder settings = ServerSettings.builder();
         private final List<PartnerSettings> partners = new ArrayList<>();
         private final Map<String, MashupServlet> mashups = new LinkedHashMap<>();
+        private final List<MappedFilter> filters = new ArrayList<>();
         private final Map<String, String> mashupSettings = new LinkedHashMap<>();
         private @Nullable Clock drainClock;
 
@@ -319,6 +328,19 @@ public final class MedleyServer implements AutoCloseable {
         }
 
         /**
+         * Adds a filter before the mashups; requests pass filters in the order of these calls. The server initializes it at the
+         * start, and destroys it at the end. It may suspend requests, and replies by its response: an exception that it throws is
+         * a 500.
+         *
+         * @param paths the URL patterns, such as {@code /*}; none for those of its {@code @WebFilter}
+         * @throws IllegalArgumentException if there is neither, or a path is invalid; the message names the class
+         */
+        public Builder filter(Filter filter, String... paths) {
+            filters.add(MappedFilter.of(filter, List.of(paths)));
+            return this;
+        }
+
+        /**
          * Sets an own setting of mashups, such as {@code shop.currency}, as the text that a configuration would have; see
          * {@link MashupServlet#settings}.
          */
@@ -348,13 +370,12 @@ public final class MedleyServer implements AutoCloseable {
          * @throws ConfigurationException if a setting of the mashups is wrong, or none reads it
          */
         public MedleyServer start() throws IOException {
-            return start(
-                    new Configuration(settings.build(), partners, Map.of(), SettingValues.of(mashupSettings)));
+            return start(new Configuration(settings.build(), partners, Map.of(), SettingValues.of(mashupSettings)));
         }
 
         /** Starts the server with {@code configuration}, which replaces all settings and partners of this builder. Throws as {@link #start()}. */
         public MedleyServer start(Configuration configuration) throws IOException {
-            return new MedleyServer(configuration, mashups, drainClock).start();
+            return new MedleyServer(configuration, mashups, filters, drainClock).start();
         }
     }
 }

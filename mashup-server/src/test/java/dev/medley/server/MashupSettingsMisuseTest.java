@@ -9,7 +9,6 @@ import dev.medley.config.ConfigurationReader;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.servlet.MashupServlet;
-import jakarta.servlet.ServletException;
 import jakarta.servlet.annotation.WebServlet;
 import java.io.IOException;
 import java.util.Map;
@@ -36,11 +35,12 @@ class MashupSettingsMisuseTest {
     void aWrongValueKeepsTheServerFromStarting() {
         Configuration configuration = configuration("settings:\n  shop:\n    max-items: many\n");
 
-        assertThatThrownBy(() ->
-                        MedleyServer.builder().mashup(new ShopServlet()).start(configuration))
+        assertThatThrownBy(
+                        () -> MedleyServer.builder().mashup(new ShopServlet()).start(configuration))
                 .isInstanceOf(ConfigurationException.class)
-                .hasMessage("medley.yaml:4: settings.shop.max-items: 'many' is not a whole number; expected a whole number"
-                        + " from 1 to 100 (read by " + ShopServlet.class.getName() + ")");
+                .hasMessage(
+                        "medley.yaml:4: settings.shop.max-items: 'many' is not a whole number; expected a whole number"
+                                + " from 1 to 100 (read by " + ShopServlet.class.getName() + ")");
     }
 
     @Test
@@ -60,8 +60,8 @@ class MashupSettingsMisuseTest {
     void aKeyThatNoMashupReadsKeepsTheServerFromStarting() {
         Configuration configuration = configuration("settings:\n  shop:\n    curency: USD\n");
 
-        assertThatThrownBy(() ->
-                        MedleyServer.builder().mashup(new ShopServlet()).start(configuration))
+        assertThatThrownBy(
+                        () -> MedleyServer.builder().mashup(new ShopServlet()).start(configuration))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessage("medley.yaml:4: settings.shop.curency: no mashup reads it in init(); did you mean"
                         + " settings.shop.currency?");
@@ -84,9 +84,9 @@ class MashupSettingsMisuseTest {
         private String greeting = "";
 
         @Override
-        public void init() throws ServletException {
-            super.init();
-            greeting = settings().text("shop.currency", "EUR") + " " + settings().number("shop.max-items", 1, 100, 5);
+        public void init() {
+            greeting =
+                    settings().text("shop.currency", "EUR") + " " + settings().number("shop.max-items", 1, 100, 5);
         }
 
         @Override
@@ -101,8 +101,7 @@ class MashupSettingsMisuseTest {
         private static final long serialVersionUID = 1L;
 
         @Override
-        public void init() throws ServletException {
-            super.init();
+        public void init() {
             settings().flag("cart.open");
         }
 

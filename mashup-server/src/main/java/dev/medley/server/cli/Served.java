@@ -37,6 +37,7 @@ record Served(Configuration configuration, List<MashupServlet> samples, MashupFo
         MedleyServer.Builder builder = MedleyServer.builder();
         samples.forEach(builder::mashup);
         folder.mashups().forEach(builder::mashup);
+        folder.filters().forEach(each -> builder.filter(each.filter()));
         return builder;
     }
 
