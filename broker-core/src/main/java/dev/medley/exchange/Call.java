@@ -47,7 +47,7 @@ final class Call extends SerialQueue {
         this.partner = partner;
         this.request = request;
         this.options = options;
-        attempts = new Attempts(request.idempotent());
+        attempts = new Attempts(request);
     }
 
     /** A call that is complete from the start. */

@@ -170,8 +170,8 @@ public final class ExchangeBuilder {
      * Starts the exchange. Does not block; listener and stage report the outcome.
      *
      * @throws IllegalArgumentException if the request cannot be sent; the message has the reason
-     * @throws IllegalStateException if it is streamed and expected to be JSON, or streamed without a listener; if
-     *     the broker has not been started
+     * @throws IllegalStateException if it is streamed and expected to be JSON, or streamed without a listener; if its
+     *     body is a stream that another exchange has; if the broker has not been started
      */
     public Exchange start() {
         if (!broker.started()) {
@@ -194,6 +194,9 @@ public final class ExchangeBuilder {
                 streamed);
         OutboundRequest request = new OutboundRequest(method, target, fields(), body);
         request.checkHead(partner.settings().maxRequestHead());
+        if (body != null) {
+            body.take();
+        }
         return start(new Call(broker, partner, request, broker.shared(partner, options)));
     }
 

@@ -14,6 +14,8 @@ public enum Reason {
     TLS_HANDSHAKE_FAILED(Outcome.FAILED),
     /** The header fields of the request are larger than the partner accepts; nothing was sent. */
     REQUEST_TOO_LARGE(Outcome.FAILED),
+    /** The streamed body of the request failed; the partner has not got a complete request. */
+    REQUEST_BODY(Outcome.FAILED),
     /** The connection ended before the response did, or the response was not HTTP. */
     CONNECTION_FAILED(Outcome.FAILED),
     /** The response's body is larger than the partner's {@code limits.max-body}. */

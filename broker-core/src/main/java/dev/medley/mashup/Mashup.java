@@ -132,6 +132,16 @@ public final class Mashup {
         return inbound.requestBody();
     }
 
+    /**
+     * The client's body, streamed through to one partner and never held whole, as {@link Inbound#streamedBody()}:
+     * {@code mashup.exchange("files").post(mashup.streamedBody(), "/files").start()}.
+     *
+     * @throws IllegalStateException if the body has been asked for before
+     */
+    public RequestBody streamedBody() {
+        return inbound.streamedBody();
+    }
+
     // ---- Requests to partners. -----------------------------------------------------------------------------
 
     /**

@@ -351,7 +351,7 @@ final class InboundRequest {
 
         @Override
         public boolean isClientGone() {
-            return clientGone;
+            return clientGone || inbound.brokenOff();
         }
 
         @Override

@@ -1,5 +1,6 @@
 package dev.medley.servlet;
 
+import dev.medley.connection.RequestBody;
 import dev.medley.mashup.Inbound;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Status;
@@ -26,6 +27,7 @@ import org.slf4j.LoggerFactory;
 final class ServletInbound implements Inbound {
 
     private static final Logger LOG = LoggerFactory.getLogger(ServletInbound.class);
+    private static final String UNKNOWN_TYPE = "application/octet-stream";
     private static final Set<String> WITHOUT_BODY = Set.of("GET", "HEAD");
 
     /** Of the Servlet specification, section 3.10. */
@@ -40,6 +42,9 @@ final class ServletInbound implements Inbound {
     private final @Nullable PathMatch match;
     /** The body, once it has been asked for. */
     private final AtomicReference<@Nullable CompletableFuture<byte[]>> body = new AtomicReference<>();
+
+    /** The body, if it is streamed. */
+    private volatile @Nullable BodyPublisher streamed;
 
     /** True before the container may use the request for another one. */
     private volatile boolean over;
@@ -201,6 +206,31 @@ final class ServletInbound implements Inbound {
         return mine;
     }
 
+    @Override
+    public RequestBody streamedBody() {
+        IllegalStateException asked = new IllegalStateException("the body of the request is streamed to a partner");
+        if (!body.compareAndSet(null, CompletableFuture.failedFuture(asked))) {
+            throw new IllegalStateException("streamedBody() after body() or streamedBody(): a body is read once");
+        }
+        return read("the body", () -> {
+            String given = request.getContentType();
+            String type = given == null ? UNKNOWN_TYPE : given;
+            return mayHaveBody()
+                    ? RequestBody.stream(type, request.getContentLengthLong(), publisher())
+                    : RequestBody.of(type, new byte[0]);
+        });
+    }
+
+    private BodyPublisher publisher() {
+        try {
+            BodyPublisher made = new BodyPublisher(request.getInputStream());
+            streamed = made;
+            return made;
+        } catch (IOException x) {
+            throw brokenOff(x);
+        }
+    }
+
     /**
      * Returns whether a body may follow, for which the request must be suspended. Over HTTP/2 a body need not be announced;
      * a GET or HEAD without an announced length counts as one without a body.
@@ -215,9 +245,19 @@ final class ServletInbound implements Inbound {
                 : !WITHOUT_BODY.contains(method);
     }
 
+    /** Returns whether a body that is streamed has broken off: the container may have ended the request then. */
+    boolean brokenOff() {
+        BodyPublisher publisher = streamed;
+        return publisher != null && publisher.brokenOff();
+    }
+
     /** Ends the wait for the body, which is not needed any more. */
     void over() {
         over = true;
+        BodyPublisher publisher = streamed;
+        if (publisher != null) {
+            publisher.over();
+        }
         CompletableFuture<byte[]> asked = body.get();
         if (asked != null && !asked.isDone()) {
             asked.completeExceptionally(noLongerWanted());
@@ -246,7 +286,7 @@ final class ServletInbound implements Inbound {
         return ProblemException.badRequest("the body did not arrive whole");
     }
 
-    private static ProblemException noLongerWanted() {
+    static ProblemException noLongerWanted() {
         return ProblemException.badRequest("the mashup was over before the body had arrived");
     }
 
