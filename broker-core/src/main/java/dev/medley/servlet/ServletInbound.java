@@ -1,6 +1,7 @@
 package dev.medley.servlet;
 
 import dev.medley.connection.RequestBody;
+import dev.medley.exchange.BrokerStage;
 import dev.medley.mashup.Inbound;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Status;
@@ -17,6 +18,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +37,7 @@ final class ServletInbound implements Inbound {
 
     private final HttpServletRequest request;
     private final int maxBody;
+    private final Executor pool;
     private final String method;
     private final String path;
     private final @Nullable String query;
@@ -51,7 +54,8 @@ final class ServletInbound implements Inbound {
 
     private volatile @Nullable Map<String, String> parameters;
 
-    ServletInbound(HttpServletRequest request, MashupDescription mashup, int maxBody) {
+    ServletInbound(HttpServletRequest request, MashupDescription mashup, int maxBody, Executor pool) {
+        this.pool = pool;
         this.request = request;
         this.maxBody = maxBody;
         method = request.getMethod();
@@ -193,7 +197,7 @@ final class ServletInbound implements Inbound {
 
     @Override
     public CompletionStage<byte[]> body() {
-        CompletableFuture<byte[]> mine = new CompletableFuture<>();
+        CompletableFuture<byte[]> mine = new BrokerStage<>(pool);
         CompletableFuture<byte[]> asked = body.compareAndExchange(null, mine);
         if (asked != null) {
             return asked;
