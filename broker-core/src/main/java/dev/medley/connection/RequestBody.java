@@ -84,7 +84,7 @@ public final class RequestBody {
             throw new IllegalArgumentException(
                     "a streamed body of %d bytes; expected 0 at least, or -1 if unknown".formatted(length));
         }
-        Flow.Publisher<ByteBuffer> carried = Context.carriedTo(Objects.requireNonNull(publisher, "publisher"));
+        Flow.Publisher<ByteBuffer> carried = Context.carriedToPublisher(Objects.requireNonNull(publisher, "publisher"));
         return new RequestBody(contentType, NOTHING, length, carried);
     }
 

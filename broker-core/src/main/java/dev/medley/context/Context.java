@@ -81,7 +81,7 @@ public final class Context {
     }
 
     /** Returns a publisher that calls {@code publisher} and its subscription with the context of the calling thread. */
-    public static <T> Flow.Publisher<T> carriedTo(Flow.Publisher<T> publisher) {
+    public static <T> Flow.Publisher<T> carriedToPublisher(Flow.Publisher<T> publisher) {
         return new CarriedPublisher<>(capture(), publisher);
     }
 
