@@ -77,7 +77,8 @@ public final class RequestBody {
      * passed over, and signals after the end are ignored. If the publisher fails, signals null, sends a part that was not
      * demanded, or has more or fewer bytes than {@code length}, the exchange fails with the reason
      * {@code REQUEST_BODY}, and the partner does not get a complete request. If the exchange ends before the body does,
-     * its subscription is cancelled once.
+     * its subscription is cancelled once. The publisher and its subscription are called with the context, such as the MDC,
+     * of the thread that creates the body.
      *
      * @param length in bytes; -1 if it is unknown, which HTTP/1.1 sends in chunks
      * @throws IllegalArgumentException if the length is less than -1
@@ -88,7 +89,8 @@ public final class RequestBody {
             throw new IllegalArgumentException(
                     "a streamed body of %d bytes; expected 0 at least, or -1 if unknown".formatted(length));
         }
-        return new RequestBody(contentType, NOTHING, length, Objects.requireNonNull(publisher, "publisher"));
+        Flow.Publisher<ByteBuffer> carried = Context.carriedToPublisher(Objects.requireNonNull(publisher, "publisher"));
+        return new RequestBody(contentType, NOTHING, length, carried);
     }
 
     /** Returns the media type. */
