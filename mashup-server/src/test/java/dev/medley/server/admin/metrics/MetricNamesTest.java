@@ -24,7 +24,7 @@ class MetricNamesTest {
             "microseconds",
             "nanoseconds",
             "minutes",
-            "hours",
+            "hours", "days", "weeks",
             "kilobytes",
             "megabytes",
             "gigabytes",
