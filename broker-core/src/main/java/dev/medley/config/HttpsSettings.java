@@ -15,6 +15,7 @@ public final class HttpsSettings {
         this.keys = keys;
     }
 
+    /** Returns {@code handshake-timeout}. */
     public Duration handshakeTimeout() {
         return values.get(keys.handshakeTimeout());
     }
@@ -24,6 +25,7 @@ public final class HttpsSettings {
         return values.find(keys.hsts());
     }
 
+    /** Returns whether browsers are to use https for subdomains too. */
     public boolean hstsSubdomains() {
         return values.get(keys.hstsSubdomains());
     }
@@ -33,6 +35,7 @@ public final class HttpsSettings {
         return values.find(keys.plainPort());
     }
 
+    /** Returns the reply of the port of plain HTTP. */
     public PlainReply plainReply() {
         return values.get(keys.plainReply());
     }
@@ -52,11 +55,13 @@ public final class HttpsSettings {
             this.values = values;
         }
 
+        /** Sets {@code handshake-timeout}. */
         public Builder handshakeTimeout(Duration whole) {
             values.set(keys.handshakeTimeout(), whole);
             return this;
         }
 
+        /** Sets the time for which browsers are to use https only, and whether for subdomains too. */
         public Builder hsts(Duration age, boolean subdomains) {
             values.set(keys.hsts(), age).set(keys.hstsSubdomains(), subdomains);
             return this;
@@ -68,6 +73,7 @@ public final class HttpsSettings {
             return this;
         }
 
+        /** Sets the port of https as clients see it. */
         public Builder publicPort(int port) {
             values.set(keys.publicPort(), port);
             return this;

@@ -158,14 +158,17 @@ public record ServerSettings(Settings values) {
         return new Builder();
     }
 
+    /** Returns {@code port}. */
     public int port() {
         return values.get(PORT);
     }
 
+    /** Returns {@code host}. */
     public String host() {
         return values.get(HOST);
     }
 
+    /** Returns {@code admin.port}. */
     public Admin admin() {
         return new Admin(values.get(ADMIN_PORT), values.get(ADMIN_HOST));
     }
@@ -185,19 +188,23 @@ public record ServerSettings(Settings values) {
         return new HttpsSettings(values, HTTPS);
     }
 
+    /** Returns {@code http2.max-streams}. */
     public int http2MaxStreams() {
         return values.get(MAX_STREAMS);
     }
 
+    /** Returns {@code http2.max-control-frames}. */
     public int http2MaxControlFrames() {
         return values.get(MAX_CONTROL_FRAMES);
     }
 
+    /** Returns {@code threads}. */
     public int threads() {
         @Nullable Integer configured = values.find(THREADS);
         return configured == null ? execution().defaultThreads() : configured;
     }
 
+    /** Returns {@code execution}. */
     public ExecutionMode execution() {
         return values.get(EXECUTION);
     }
@@ -210,35 +217,43 @@ public record ServerSettings(Settings values) {
         return values.find(DEADLINE);
     }
 
+    /** Returns {@code drain}. */
     public Duration drain() {
         return values.get(DRAIN);
     }
 
+    /** Returns {@code drain-delay}. */
     public Duration drainDelay() {
         return values.get(DRAIN_DELAY);
     }
 
+    /** Returns {@code idle-timeout}. */
     public Duration idleTimeout() {
         return values.get(IDLE_TIMEOUT);
     }
 
+    /** Returns {@code accept-backlog}. */
     public int acceptBacklog() {
         return values.get(ACCEPT_BACKLOG);
     }
 
+    /** Returns {@code max-request-body}. */
     public long maxRequestBody() {
         return values.get(MAX_REQUEST_BODY);
     }
 
+    /** Returns {@code max-held-bytes}. */
     public long maxHeldBytes() {
         @Nullable Long configured = values.find(MAX_HELD_BYTES);
         return configured == null ? Runtime.getRuntime().maxMemory() / HELD_SHARE : configured;
     }
 
+    /** Returns {@code max-waiting}. */
     public int maxWaiting() {
         return values.get(MAX_WAITING);
     }
 
+    /** Returns {@code access-log}. */
     public boolean accessLog() {
         return values.get(ACCESS_LOG);
     }
@@ -248,6 +263,7 @@ public record ServerSettings(Settings values) {
         return REPLY_FIELDS.requestIds(values);
     }
 
+    /** Returns {@code server-timing}. */
     public ServerTimingDetail serverTiming() {
         return values.get(REPLY_FIELDS.serverTiming());
     }
@@ -283,78 +299,97 @@ public record ServerSettings(Settings values) {
             return this;
         }
 
+        /** Sets {@code port}. */
         public Builder port(int number) {
             return set(PORT, number);
         }
 
+        /** Sets {@code host}. */
         public Builder host(String address) {
             return set(HOST, address);
         }
 
+        /** Sets {@code admin.port}. */
         public Builder adminPort(int number) {
             return set(ADMIN_PORT, number);
         }
 
+        /** Sets {@code admin.host}. */
         public Builder adminHost(String address) {
             return set(ADMIN_HOST, address);
         }
 
+        /** Sets {@code threads}. */
         public Builder threads(int limit) {
             return set(THREADS, limit);
         }
 
+        /** Sets {@code execution}. */
         public Builder execution(ExecutionMode mode) {
             return set(EXECUTION, mode);
         }
 
+        /** Sets {@code deadline}. */
         public Builder deadline(Duration whole) {
             return set(DEADLINE, whole);
         }
 
+        /** Sets {@code drain}. */
         public Builder drain(Duration atStop) {
             return set(DRAIN, atStop);
         }
 
+        /** Sets {@code drain-delay}. */
         public Builder drainDelay(Duration beforeDrain) {
             return set(DRAIN_DELAY, beforeDrain);
         }
 
+        /** Sets {@code idle-timeout}. */
         public Builder idleTimeout(Duration idle) {
             return set(IDLE_TIMEOUT, idle);
         }
 
+        /** Sets {@code accept-backlog}. */
         public Builder acceptBacklog(int connections) {
             return set(ACCEPT_BACKLOG, connections);
         }
 
+        /** Sets {@code max-request-body}. */
         public Builder maxRequestBody(long bytes) {
             return set(MAX_REQUEST_BODY, bytes);
         }
 
+        /** Sets {@code max-held-bytes}. */
         public Builder maxHeldBytes(long bytes) {
             return set(MAX_HELD_BYTES, bytes);
         }
 
+        /** Sets {@code max-waiting}. */
         public Builder maxWaiting(int requests) {
             return set(MAX_WAITING, requests);
         }
 
+        /** Sets {@code access-log}. */
         public Builder accessLog(boolean written) {
             return set(ACCESS_LOG, written);
         }
 
+        /** Sets {@code request-id.field}. */
         public Builder requestIdField(String name) {
             return set(REPLY_FIELDS.requestId(), name);
         }
 
+        /** Sets {@code request-id.trust}. */
         public Builder trustRequestIds(boolean trusted) {
             return set(REPLY_FIELDS.trust(), trusted);
         }
 
+        /** Sets {@code server-timing}. */
         public Builder serverTiming(ServerTimingDetail detail) {
             return set(REPLY_FIELDS.serverTiming(), detail);
         }
 
+        /** Sets {@code samples}. */
         public Builder samples(boolean served) {
             return set(SAMPLES, served);
         }
@@ -377,10 +412,12 @@ public record ServerSettings(Settings values) {
             return this;
         }
 
+        /** Sets {@code http2.max-streams}. */
         public Builder http2MaxStreams(int requests) {
             return set(MAX_STREAMS, requests);
         }
 
+        /** Sets {@code http2.max-control-frames}. */
         public Builder http2MaxControlFrames(int framesPerSecond) {
             return set(MAX_CONTROL_FRAMES, framesPerSecond);
         }

@@ -39,10 +39,12 @@ public final class TlsSettings {
         return values.find(keys.keyStore());
     }
 
+    /** Returns the password of the key store; empty if there is none. */
     public String keyStorePassword() {
         return Objects.requireNonNullElse(values.find(keys.keyStorePassword()), "");
     }
 
+    /** Returns which certificate clients are asked for. */
     public ClientAuth clientAuth() {
         return values.get(keys.clientAuth());
     }
@@ -84,6 +86,7 @@ public final class TlsSettings {
             return this;
         }
 
+        /** Sets the key store, a file in PKCS#12, and its password. */
         public Builder keyStore(Path file, String password) {
             values.set(keys.keyStore(), file).set(keys.keyStorePassword(), password);
             return this;
@@ -95,11 +98,13 @@ public final class TlsSettings {
             return this;
         }
 
+        /** Sets the versions of TLS that are permitted. */
         public Builder versions(String... permitted) {
             values.set(keys.versions(), List.of(permitted));
             return this;
         }
 
+        /** Sets the ciphers that are permitted, by the names of the JDK. */
         public Builder ciphers(String... permitted) {
             values.set(keys.ciphers(), List.of(permitted));
             return this;

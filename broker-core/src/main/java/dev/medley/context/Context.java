@@ -1,13 +1,8 @@
 package dev.medley.context;
 
-import io.micrometer.context.ContextRegistry;
-import io.micrometer.context.ContextSnapshot;
-import io.micrometer.context.ContextSnapshotFactory;
-import io.micrometer.context.integration.Slf4jThreadLocalAccessor;
+import io.micrometer.context.ThreadLocalAccessor;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /**
@@ -16,23 +11,21 @@ import org.slf4j.MDC;
  * none. When the scope is closed, the thread has the values that it had before; so no value that the callback leaves behind
  * reaches another request.
  *
- * <p>Immutable.
+ * <p>Immutable. It uses the registry and the accessors of Micrometer's context-propagation, and does what its
+ * {@code ContextSnapshot} with {@code clearMissing} does; but without a map for each capture and each scope, as every exchange
+ * has one of both, and so that an accessor that fails stops no callback.
  */
 public final class Context {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Context.class);
-    private static final ContextRegistry REGISTRY = withMdc(ContextRegistry.getInstance());
-    private static final ContextSnapshotFactory SNAPSHOTS = ContextSnapshotFactory.builder()
-            .contextRegistry(REGISTRY)
-            .clearMissing(true)
-            .build();
-    private static final ContextSnapshot NOTHING = SNAPSHOTS.captureFrom();
     private static final ThreadLocal<Latest> LATEST = ThreadLocal.withInitial(Latest::new);
 
-    private final ContextSnapshot snapshot;
+    private final ThreadLocalAccessor<?>[] accessors;
+    /** In the order of the accessors. */
+    private final @Nullable Object[] values;
 
-    private Context(ContextSnapshot snapshot) {
-        this.snapshot = snapshot;
+    private Context(ThreadLocalAccessor<?>[] accessors, @Nullable Object[] values) {
+        this.accessors = accessors;
+        this.values = values;
     }
 
     /**
@@ -42,21 +35,18 @@ public final class Context {
      * @param local without an initial value
      */
     public static <V> void register(String key, ThreadLocal<V> local) {
-        REGISTRY.registerThreadLocalAccessor(key, local);
+        Accessors.REGISTRY.registerThreadLocalAccessor(key, local);
     }
 
-    /**
-     * Returns the context of the calling thread; the same object as before if, within the scope, nothing has changed. Does not
-     * throw: if a registered accessor fails, that is logged, and the context is empty.
-     */
+    /** Returns the context of the calling thread; the same object as before if, within a scope, nothing has changed. */
     public static Context capture() {
         Latest latest = LATEST.get();
-        ContextSnapshot now = snapshot();
         Context last = latest.context;
-        if (last != null && last.snapshot.equals(now)) {
+        if (last != null && last.isOfThisThread()) {
             return last;
         }
-        Context captured = new Context(now);
+        ThreadLocalAccessor<?>[] accessors = Accessors.registered(last == null ? null : last.accessors);
+        Context captured = new Context(accessors, Accessors.values(accessors));
         if (latest.depth > 0) {
             latest.context = captured;
         }
@@ -89,20 +79,14 @@ public final class Context {
         };
     }
 
-    /**
-     * Gives the calling thread the values of this context, until the scope is closed by the same thread. Does not throw: if a
-     * registered accessor fails, that is logged, and the scope restores nothing.
-     */
+    /** Gives the calling thread the values of this context, until the scope is closed by the same thread. */
     public Scope enter() {
-        Latest latest = LATEST.get();
-        ContextSnapshot.Scope values;
-        try {
-            values = snapshot.setThreadLocals();
-        } catch (RuntimeException | Error x) {
-            LOG.error("a registered ThreadLocalAccessor failed; the callback runs without its context", x);
-            values = () -> {};
+        ThreadLocalAccessor<?>[] present = Accessors.registered(accessors);
+        @Nullable Object[] before = Accessors.values(present);
+        for (int i = 0; i < present.length; i++) {
+            Accessors.set(present[i], valueOf(present[i], i));
         }
-        return new Scope(values, latest, this);
+        return new Scope(present, before, LATEST.get(), this);
     }
 
     /** Runs {@code task} within this context. */
@@ -115,36 +99,43 @@ public final class Context {
         }
     }
 
-    @Override
-    public String toString() {
-        return snapshot.toString();
-    }
-
-    private static ContextSnapshot snapshot() {
-        try {
-            return SNAPSHOTS.captureAll();
-        } catch (RuntimeException | Error x) {
-            LOG.error("a registered ThreadLocalAccessor failed; callbacks run without context", x);
-            return NOTHING;
+    private boolean isOfThisThread() {
+        if (Accessors.registered(accessors) != accessors) {
+            return false;
         }
+        for (int i = 0; i < accessors.length; i++) {
+            Object now = Accessors.value(accessors[i]);
+            if (now == null ? values[i] != null : !now.equals(values[i])) {
+                return false;
+            }
+        }
+        return true;
     }
 
-    /** An accessor of the MDC that the application has registered, such as one for some of the keys, stays. */
-    private static ContextRegistry withMdc(ContextRegistry registry) {
-        boolean registered = registry.getThreadLocalAccessors().stream()
-                .anyMatch(accessor -> Slf4jThreadLocalAccessor.KEY.equals(accessor.key()));
-        return registered ? registry : registry.registerThreadLocalAccessor(new Slf4jThreadLocalAccessor());
+    /** The value for {@code accessor}, nearly always at {@code index}; null for one that has been registered since. */
+    private @Nullable Object valueOf(ThreadLocalAccessor<?> accessor, int index) {
+        if (index < accessors.length && accessors[index] == accessor) {
+            return values[index];
+        }
+        for (int i = 0; i < accessors.length; i++) {
+            if (accessors[i] == accessor) {
+                return values[i];
+            }
+        }
+        return null;
     }
 
     /** The time in which a thread has the values of a context; to be closed in a {@code finally} block. */
     public static final class Scope {
 
-        private final ContextSnapshot.Scope values;
+        private final ThreadLocalAccessor<?>[] accessors;
+        private final @Nullable Object[] before;
         private final Latest latest;
         private final @Nullable Context outer;
 
-        private Scope(ContextSnapshot.Scope values, Latest latest, Context entered) {
-            this.values = values;
+        private Scope(ThreadLocalAccessor<?>[] accessors, @Nullable Object[] before, Latest latest, Context entered) {
+            this.accessors = accessors;
+            this.before = before;
             this.latest = latest;
             outer = latest.context;
             latest.context = entered;
@@ -155,10 +146,8 @@ public final class Context {
         public void close() {
             latest.depth--;
             latest.context = outer;
-            try {
-                values.close();
-            } catch (RuntimeException | Error x) {
-                LOG.error("a registered ThreadLocalAccessor failed; the thread may keep values of a callback", x);
+            for (int i = 0; i < accessors.length; i++) {
+                Accessors.restore(accessors[i], before[i]);
             }
         }
     }

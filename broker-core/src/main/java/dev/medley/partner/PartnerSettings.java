@@ -159,10 +159,12 @@ public record PartnerSettings(String name, Settings values) {
         return new Builder(name).set(URL, URI.create(url));
     }
 
+    /** Returns {@code url}. */
     public URI url() {
         return values.get(URL);
     }
 
+    /** Returns {@code protocol}. */
     public ProtocolChoice protocol() {
         return values.get(PROTOCOL);
     }
@@ -172,66 +174,82 @@ public record PartnerSettings(String name, Settings values) {
         return new ConnectSettings(protocol(), connectTimeout(), tls(), http2());
     }
 
+    /** Returns {@code tls}. */
     public TlsOptions tls() {
         return TLS.options(values);
     }
 
+    /** Returns {@code http2}. */
     public Http2Settings http2() {
         return HTTP2.settings(values);
     }
 
+    /** Returns {@code max-connections}. */
     public int maxConnections() {
         return values.get(MAX_CONNECTIONS);
     }
 
+    /** Returns {@code timeout}. */
     public Duration timeout() {
         return values.get(TIMEOUT);
     }
 
+    /** Returns {@code attempt-timeout}. */
     public Duration attemptTimeout() {
         return values.get(ATTEMPT_TIMEOUT);
     }
 
+    /** Returns {@code connect-timeout}. */
     public Duration connectTimeout() {
         return values.get(CONNECT_TIMEOUT);
     }
 
+    /** Returns {@code idle-timeout}. */
     public Duration idleTimeout() {
         return values.get(IDLE_TIMEOUT);
     }
 
+    /** Returns {@code keep-alive}. */
     public Duration keepAlive() {
         return values.get(KEEP_ALIVE);
     }
 
+    /** Returns {@code request-id}. */
     public boolean requestId() {
         return values.get(REQUEST_ID);
     }
 
+    /** Returns {@code retries}. */
     public int retries() {
         return values.get(RETRIES);
     }
 
+    /** Returns {@code retry.connect-retries}. */
     public int connectRetries() {
         return values.get(CONNECT_RETRIES);
     }
 
+    /** Returns {@code limits.max-queued}. */
     public int maxQueued() {
         return values.get(MAX_QUEUED);
     }
 
+    /** Returns {@code limits.max-body}. */
     public long maxBody() {
         return values.get(MAX_BODY);
     }
 
+    /** Returns {@code limits.max-request-head}. */
     public int maxRequestHead() {
         return Math.toIntExact(values.get(MAX_REQUEST_HEAD));
     }
 
+    /** Returns {@code limits.max-json-names}. */
     public int maxJsonNames() {
         return values.get(MAX_JSON_NAMES);
     }
 
+    /** Returns {@code limits.max-json-tokens}. */
     public int maxJsonTokens() {
         return values.get(MAX_JSON_TOKENS);
     }
@@ -265,6 +283,7 @@ public record PartnerSettings(String name, Settings values) {
             return this;
         }
 
+        /** Sets {@code protocol}. */
         public Builder protocol(ProtocolChoice choice) {
             return set(PROTOCOL, choice);
         }
@@ -281,58 +300,72 @@ public record PartnerSettings(String name, Settings values) {
             return this;
         }
 
+        /** Sets {@code max-connections}. */
         public Builder maxConnections(int connections) {
             return set(MAX_CONNECTIONS, connections);
         }
 
+        /** Sets {@code limits.max-queued}. */
         public Builder maxQueued(int exchanges) {
             return set(MAX_QUEUED, exchanges);
         }
 
+        /** Sets {@code timeout}. */
         public Builder timeout(Duration whole) {
             return set(TIMEOUT, whole);
         }
 
+        /** Sets {@code attempt-timeout}. */
         public Builder attemptTimeout(Duration attempt) {
             return set(ATTEMPT_TIMEOUT, attempt);
         }
 
+        /** Sets {@code connect-timeout}. */
         public Builder connectTimeout(Duration connect) {
             return set(CONNECT_TIMEOUT, connect);
         }
 
+        /** Sets {@code idle-timeout}. */
         public Builder idleTimeout(Duration idle) {
             return set(IDLE_TIMEOUT, idle);
         }
 
+        /** Sets {@code keep-alive}. */
         public Builder keepAlive(Duration unused) {
             return set(KEEP_ALIVE, unused);
         }
 
+        /** Sets {@code retry.connect-retries}. */
         public Builder connectRetries(int times) {
             return set(CONNECT_RETRIES, times);
         }
 
+        /** Sets {@code request-id}. */
         public Builder requestId(boolean sent) {
             return set(REQUEST_ID, sent);
         }
 
+        /** Sets {@code retries}. */
         public Builder retries(int times) {
             return set(RETRIES, times);
         }
 
+        /** Sets {@code limits.max-body}. */
         public Builder maxBody(long bytes) {
             return set(MAX_BODY, bytes);
         }
 
+        /** Sets {@code limits.max-request-head}. */
         public Builder maxRequestHead(int bytes) {
             return set(MAX_REQUEST_HEAD, (long) bytes);
         }
 
+        /** Sets {@code limits.max-json-names}. */
         public Builder maxJsonNames(int names) {
             return set(MAX_JSON_NAMES, names);
         }
 
+        /** Sets {@code limits.max-json-tokens}. */
         public Builder maxJsonTokens(int tokens) {
             return set(MAX_JSON_TOKENS, tokens);
         }

@@ -41,6 +41,9 @@ final class Failures {
                 && cause.getCause() != null) {
             cause = cause.getCause();
         }
+        if (cause instanceof ExchangeException x && x.reason() == Reason.REQUEST_BODY) {
+            cause = bodyFailure(x);
+        }
         if (cause instanceof ExchangeException x && x.reason() != Reason.LISTENER) {
             return Problem.of(x);
         }
@@ -52,6 +55,10 @@ final class Failures {
             return x.tooLong()
                     ? Problem.of(Status.URI_TOO_LONG, "the request makes a request to a partner that is too long")
                     : Problem.of(Status.BAD_REQUEST, "the request makes a request to a partner that is not valid");
+        }
+        if (cause instanceof NoReplyException x) {
+            LOG.error("mashup {} failed on {}: {}", mashup, origin, x.getMessage());
+            return INTERNAL;
         }
         if (cause instanceof UnknownPartnerException x) {
             if (unknownPartners.isFirst(mashup, x.partner())) {
@@ -67,10 +74,13 @@ final class Failures {
         return INTERNAL;
     }
 
-    /** The problem of a mashup that has no reply, which is logged with the reason. */
-    Problem ofNull(String reason) {
-        LOG.error("mashup {} failed on {}: {}", mashup, origin, reason);
-        return INTERNAL;
+    /** The failure of a body that was streamed: a problem if the client broke it off, else a fault of the mashup. */
+    private static Throwable bodyFailure(ExchangeException failure) {
+        Throwable ofBody = failure.getCause();
+        if (ofBody == null) {
+            return failure;
+        }
+        return ofBody.getCause() == null ? ofBody : ofBody.getCause();
     }
 
     /** The problem of a reply that could not be written, which is logged. */

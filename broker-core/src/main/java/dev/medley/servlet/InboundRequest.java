@@ -82,11 +82,10 @@ final class InboundRequest {
         this.request = request;
         this.response = response;
         arrivedNanos = clock().nanoTime();
-        RequestId id = runtime.replyFields().requestId(request);
-        context = Context.captureWith(RequestId.MDC_KEY, id.value());
-        inbound = new ServletInbound(request, description, runtime.maxRequestBody());
-        origin =
-                Origin.of(id, runtime.replyFields().requestIds().field(), request.getMethod(), request.getRequestURI());
+        origin = runtime.replyFields().origin(request);
+        context = Context.captureWith(RequestId.MDC_KEY, origin.id());
+        inbound = new ServletInbound(
+                request, description, runtime.maxRequestBody(), runtime.broker().pool());
         mashup = new Mashup(runtime.broker(), inbound, origin);
         failures = new Failures(name, origin, runtime.unknownPartners());
     }
@@ -165,7 +164,7 @@ final class InboundRequest {
                 CompletionStage<Reply> composed = composer.apply(mashup);
                 context = Context.capture();
                 if (composed == null) {
-                    decideNull("compose returned null, expected a stage of a Reply");
+                    decideFailure(new NoReplyException("compose returned null, expected a stage of a Reply"));
                 } else {
                     composed.whenComplete(this::completed);
                 }
@@ -245,16 +244,11 @@ final class InboundRequest {
     private void completed(@Nullable Reply reply, @Nullable Throwable failure) {
         if (reply != null) {
             decide(reply);
-        } else if (failure != null) {
-            decideFailure(failure);
         } else {
-            decideNull("the stage completed with null, expected a Reply");
-        }
-    }
-
-    private void decideNull(String reason) {
-        if (outcome.get() == null) {
-            context.run(() -> decide(failures.ofNull(reason).toReply()));
+            decideFailure(
+                    failure != null
+                            ? failure
+                            : new NoReplyException("the stage completed with null, expected a Reply"));
         }
     }
 
@@ -358,7 +352,7 @@ final class InboundRequest {
 
         @Override
         public boolean isClientGone() {
-            return clientGone;
+            return clientGone || inbound.brokenOff();
         }
 
         @Override

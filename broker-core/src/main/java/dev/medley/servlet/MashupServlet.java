@@ -1,5 +1,6 @@
 package dev.medley.servlet;
 
+import dev.medley.config.ConfigurationException;
 import dev.medley.config.MashupSettings;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
@@ -13,6 +14,7 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -82,7 +84,9 @@ public abstract class MashupServlet extends HttpServlet {
             described.checkPartners(started.partners());
             description = described;
         } catch (IllegalArgumentException x) {
-            throw new ServletException(x.getMessage(), x);
+            String problem = String.valueOf(x.getMessage());
+            // The cause is how a server lists the problems of all its mashups, without stacks.
+            throw new ServletException(problem, new ConfigurationException(List.of(problem)));
         }
         runtime = started;
         super.init(config);

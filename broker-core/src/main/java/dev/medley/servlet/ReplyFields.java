@@ -3,6 +3,7 @@ package dev.medley.servlet;
 import dev.medley.config.ServerTimingDetail;
 import dev.medley.context.RequestId;
 import dev.medley.context.RequestIds;
+import dev.medley.exchange.Origin;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Collections;
 
@@ -18,8 +19,13 @@ record ReplyFields(RequestIds requestIds, ServerTimingDetail timing) {
     static final ReplyFields DEFAULT =
             new ReplyFields(new RequestIds(RequestIds.DEFAULT_FIELD, true), ServerTimingDetail.FULL);
 
+    /** Returns the origin of the exchanges for {@code request}. */
+    Origin origin(HttpServletRequest request) {
+        return Origin.of(requestId(request), requestIds.field(), request.getMethod(), request.getRequestURI());
+    }
+
     /** Returns the id that the server has given {@code request}, or an earlier dispatch of it has; else that of its fields. */
-    RequestId requestId(HttpServletRequest request) {
+    private RequestId requestId(HttpServletRequest request) {
         if (request.getAttribute(RequestId.ATTRIBUTE) instanceof RequestId given) {
             return given;
         }

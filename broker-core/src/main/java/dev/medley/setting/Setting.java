@@ -36,6 +36,7 @@ public record Setting<T>(
         OF_CONTAINER
     }
 
+    /** Returns whether the setting has a trait. */
     public boolean has(Trait trait) {
         return traits.contains(trait);
     }

@@ -55,10 +55,12 @@ public record Settings(Map<String, Object> values) {
         private final Group group;
         private final Map<String, Object> given = new HashMap<>();
 
+        /** Creates a builder of settings of {@code group}. */
         public Builder(Group group) {
             this.group = group;
         }
 
+        /** Sets a value, in place of an earlier one; it is checked by the build. */
         public <T> Builder set(Setting<T> setting, T value) {
             given.put(setting.path(), value);
             return this;

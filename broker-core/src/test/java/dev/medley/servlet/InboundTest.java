@@ -69,38 +69,6 @@ class InboundTest {
         });
     }
 
-    @InEachContainer
-    void afterTheReplyTheRequestOfTheContainerIsNotRead(WebContainer.Kind kind, ExecutionMode mode) throws Exception {
-        AtomicReference<Inbound> kept = new AtomicReference<>();
-        try (MashupRig rig = MashupRig.in(mode).container(kind).serve(mashup -> {
-            kept.set(mashup.inbound());
-            return CompletableFuture.completedStage(Reply.text("so"));
-        })) {
-            rig.get("/at?a=1");
-            rig.onlyReplied();
-
-            Inbound over = kept.get();
-            assertThat(over.method()).isEqualTo("GET");
-            assertThat(over.path()).isEqualTo("/at");
-            assertThat(over.parameters("a")).containsExactly("1");
-            for (Consumer<Inbound> reading : List.<Consumer<Inbound>>of(
-                    inbound -> inbound.header("Host"),
-                    Inbound::headers,
-                    inbound -> inbound.headers("Host"),
-                    Inbound::cookies,
-                    Inbound::contentType,
-                    Inbound::principal,
-                    Inbound::remoteAddress,
-                    Inbound::clientCertificates,
-                    inbound -> inbound.attribute("tenant"))) {
-                assertThatIllegalStateException()
-                        .isThrownBy(() -> reading.accept(over))
-                        .withMessageContaining("the mashup is over")
-                        .withMessageContaining("read it in compose");
-            }
-        }
-    }
-
     /** The reply has been decided, and is still being written. */
     @InEachContainer
     void whileAReplyIsStreamedTheRequestCanBeRead(WebContainer.Kind kind, ExecutionMode mode) throws Exception {

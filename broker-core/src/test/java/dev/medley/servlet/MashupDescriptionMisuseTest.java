@@ -8,10 +8,14 @@ import dev.medley.config.ExecutionMode;
 import dev.medley.exchange.Broker;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
+import jakarta.servlet.ServletConfig;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
 import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.lang.reflect.Modifier;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -28,6 +32,20 @@ class MashupDescriptionMisuseTest {
     void aMethodThatIsNeverCalledIsRefused() {
         assertRefused(Posting.class, "Posting.doPost is never called; expected compose, and the methods by @Mashup");
         assertRefused(BelowPosting.class, "BelowPosting: ", "$Posting.doPost is never called");
+    }
+
+    @Test
+    void whatWouldTakeAMashupFromMedleyDoesNotCompile() throws Exception {
+        assertThat(MashupServlet.class.getMethod("init", ServletConfig.class).getModifiers())
+                .matches(Modifier::isFinal);
+        assertThat(MashupServlet.class
+                        .getMethod("service", ServletRequest.class, ServletResponse.class)
+                        .getModifiers())
+                .matches(Modifier::isFinal);
+        assertThat(MashupServlet.class
+                        .getDeclaredMethod("service", HttpServletRequest.class, HttpServletResponse.class)
+                        .getModifiers())
+                .matches(Modifier::isFinal);
     }
 
     @Test

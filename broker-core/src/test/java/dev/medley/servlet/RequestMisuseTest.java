@@ -1,15 +1,21 @@
 package dev.medley.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import dev.medley.config.ExecutionMode;
+import dev.medley.mashup.Inbound;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import jakarta.servlet.annotation.WebServlet;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** What a mashup does wrong with a request is an internal error, and the log has the reason. */
@@ -57,6 +63,53 @@ class RequestMisuseTest {
         assertThat(failure(MashupRig.in(ExecutionMode.ASYNC)
                         .serve(mashup -> CompletableFuture.completedStage(Reply.text(mashup.path("id"))))))
                 .contains("there is no path variable 'id'", "@MashupPath(\"/…/{id}\")");
+    }
+
+    @InEachContainer
+    void afterTheReplyTheRequestOfTheContainerIsNotRead(WebContainer.Kind kind, ExecutionMode mode) throws Exception {
+        AtomicReference<Inbound> kept = new AtomicReference<>();
+        try (MashupRig rig = MashupRig.in(mode).container(kind).serve(mashup -> {
+            kept.set(mashup.inbound());
+            return CompletableFuture.completedStage(Reply.text("so"));
+        })) {
+            rig.get("/at?a=1");
+            rig.onlyReplied();
+
+            Inbound over = kept.get();
+            assertThat(over.method()).isEqualTo("GET");
+            assertThat(over.path()).isEqualTo("/at");
+            assertThat(over.parameters("a")).containsExactly("1");
+            for (Consumer<Inbound> reading : List.<Consumer<Inbound>>of(
+                    inbound -> inbound.header("Host"),
+                    Inbound::headers,
+                    inbound -> inbound.headers("Host"),
+                    Inbound::cookies,
+                    Inbound::contentType,
+                    Inbound::principal,
+                    Inbound::remoteAddress,
+                    Inbound::clientCertificates,
+                    inbound -> inbound.attribute("tenant"))) {
+                assertThatIllegalStateException()
+                        .isThrownBy(() -> reading.accept(over))
+                        .withMessageContaining("the mashup is over")
+                        .withMessageContaining("read it in compose");
+            }
+        }
+    }
+
+    @Test
+    void aTypeThatNoDocumentCanBeReadIntoIsLoggedWithItsStack() throws Exception {
+        try (CapturedLog log = new CapturedLog();
+                MashupRig rig = MashupRig.in(ExecutionMode.ASYNC)
+                        .serve(mashup -> mashup.body(Runnable.class).thenApply(read -> Reply.text("never")))) {
+            HttpResponse<String> reply = rig.send(
+                    rig.request("/").header("Content-Type", "application/json").POST(BodyPublishers.ofString("{}")));
+            rig.onlyReplied();
+
+            assertThat(reply.statusCode()).isEqualTo(500);
+            assertThat(log.ofMedley()).hasSize(1);
+            assertThat(log.ofMedley().get(0).getThrowableProxy().getMessage()).contains("java.lang.Runnable");
+        }
     }
 
     private static String failure(MashupRig started) throws Exception {

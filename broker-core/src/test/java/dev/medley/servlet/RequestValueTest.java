@@ -115,18 +115,6 @@ class RequestValueTest {
         }
     }
 
-    @Test
-    void aTypeThatNoDocumentCanBeReadIntoIsAnErrorOfTheMashup() throws Exception {
-        try (CapturedLog log = new CapturedLog();
-                MashupRig rig = MashupRig.in(ExecutionMode.ASYNC)
-                        .serve(mashup -> mashup.body(Runnable.class).thenApply(read -> Reply.text("never")))) {
-            assertProblem(post(rig, JSON, "{}"), 500, "the mashup failed");
-            rig.onlyReplied();
-            assertThat(log.ofMedley()).hasSize(1);
-            assertThat(log.ofMedley().get(0).getThrowableProxy().getMessage()).contains("java.lang.Runnable");
-        }
-    }
-
     @InEachContainer
     void aFormIsRead(WebContainer.Kind kind, ExecutionMode mode) throws Exception {
         try (MashupRig rig = MashupRig.in(mode).container(kind).serve(RequestValueTest::form)) {

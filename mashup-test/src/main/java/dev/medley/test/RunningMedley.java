@@ -7,9 +7,14 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /** A server with its stubs, between start and close. */
 final class RunningMedley implements AutoCloseable {
+
+    /** The root of Jetty's loggers in java.util.logging, kept, because levels of loggers without references are lost. */
+    private static final Logger JETTY = Logger.getLogger("org.eclipse.jetty");
 
     private final Map<String, PartnerStubs> stubs;
     private final MedleyServer server;
@@ -26,6 +31,10 @@ final class RunningMedley implements AutoCloseable {
      * @throws UncheckedIOException if the server cannot start
      */
     static RunningMedley start(Plan plan) {
+        // Jetty logs each start and stop; a level that the project has set stays.
+        if (JETTY.getLevel() == null) {
+            JETTY.setLevel(Level.WARNING);
+        }
         Map<String, PartnerStubs> stubs = new LinkedHashMap<>();
         try {
             // A test that leaves a request behind does not wait for it at the end.

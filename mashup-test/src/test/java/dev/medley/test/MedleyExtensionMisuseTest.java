@@ -7,6 +7,7 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass
 
 import dev.medley.stubs.PartnerStubs;
 import java.util.List;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.platform.engine.TestExecutionResult;
@@ -47,7 +48,7 @@ class MedleyExtensionMisuseTest {
     }
 
     @Test
-    void aFieldWithoutRegisterExtensionIsToldApart() {
+    void anExtensionThatDoesNotRunSaysHowItStarts() {
         MedleyExtension medley = MedleyExtension.of(new CityServlet(), "weather", "news");
 
         assertThatIllegalStateException()
@@ -91,11 +92,11 @@ class MedleyExtensionMisuseTest {
 
         @Test
         void injected(@Partner("wether") PartnerStubs stubs) {
-            throw new AssertionError("not reached with " + stubs);
+            throw new AssertionError("not reached with " + stubs.recorded());
         }
 
         @Test
-        void pathWithoutSlash() {
+        void answered() {
             MEDLEY.stubs("wether").answer("GET", "/", 200, "");
         }
     }
@@ -107,7 +108,7 @@ class MedleyExtensionMisuseTest {
 
         @Test
         void injected(PartnerStubs stubs) {
-            throw new AssertionError("not reached with " + stubs);
+            throw new AssertionError("not reached with " + stubs.recorded());
         }
     }
 
@@ -129,11 +130,16 @@ class MedleyExtensionMisuseTest {
 
         private static final PartnerStubs TAKEN = PartnerStubs.builder().start();
 
+        @AfterAll
+        static void close() {
+            TAKEN.close();
+        }
+
         @RegisterExtension
         static final MedleyExtension MEDLEY = MedleyExtension.builder()
                 .partners("weather")
                 .mashup(new CityServlet())
-                .server(server -> server.port(TAKEN.port()))
+                .settings(settings -> settings.port(TAKEN.port()))
                 .build();
 
         @Test
