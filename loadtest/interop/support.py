@@ -200,7 +200,7 @@ class Medley:
     def __init__(self, run, name, partners, server=None, mashups=None):
         self.run = run
         config = run.work / f"{name}.yaml"
-        settings = {"port": 0, "host": "127.0.0.1", "admin": {"port": 0}, "access-log": False}
+        settings = {"port": 0, "host": "127.0.0.1", "admin": {"port": 0}, "access-log": False, "samples": True}
         settings.update(server or {})
         config.write_text(json.dumps({"server": settings, "partners": partners}, indent=2))  # JSON is YAML.
         command = [run.tools["java"], "-Xmx512m", "-jar", run.jar, "serve", "--config", config]

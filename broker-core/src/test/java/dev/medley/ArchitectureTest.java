@@ -58,6 +58,10 @@ class ArchitectureTest {
             .definedBy("dev.medley.setting..")
             .layer("tls")
             .definedBy("dev.medley.tls..")
+            .layer("context")
+            .definedBy("dev.medley.context..")
+            .whereLayer("context")
+            .mayNotAccessAnyLayer()
             .whereLayer("setting")
             .mayNotAccessAnyLayer()
             .whereLayer("tls")
@@ -96,6 +100,7 @@ class ArchitectureTest {
             .onlyDependOnClassesThat(resideOutsideOfPackage("dev.medley..")
                     .or(resideInAnyPackage(
                             "dev.medley.config..",
+                            "dev.medley.context..",
                             "dev.medley.partner..",
                             "dev.medley.setting..",
                             "dev.medley.thread.."))
@@ -122,6 +127,15 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.eclipse.jetty..");
+
+    @ArchTest
+    static final ArchRule onlyTheContextSeesMicrometer = noClasses()
+            .that()
+            .resideOutsideOfPackage("dev.medley.context..")
+            .and(DescribedPredicate.not(isTest()))
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.micrometer..");
 
     @ArchTest
     static final ArchRule noTestAndNoCodeSleeps = noClasses()

@@ -16,8 +16,10 @@ import java.util.Map;
  * @param partners the partners, in the order in which they were given
  * @param given the dotted keys that were given, in order, each with its label in messages: place and key, such as
  *     {@code config/medley.yaml:2: server.port}
+ * @param settings of the mashups
  */
-public record Configuration(ServerSettings server, List<PartnerSettings> partners, Map<String, String> given) {
+public record Configuration(
+        ServerSettings server, List<PartnerSettings> partners, Map<String, String> given, SettingValues settings) {
 
     private static final Duration TIMEOUT_WITHOUT_PARTNERS = Duration.ofSeconds(60);
 
@@ -28,6 +30,11 @@ public record Configuration(ServerSettings server, List<PartnerSettings> partner
     public Configuration {
         partners = List.copyOf(partners);
         given = Collections.unmodifiableMap(new LinkedHashMap<>(given));
+    }
+
+    /** Creates a configuration without settings of mashups. */
+    public Configuration(ServerSettings server, List<PartnerSettings> partners, Map<String, String> given) {
+        this(server, partners, given, SettingValues.NONE);
     }
 
     /** Returns the time for a mashup as a whole: as configured, otherwise half a second more than the longest timeout. */

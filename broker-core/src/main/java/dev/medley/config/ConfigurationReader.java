@@ -2,8 +2,10 @@ package dev.medley.config;
 
 import dev.medley.partner.PartnerSettings;
 import dev.medley.setting.Group;
+import dev.medley.setting.OpenSection;
 import dev.medley.setting.Setting;
 import dev.medley.setting.Settings;
+import dev.medley.setting.ValueParsers;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -39,7 +41,13 @@ public final class ConfigurationReader {
                                     "The partners whose answers go into mashups, by the names that mashups use: lower-case"
                                             + " letters, digits and hyphens after a letter",
                                     PartnerSettings.NAMES,
-                                    PartnerSettings.KEYS)));
+                                    PartnerSettings.KEYS))
+                    .add(
+                            "settings",
+                            new OpenSection(
+                                    "Settings of your own mashups, in any groups, by names of lower-case letters, digits and"
+                                            + " hyphens after a letter",
+                                    ValueParsers.name("the name of a setting"))));
 
     private static final Key SERVER = Key.of("server");
     private static final Key PARTNERS = Key.of("partners");
@@ -70,13 +78,15 @@ public final class ConfigurationReader {
                     partner, (setting, text) -> document.addProblem(key.child(Key.of(setting.path())), text));
             partners.put(each, partner);
         }
+        SettingValues settings = SettingValues.of(document, Overrides.ofMashups(environment));
         document.throwIfInvalid();
         return new Configuration(
                 new ServerSettings(server),
                 partners.entrySet().stream()
                         .map(entry -> new PartnerSettings(entry.getKey(), entry.getValue()))
                         .toList(),
-                given(document));
+                given(document),
+                settings);
     }
 
     /** Returns a document in which every value is valid by itself. */

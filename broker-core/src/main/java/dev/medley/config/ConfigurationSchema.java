@@ -2,6 +2,7 @@ package dev.medley.config;
 
 import dev.medley.setting.Declared;
 import dev.medley.setting.Group;
+import dev.medley.setting.OpenSection;
 import dev.medley.setting.Setting;
 import dev.medley.setting.ValueParser;
 import java.util.List;
@@ -19,7 +20,9 @@ record ConfigurationSchema(Group root) {
     Declared find(Key key) {
         @Nullable Declared declared = root;
         for (String name : key.names()) {
-            declared = declared instanceof Group group ? group.find(name) : null;
+            if (!(declared instanceof OpenSection)) {
+                declared = declared instanceof Group group ? group.find(name) : null;
+            }
         }
         return declared;
     }
@@ -68,8 +71,12 @@ record ConfigurationSchema(Group root) {
     private static void describe(Declared declared, ObjectNode schema) {
         if (declared instanceof Group group) {
             describe(group, schema);
-        } else {
-            describe((Setting<?>) declared, schema);
+        } else if (declared instanceof Setting<?> setting) {
+            describe(setting, schema);
+        } else if (declared instanceof OpenSection open) {
+            schema.put("description", open.help() + ".");
+            schema.putArray("type").add("object").add("null");
+            open.names().keywords().accept(schema.putObject("propertyNames"));
         }
     }
 

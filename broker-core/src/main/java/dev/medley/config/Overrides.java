@@ -23,6 +23,7 @@ final class Overrides {
     static final Set<String> RESERVED = Set.of("MEDLEY_CONFIG", "MEDLEY_LOG_LEVEL", "MEDLEY_MASHUPS");
 
     private static final String PREFIX = "MEDLEY_";
+    private static final String OF_MASHUPS = "MEDLEY_SETTINGS_";
     private static final Key PARTNERS = Key.of("partners");
     private static final Key URL = PARTNERS.child(Group.ANY_NAME).child("url");
 
@@ -37,13 +38,22 @@ final class Overrides {
     /** Applies first the variables, then the flags, so that these win. */
     void apply(Map<String, String> environment, Map<String, String> flags) {
         Map<String, String> variables = new TreeMap<>(environment);
-        variables.keySet().removeIf(name -> !name.startsWith(PREFIX) || RESERVED.contains(name));
+        variables
+                .keySet()
+                .removeIf(name -> !name.startsWith(PREFIX) || name.startsWith(OF_MASHUPS) || RESERVED.contains(name));
         List<Key> known = known(variables.keySet(), flags.keySet());
         variables.forEach((name, value) -> apply(name, value, known));
         flags.forEach((flag, value) -> {
             Key key = Key.of(flag);
             override(key, value, SourceLocation.flag(key));
         });
+    }
+
+    /** Returns the variables that override settings of mashups. Only the mashup that reads a key knows its hyphens. */
+    static Map<String, String> ofMashups(Map<String, String> environment) {
+        Map<String, String> variables = new TreeMap<>(environment);
+        variables.keySet().removeIf(name -> !name.startsWith(OF_MASHUPS));
+        return variables;
     }
 
     /** Returns the keys of the server, and those of the partners that exist: in the file, by flags or by URL variables. */

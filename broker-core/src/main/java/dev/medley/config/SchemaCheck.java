@@ -95,7 +95,10 @@ final class SchemaCheck {
             }
             case "propertyNames" -> {
                 String name = error.getProperty();
-                schema.group(key).names().ifPresent(names -> parse(key.child(name), names, name));
+                // The reader checks the names of an open section, which may be at any depth.
+                if (schema.find(key) instanceof Group group) {
+                    group.names().ifPresent(names -> parse(key.child(name), names, name));
+                }
             }
             case "required" -> {
                 String name = error.getProperty();
@@ -126,7 +129,9 @@ final class SchemaCheck {
         if (parser != null) {
             return parser.expected();
         }
-        Group group = schema.group(key);
+        if (!(schema.find(key) instanceof Group group)) {
+            return "keys below it";
+        }
         return group.names().isPresent()
                 ? "names with keys below them"
                 : "keys below it: " + String.join(", ", group.members().keySet());

@@ -1,5 +1,6 @@
 package dev.medley.config;
 
+import dev.medley.context.RequestIds;
 import dev.medley.setting.Group;
 import dev.medley.setting.Setting;
 import dev.medley.setting.Setting.Trait;
@@ -63,6 +64,13 @@ public record ServerSettings(Settings values) {
             "5s",
             "Time for a mashup as a whole, from the arrival of the request to the end of the reply; at the"
                     + " deadline an unfinished reply is aborted");
+    private static final Setting<Duration> DRAIN_DELAY = KEYS.key(
+            "drain-delay",
+            ValueParsers.durationOrZero(),
+            Duration.ZERO,
+            "Time that a stopping server, which is not ready any more, still accepts new connections and requests, so that"
+                    + " load balancers notice; the drain follows",
+            Trait.OF_CONTAINER);
     private static final Setting<Duration> DRAIN = KEYS.key(
             "drain",
             ValueParsers.durationOrZero(),
@@ -96,6 +104,13 @@ public record ServerSettings(Settings values) {
             "With `blocking`, inbound requests that may wait for a thread; one more is refused with a 503");
     private static final Setting<Boolean> ACCESS_LOG = KEYS.key(
             "access-log", ValueParsers.flag(), true, "True to log a line for every request", Trait.OF_CONTAINER);
+    private static final ReplyFieldKeys REPLY_FIELDS = ReplyFieldKeys.in(KEYS);
+    private static final Setting<Boolean> SAMPLES = KEYS.key(
+            "samples",
+            ValueParsers.flag(),
+            false,
+            "True to serve the sample mashups `/trip`, `/fanout` and `/pass` too; one request can cause 256 requests to"
+                    + " partners");
     private static final Group TLS_GROUP = KEYS.group("tls", "TLS of the mashups, with HTTP/2 and HTTP/1.1");
     static final TlsKeys TLS = TlsKeys.in(TLS_GROUP);
     static final HttpsKeys HTTPS = HttpsKeys.in(TLS_GROUP);
@@ -207,6 +222,11 @@ public record ServerSettings(Settings values) {
         return values.get(DRAIN);
     }
 
+    /** Returns {@code drain-delay}. */
+    public Duration drainDelay() {
+        return values.get(DRAIN_DELAY);
+    }
+
     /** Returns {@code idle-timeout}. */
     public Duration idleTimeout() {
         return values.get(IDLE_TIMEOUT);
@@ -236,6 +256,24 @@ public record ServerSettings(Settings values) {
     /** Returns {@code access-log}. */
     public boolean accessLog() {
         return values.get(ACCESS_LOG);
+    }
+
+    /** Returns the rule by which inbound requests have ids. */
+    public RequestIds requestIds() {
+        return REPLY_FIELDS.requestIds(values);
+    }
+
+    /** Returns {@code server-timing}. */
+    public ServerTimingDetail serverTiming() {
+        return values.get(REPLY_FIELDS.serverTiming());
+    }
+
+    /**
+     * Returns whether the sample mashups are served: by the command {@code serve} and the product's WAR. A server that a
+     * program builds has the mashups of its builder only.
+     */
+    public boolean samples() {
+        return values.get(SAMPLES);
     }
 
     /**
@@ -301,6 +339,11 @@ public record ServerSettings(Settings values) {
             return set(DRAIN, atStop);
         }
 
+        /** Sets {@code drain-delay}. */
+        public Builder drainDelay(Duration beforeDrain) {
+            return set(DRAIN_DELAY, beforeDrain);
+        }
+
         /** Sets {@code idle-timeout}. */
         public Builder idleTimeout(Duration idle) {
             return set(IDLE_TIMEOUT, idle);
@@ -329,6 +372,26 @@ public record ServerSettings(Settings values) {
         /** Sets {@code access-log}. */
         public Builder accessLog(boolean written) {
             return set(ACCESS_LOG, written);
+        }
+
+        /** Sets {@code request-id.field}. */
+        public Builder requestIdField(String name) {
+            return set(REPLY_FIELDS.requestId(), name);
+        }
+
+        /** Sets {@code request-id.trust}. */
+        public Builder trustRequestIds(boolean trusted) {
+            return set(REPLY_FIELDS.trust(), trusted);
+        }
+
+        /** Sets {@code server-timing}. */
+        public Builder serverTiming(ServerTimingDetail detail) {
+            return set(REPLY_FIELDS.serverTiming(), detail);
+        }
+
+        /** Sets {@code samples}. */
+        public Builder samples(boolean served) {
+            return set(SAMPLES, served);
         }
 
         /** Sets TLS of the mashups. */

@@ -9,11 +9,24 @@ public final class RequestBody {
     private final byte[] bytes;
 
     private RequestBody(String contentType, byte[] bytes) {
-        this.contentType = new Header("Content-Type", contentType).value();
+        this.contentType = mediaType(contentType);
         this.bytes = bytes;
     }
 
-    /** Creates a body of {@code bytes}, which are copied. */
+    /** The value comes from a client, where a mashup passes its body on: then that is at fault, and not the mashup. */
+    private static String mediaType(String contentType) {
+        try {
+            return new Header("Content-Type", contentType).value();
+        } catch (IllegalArgumentException x) {
+            throw new InvalidRequestException(String.valueOf(x.getMessage()), false);
+        }
+    }
+
+    /**
+     * Creates a body of {@code bytes}, which are copied.
+     *
+     * @throws InvalidRequestException if no field can have such a media type
+     */
     public static RequestBody of(String contentType, byte[] bytes) {
         return new RequestBody(contentType, bytes.clone());
     }

@@ -124,7 +124,7 @@ public final class Broker implements AutoCloseable {
     /**
      * Begins an exchange with a partner.
      *
-     * @throws IllegalArgumentException if there is no such partner, naming those that there are
+     * @throws UnknownPartnerException if there is no such partner, naming those that there are
      */
     public ExchangeBuilder exchange(String partner) {
         return new ExchangeBuilder(this, partner(partner), null);
@@ -143,13 +143,12 @@ public final class Broker implements AutoCloseable {
     /**
      * The partner of that name.
      *
-     * @throws IllegalArgumentException if there is none, naming those that there are
+     * @throws UnknownPartnerException if there is none, naming those that there are
      */
     public Partner partner(String name) {
         Partner partner = partners.get(name);
         if (partner == null) {
-            throw new IllegalArgumentException("there is no partner '" + name + "'; configured are "
-                    + (partners.isEmpty() ? "none" : String.join(", ", partners.keySet())));
+            throw new UnknownPartnerException(name, partners.keySet());
         }
         return partner;
     }

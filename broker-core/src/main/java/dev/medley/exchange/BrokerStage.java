@@ -1,5 +1,6 @@
 package dev.medley.exchange;
 
+import dev.medley.context.Context;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -30,22 +31,30 @@ class BrokerStage<T> extends CompletableFuture<T> {
         return new BrokerStage<>(pool);
     }
 
+    /** As for any {@code CompletableFuture}, with the context of the thread that submits the dependent. */
+    @Override
+    public Executor defaultExecutor() {
+        return Context.carriedTo(super.defaultExecutor());
+    }
+
     @Override
     public <U> CompletableFuture<U> thenApply(Function<? super T, ? extends U> fn) {
-        return isDone() ? bounded(() -> super.thenApply(fn), () -> thenApplyAsync(fn, pool)) : super.thenApply(fn);
+        return isDone()
+                ? bounded(() -> super.thenApply(fn), () -> thenApplyAsync(fn, carrying()))
+                : super.thenApply(fn);
     }
 
     @Override
     public CompletableFuture<Void> thenAccept(Consumer<? super T> action) {
         return isDone()
-                ? bounded(() -> super.thenAccept(action), () -> thenAcceptAsync(action, pool))
+                ? bounded(() -> super.thenAccept(action), () -> thenAcceptAsync(action, carrying()))
                 : super.thenAccept(action);
     }
 
     @Override
     public CompletableFuture<Void> thenRun(Runnable action) {
         return isDone()
-                ? bounded(() -> super.thenRun(action), () -> thenRunAsync(action, pool))
+                ? bounded(() -> super.thenRun(action), () -> thenRunAsync(action, carrying()))
                 : super.thenRun(action);
     }
 
@@ -53,41 +62,45 @@ class BrokerStage<T> extends CompletableFuture<T> {
     public <U, V> CompletableFuture<V> thenCombine(
             CompletionStage<? extends U> other, BiFunction<? super T, ? super U, ? extends V> fn) {
         return isDone()
-                ? bounded(() -> super.thenCombine(other, fn), () -> thenCombineAsync(other, fn, pool))
+                ? bounded(() -> super.thenCombine(other, fn), () -> thenCombineAsync(other, fn, carrying()))
                 : super.thenCombine(other, fn);
     }
 
     @Override
     public <U> CompletableFuture<U> thenCompose(Function<? super T, ? extends CompletionStage<U>> fn) {
         return isDone()
-                ? bounded(() -> super.thenCompose(fn), () -> thenComposeAsync(fn, pool))
+                ? bounded(() -> super.thenCompose(fn), () -> thenComposeAsync(fn, carrying()))
                 : super.thenCompose(fn);
     }
 
     @Override
     public CompletableFuture<T> whenComplete(BiConsumer<? super T, ? super Throwable> action) {
         return isDone()
-                ? bounded(() -> super.whenComplete(action), () -> whenCompleteAsync(action, pool))
+                ? bounded(() -> super.whenComplete(action), () -> whenCompleteAsync(action, carrying()))
                 : super.whenComplete(action);
     }
 
     @Override
     public <U> CompletableFuture<U> handle(BiFunction<? super T, Throwable, ? extends U> fn) {
-        return isDone() ? bounded(() -> super.handle(fn), () -> handleAsync(fn, pool)) : super.handle(fn);
+        return isDone() ? bounded(() -> super.handle(fn), () -> handleAsync(fn, carrying())) : super.handle(fn);
     }
 
     @Override
     public CompletableFuture<T> exceptionally(Function<Throwable, ? extends T> fn) {
         return isDone()
-                ? bounded(() -> super.exceptionally(fn), () -> exceptionallyAsync(fn, pool))
+                ? bounded(() -> super.exceptionally(fn), () -> exceptionallyAsync(fn, carrying()))
                 : super.exceptionally(fn);
     }
 
     @Override
     public CompletableFuture<T> exceptionallyCompose(Function<Throwable, ? extends CompletionStage<T>> fn) {
         return isDone()
-                ? bounded(() -> super.exceptionallyCompose(fn), () -> exceptionallyComposeAsync(fn, pool))
+                ? bounded(() -> super.exceptionallyCompose(fn), () -> exceptionallyComposeAsync(fn, carrying()))
                 : super.exceptionallyCompose(fn);
+    }
+
+    private Executor carrying() {
+        return Context.carriedTo(pool);
     }
 
     private static <R> R bounded(Supplier<R> now, Supplier<R> later) {

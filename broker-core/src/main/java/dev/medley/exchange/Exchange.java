@@ -3,6 +3,7 @@ package dev.medley.exchange;
 import dev.medley.connection.ConnectionInfo;
 import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.ResponseHead;
+import dev.medley.context.Context;
 import dev.medley.json.Json;
 import dev.medley.partner.Partner;
 import dev.medley.partner.policy.AttemptResult.Kind;
@@ -33,7 +34,11 @@ public final class Exchange {
 
     private final Call call;
     private final @Nullable ExchangeListener listener;
+    private final @Nullable Origin origin;
     private final boolean owned;
+    /** Of the thread that started it, for its events and the dependents of its stage. */
+    private final Context context;
+
     private volatile @Nullable ExchangeResult result;
     private final ResponseStage stage;
     private final long startNanos;
@@ -51,12 +56,15 @@ public final class Exchange {
     /**
      * Creates an exchange.
      *
+     * @param origin the inbound request that it belongs to, or null
      * @param owned whether an owner {@linkplain #release() releases} its body; else it does so itself when it ends
      */
-    Exchange(Call call, @Nullable ExchangeListener listener, boolean owned) {
+    Exchange(Call call, @Nullable ExchangeListener listener, @Nullable Origin origin, boolean owned) {
         this.call = call;
         this.listener = listener;
+        this.origin = origin;
         this.owned = owned;
+        context = Context.capture();
         stage = new ResponseStage(call.broker().pool());
         startNanos = call.clock().nanoTime();
         call.broker().inFlight().created();
@@ -70,6 +78,11 @@ public final class Exchange {
     /** The request. */
     public OutboundRequest request() {
         return call.request();
+    }
+
+    /** The inbound request that it was started for, or null. */
+    public @Nullable Origin origin() {
+        return origin;
     }
 
     /** Status and header fields of the response, or null while they are not there. */
@@ -323,6 +336,7 @@ public final class Exchange {
         }
         endNanos = call.clock().nanoTime();
         transition(decided.outcome().state());
+        Context.Scope scope = context.enter();
         try {
             if (decided.outcome() == Outcome.EXPIRED) {
                 deliver(l -> l.onExpired(this));
@@ -330,12 +344,8 @@ public final class Exchange {
             deliver(l -> l.onEnded(this, decided.outcome()));
             call.broker().ended(this);
         } finally {
-            ExchangeException failure = decided.failure();
-            if (failure == null) {
-                stage.succeed(decided.responseOrThrow());
-            } else {
-                stage.fail(failure);
-            }
+            stage.end(decided);
+            scope.close();
             if (!owned) {
                 release();
             }
@@ -366,6 +376,7 @@ public final class Exchange {
         if (listener == null) {
             return;
         }
+        Context.Scope scope = context.enter();
         try {
             event.accept(listener);
         } catch (RuntimeException | Error x) {
@@ -374,6 +385,8 @@ public final class Exchange {
             } else {
                 failAlone(Kind.LOCAL_FAULT, Reason.LISTENER, "the listener failed: " + x, x);
             }
+        } finally {
+            scope.close();
         }
     }
 

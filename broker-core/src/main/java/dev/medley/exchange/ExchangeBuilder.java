@@ -27,6 +27,7 @@ public final class ExchangeBuilder {
     private String method = "GET";
     private String target = "/";
     private final List<Header> headers = new ArrayList<>();
+    private @Nullable Origin origin;
     private @Nullable RequestBody body;
     private @Nullable ExchangeListener listener;
     private Duration timeout;
@@ -86,6 +87,15 @@ public final class ExchangeBuilder {
             // The value may be a parameter of the inbound request: then that is at fault, and not the mashup.
             throw new InvalidRequestException(String.valueOf(x.getMessage()), false);
         }
+        return this;
+    }
+
+    /**
+     * Sets the inbound request that the exchange belongs to. Its fields are sent too, unless the request has them already, or
+     * the partner's {@code request-id} is false. A mashup does this by itself.
+     */
+    public ExchangeBuilder origin(Origin inbound) {
+        this.origin = inbound;
         return this;
     }
 
@@ -182,7 +192,7 @@ public final class ExchangeBuilder {
                 new JsonLimits(
                         partner.settings().maxJsonNames(), partner.settings().maxJsonTokens()),
                 streamed);
-        OutboundRequest request = new OutboundRequest(method, target, headers, body);
+        OutboundRequest request = new OutboundRequest(method, target, fields(), body);
         request.checkHead(partner.settings().maxRequestHead());
         return start(new Call(broker, partner, request, broker.shared(partner, options)));
     }
@@ -190,7 +200,7 @@ public final class ExchangeBuilder {
     /** Starts an exchange that shares {@code call}, whose request it takes. */
     Exchange start(Call call) {
         Consumer<Exchange> owning = owner;
-        Exchange exchange = new Exchange(call, listener, owning != null);
+        Exchange exchange = new Exchange(call, listener, origin, owning != null);
         if (owning != null) {
             try {
                 owning.accept(exchange);
@@ -201,6 +211,11 @@ public final class ExchangeBuilder {
         }
         exchange.start();
         return exchange;
+    }
+
+    private List<Header> fields() {
+        Origin inbound = origin;
+        return inbound == null || !partner.settings().requestId() ? headers : inbound.addedTo(headers);
     }
 
     /** Refuses a time that no clock can count in nanoseconds. The longest time is that of the whole exchange. */

@@ -18,12 +18,13 @@ final class ResponseStage extends BrokerStage<PartnerResponse> {
         super(pool);
     }
 
-    void succeed(PartnerResponse response) {
-        super.complete(response);
-    }
-
-    void fail(ExchangeException reason) {
-        super.completeExceptionally(reason);
+    void end(ExchangeResult decided) {
+        ExchangeException failure = decided.failure();
+        if (failure == null) {
+            super.complete(decided.responseOrThrow());
+        } else {
+            super.completeExceptionally(failure);
+        }
     }
 
     /** A future of the caller's own, which it may complete or cancel. */

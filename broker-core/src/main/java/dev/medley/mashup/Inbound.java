@@ -1,26 +1,106 @@
 package dev.medley.mashup;
 
+import dev.medley.connection.RequestBody;
+import java.security.Principal;
 import java.security.cert.X509Certificate;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.type.TypeReference;
 
-/** The inbound request, as a mashup sees it. */
+/**
+ * The inbound request, as a mashup sees it. Thread-safe.
+ *
+ * <p>Method, path, variables and parameters can be read at any time. The rest belongs to the container's request, which is used
+ * again after the reply: once the mashup is over, reading it is an {@link IllegalStateException}. Keep the value, not the
+ * request.
+ */
 public interface Inbound {
 
     /** The method, in capitals. */
     String method();
 
-    /** The path, decoded, from the root of the application on. */
+    /**
+     * The path, decoded, from the root of the application on: without the context path, the same in a server, a web
+     * application and embedded. Without parameters of segments ({@code ;v=1}).
+     */
     String path();
 
-    /** The parameters of the query, decoded; the first value of each. */
-    Map<String, String> parameters();
+    /** The template of {@code @MashupPath} that the path matches, such as <code>/user/{id}</code>; null without one. */
+    default @Nullable String template() {
+        return null;
+    }
+
+    /**
+     * The value of the path variable {@code name}, decoded.
+     *
+     * @throws IllegalStateException if the template has no such variable, or there is no template; it lists those there are
+     */
+    default String path(String name) {
+        throw new IllegalStateException("there is no path variable '" + name + "': the mashup has no template");
+    }
+
+    /** The query as it was sent, or null. */
+    default @Nullable String query() {
+        return null;
+    }
+
+    /** The parameters of the query, decoded; the first value of each, in the order of the query. */
+    default Map<String, String> parameters() {
+        return Collections.unmodifiableMap(UrlEncoded.first(query()));
+    }
+
+    /** All values of the parameter {@code name} of the query, decoded, in their order; empty if there is none. */
+    default List<String> parameters(String name) {
+        return UrlEncoded.values(query(), name);
+    }
 
     /** The first value of the field {@code name}, in any case, or null. */
     @Nullable
     String header(String name);
+
+    /** All values of the field {@code name}, in any case, in their order; empty if there is none. */
+    default List<String> headers(String name) {
+        String value = header(name);
+        return value == null ? List.of() : List.of(value);
+    }
+
+    /** All fields, by name in any case; each with its values, in their order. A copy. */
+    default Map<String, List<String>> headers() {
+        return Map.of();
+    }
+
+    /** The media type of the body with its parameters, as it was sent, or null. */
+    default @Nullable String contentType() {
+        return header("Content-Type");
+    }
+
+    /** The first value of the cookie {@code name}, or null. */
+    default @Nullable String cookie(String name) {
+        return cookies().get(name);
+    }
+
+    /** The cookies, in their order; the first value of each. A copy. */
+    default Map<String, String> cookies() {
+        return Map.of();
+    }
+
+    /** The attribute {@code name} that a filter or the container has set, or null. */
+    default @Nullable Object attribute(String name) {
+        return null;
+    }
+
+    /** The user that the container, or a filter, has authenticated, or null. */
+    default @Nullable Principal principal() {
+        return null;
+    }
+
+    /** The address of the client, or of the last proxy, such as {@code 192.0.2.1}; null if it is unknown. */
+    default @Nullable String remoteAddress() {
+        return null;
+    }
 
     /**
      * The certificates of the client, its own first, then its issuers; empty if it presented none. The server has verified
@@ -44,4 +124,37 @@ public interface Inbound {
      * HTTP/2 whose length is not announced is taken to have none. Dependent stages must not block.
      */
     CompletionStage<byte[]> body();
+
+    /**
+     * The JSON document of the body as a value of {@code type}, a record for instance. Members that the type does not have are
+     * ignored. The stage fails with a {@link ProblemException}: 415 if the media type is neither {@code application/json} nor
+     * ends with {@code +json}; 400 if the body is not one JSON document within the usual limits, or does not fit the type, with
+     * the place as a JSON pointer; and as {@link #body()} does.
+     */
+    default <T> CompletionStage<T> body(Class<T> type) {
+        return ClientBody.json(this, type);
+    }
+
+    /** As {@link #body(Class)}, for a type with parameters: <code>new TypeReference&lt;List&lt;Order&gt;&gt;() {}</code>. */
+    default <T> CompletionStage<T> body(TypeReference<T> type) {
+        return ClientBody.json(this, type);
+    }
+
+    /**
+     * The fields of a form of the media type {@code application/x-www-form-urlencoded}, decoded as UTF-8, in their order, each
+     * with its values; 1,000 at most. The stage fails with a {@link ProblemException}: 415 if it is none, 400 if it cannot be
+     * decoded, 413 if it has more fields; and as {@link #body()} does.
+     */
+    default CompletionStage<Map<String, List<String>>> form() {
+        return ClientBody.form(this);
+    }
+
+    /**
+     * The body whole, with its media type, to be sent to a partner; without one {@code application/octet-stream}. The stage
+     * fails as {@link #body()} does, and with an {@link dev.medley.connection.InvalidRequestException} (400) if no field can
+     * have such a media type.
+     */
+    default CompletionStage<RequestBody> requestBody() {
+        return ClientBody.requestBody(this);
+    }
 }

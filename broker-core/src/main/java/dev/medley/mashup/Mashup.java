@@ -1,14 +1,18 @@
 package dev.medley.mashup;
 
+import dev.medley.connection.RequestBody;
+import dev.medley.context.RequestIds;
 import dev.medley.exchange.Broker;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeBuilder;
+import dev.medley.exchange.Origin;
 import dev.medley.partner.Partner;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.type.TypeReference;
 
 /**
  * The composition that answers one inbound request: the request, and the exchanges that were started for it.
@@ -21,14 +25,24 @@ public final class Mashup {
 
     private final Broker broker;
     private final Inbound inbound;
+    private final Origin origin;
     private final ReentrantLock lock = new ReentrantLock();
     private final List<Exchange> started = new ArrayList<>();
     private boolean over;
 
     /** Creates a mashup that answers {@code inbound} from the responses of {@code broker}'s partners. */
     public Mashup(Broker broker, Inbound inbound) {
+        this(
+                broker,
+                inbound,
+                Origin.of(RequestIds.create(), RequestIds.DEFAULT_FIELD, inbound.method(), inbound.path()));
+    }
+
+    /** Creates a mashup whose exchanges belong to {@code origin}. */
+    public Mashup(Broker broker, Inbound inbound, Origin origin) {
         this.broker = broker;
         this.inbound = inbound;
+        this.origin = origin;
     }
 
     /** The inbound request. */
@@ -39,6 +53,14 @@ public final class Mashup {
     /** The broker that carries the exchanges out. */
     public Broker broker() {
         return broker;
+    }
+
+    /**
+     * The id of the inbound request: the trace-id of its {@code traceparent}, else the value of the field that
+     * {@code server.request-id.field} names, else a new one. The MDC has it as {@code request-id}.
+     */
+    public String requestId() {
+        return origin.id();
     }
 
     // ---- The inbound request. ---------------------------------------------------------------------------------------
@@ -54,6 +76,11 @@ public final class Mashup {
             throw ProblemException.badRequest("the parameter " + name + " is missing");
         }
         return value;
+    }
+
+    /** All values of the parameter {@code name} of the query, in their order; empty if there is none. */
+    public List<String> parameters(String name) {
+        return inbound.parameters(name);
     }
 
     /** The parameter {@code name} of the query, or {@code defaultValue} if there is none. */
@@ -74,6 +101,35 @@ public final class Mashup {
     public long number(String name, long min, long max, long defaultValue) {
         String value = inbound.parameters().get(name);
         return value == null ? defaultValue : number(name, value, min, max);
+    }
+
+    /**
+     * The value of the path variable {@code name}, as {@link Inbound#path(String)}.
+     *
+     * @throws IllegalStateException if there is no such variable; it lists those there are
+     */
+    public String path(String name) {
+        return inbound.path(name);
+    }
+
+    /** The first value of the header field {@code name}, in any case, or null. */
+    public @Nullable String header(String name) {
+        return inbound.header(name);
+    }
+
+    /** The JSON document of the body as a value of {@code type}; 400 or 415 if it is none, as {@link Inbound#body(Class)}. */
+    public <T> CompletionStage<T> body(Class<T> type) {
+        return inbound.body(type);
+    }
+
+    /** As {@link #body(Class)}, for a type with parameters. */
+    public <T> CompletionStage<T> body(TypeReference<T> type) {
+        return inbound.body(type);
+    }
+
+    /** The client's body whole, with its media type, to be sent to a partner, as {@link Inbound#requestBody()}. */
+    public CompletionStage<RequestBody> requestBody() {
+        return inbound.requestBody();
     }
 
     // ---- Requests to partners. -----------------------------------------------------------------------------
@@ -111,7 +167,7 @@ public final class Mashup {
      */
     public ExchangeBuilder exchange(String partner) {
         refuseIfOver();
-        return broker.exchange(partner, this::add);
+        return broker.exchange(partner, this::add).origin(origin);
     }
 
     /** Streams the body of one partner into the reply, never holding it whole. */

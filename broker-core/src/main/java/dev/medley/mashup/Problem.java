@@ -1,12 +1,15 @@
 package dev.medley.mashup;
 
+import dev.medley.connection.Header;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.Outcome;
 import dev.medley.exchange.Reason;
 import dev.medley.json.Json;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -18,14 +21,27 @@ import org.jspecify.annotations.Nullable;
  * @param detail the fault, and the expected value
  * @param partner the partner that failed, or null
  * @param phase in which state its exchange was, or null
+ * @param headers further header fields of the reply
  */
 public record Problem(
         int status,
         String detail,
         @Nullable String partner,
-        @Nullable String phase) {
+        @Nullable String phase,
+        List<Header> headers) {
 
+    private static final String RETRY_AFTER = "Retry-After";
     private static final String RETRY_SECONDS = "1";
+
+    /** Takes a copy of the header fields. */
+    public Problem {
+        headers = List.copyOf(headers);
+    }
+
+    /** A problem without further header fields. */
+    public Problem(int status, String detail, @Nullable String partner, @Nullable String phase) {
+        this(status, detail, partner, phase, List.of());
+    }
 
     /** A problem that no partner has caused. */
     public static Problem of(int status, String detail) {
@@ -56,7 +72,21 @@ public record Problem(
                         awaited.state().label());
     }
 
-    /** The reply with this problem as its document. */
+    /**
+     * This problem with one more header field in its reply.
+     *
+     * @throws IllegalArgumentException under the conditions of {@link Reply#header}
+     */
+    public Problem header(String name, String value) {
+        List<Header> more = new ArrayList<>(headers);
+        more.add(Reply.field(name, value));
+        return new Problem(status, detail, partner, phase, more);
+    }
+
+    /**
+     * The reply with this problem as its document. With 503 it has {@code Retry-After}: of one second, unless the problem has
+     * that field.
+     */
     public Reply toReply() {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("title", Status.title(status));
@@ -70,6 +100,15 @@ public record Problem(
         }
         Reply reply =
                 Reply.json(Json.of(document)).type("application/problem+json").status(status);
-        return status == Status.SERVICE_UNAVAILABLE ? reply.header("Retry-After", RETRY_SECONDS) : reply;
+        for (Header header : headers) {
+            reply = reply.header(header.name(), header.value());
+        }
+        return status == Status.SERVICE_UNAVAILABLE && !retryIsGiven()
+                ? reply.header(RETRY_AFTER, RETRY_SECONDS)
+                : reply;
+    }
+
+    private boolean retryIsGiven() {
+        return headers.stream().anyMatch(header -> header.name().equalsIgnoreCase(RETRY_AFTER));
     }
 }

@@ -1,11 +1,14 @@
 package dev.medley.mashup;
 
-/** Thrown by a mashup, or the failure of its stage, to reply with a {@link Problem}. It has no stack trace. */
+/**
+ * Thrown by a mashup, or the failure of its stage, to reply with a {@link Problem}. It has no stack trace. Thrown by a filter,
+ * it is no reply: a filter replies by its {@code HttpServletResponse}.
+ */
 public final class ProblemException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    private final transient Problem problem;
+    private transient Problem problem;
 
     /** Replies with {@code status} and {@code detail}. */
     public ProblemException(int status, String detail) {
@@ -20,6 +23,19 @@ public final class ProblemException extends RuntimeException {
     /** Replies with 400 and {@code detail}. */
     public static ProblemException badRequest(String detail) {
         return new ProblemException(Status.BAD_REQUEST, detail);
+    }
+
+    /**
+     * Adds a header field to the reply, such as {@code WWW-Authenticate} to a 401 or {@code Retry-After} to a 429:
+     * {@code throw new ProblemException(401, "no token").header("WWW-Authenticate", "Bearer")}. Call it before the exception
+     * is thrown.
+     *
+     * @return this exception
+     * @throws IllegalArgumentException under the conditions of {@link Reply#header}
+     */
+    public ProblemException header(String name, String value) {
+        problem = problem.header(name, value);
+        return this;
     }
 
     /** The problem that the client gets. */

@@ -117,13 +117,18 @@ public final class Reply {
      *     {@code Content-Length}, {@code Content-Type}, {@code Transfer-Encoding}
      */
     public Reply header(String name, String value) {
+        List<Header> more = new ArrayList<>(headers);
+        more.add(field(name, value));
+        return new Reply(status, type, List.copyOf(more), body, stream, length);
+    }
+
+    /** Returns a field that a reply may have besides those that follow from type and body. */
+    static Header field(String name, String value) {
         if (OF_THE_BODY.contains(name.toLowerCase(Locale.ROOT))) {
             throw new IllegalArgumentException(
                     "header " + name + " follows from the reply's type and body; set these instead");
         }
-        List<Header> more = new ArrayList<>(headers);
-        more.add(new Header(name, value));
-        return new Reply(status, type, List.copyOf(more), body, stream, length);
+        return new Header(name, value);
     }
 
     /** The status code. */

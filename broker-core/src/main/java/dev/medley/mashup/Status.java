@@ -7,12 +7,20 @@ public final class Status {
 
     /** A reply, unless it has another status. */
     public static final int OK = 200;
+    /** A reply without a body. */
+    public static final int NO_CONTENT = 204;
     /** The request cannot be answered as it is. */
     public static final int BAD_REQUEST = 400;
+    /** No mashup has the path. */
+    public static final int NOT_FOUND = 404;
+    /** The mashup does not answer the method. */
+    public static final int METHOD_NOT_ALLOWED = 405;
     /** The request's body is larger than allowed. */
     public static final int CONTENT_TOO_LARGE = 413;
     /** The request makes a request to a partner that is longer than allowed. */
     public static final int URI_TOO_LONG = 414;
+    /** The request's body has another media type than the mashup reads. */
+    public static final int UNSUPPORTED_MEDIA_TYPE = 415;
     /** In metrics only, never sent: the client left before there was a reply. */
     public static final int CLIENT_CLOSED_REQUEST = 499;
     /** The mashup failed. */
@@ -30,8 +38,8 @@ public final class Status {
             Map.entry(401, "Unauthorized"),
             Map.entry(402, "Payment Required"),
             Map.entry(403, "Forbidden"),
-            Map.entry(404, "Not Found"),
-            Map.entry(405, "Method Not Allowed"),
+            Map.entry(NOT_FOUND, "Not Found"),
+            Map.entry(METHOD_NOT_ALLOWED, "Method Not Allowed"),
             Map.entry(406, "Not Acceptable"),
             Map.entry(407, "Proxy Authentication Required"),
             Map.entry(408, "Request Timeout"),
@@ -41,7 +49,7 @@ public final class Status {
             Map.entry(412, "Precondition Failed"),
             Map.entry(CONTENT_TOO_LARGE, "Content Too Large"),
             Map.entry(URI_TOO_LONG, "URI Too Long"),
-            Map.entry(415, "Unsupported Media Type"),
+            Map.entry(UNSUPPORTED_MEDIA_TYPE, "Unsupported Media Type"),
             Map.entry(416, "Range Not Satisfiable"),
             Map.entry(417, "Expectation Failed"),
             Map.entry(421, "Misdirected Request"),

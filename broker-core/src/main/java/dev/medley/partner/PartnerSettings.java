@@ -80,6 +80,13 @@ public record PartnerSettings(String name, Settings values) {
     private static final Setting<Integer> RETRIES =
             KEYS.key("retries", TIMES, 1, "Number of times that a request is sent again, if that is permitted");
 
+    private static final Setting<Boolean> REQUEST_ID = KEYS.key(
+            "request-id",
+            ValueParsers.flag(),
+            true,
+            "True to send the id of the inbound request in the field `server.request-id.field`, and `traceparent` and"
+                    + " `tracestate` as they came in; false for a partner that shall not see them");
+
     private static final TlsKeys TLS = TlsKeys.in(KEYS);
     private static final Http2Keys HTTP2 = Http2Keys.in(KEYS);
 
@@ -207,6 +214,11 @@ public record PartnerSettings(String name, Settings values) {
         return values.get(KEEP_ALIVE);
     }
 
+    /** Returns {@code request-id}. */
+    public boolean requestId() {
+        return values.get(REQUEST_ID);
+    }
+
     /** Returns {@code retries}. */
     public int retries() {
         return values.get(RETRIES);
@@ -326,6 +338,11 @@ public record PartnerSettings(String name, Settings values) {
         /** Sets {@code retry.connect-retries}. */
         public Builder connectRetries(int times) {
             return set(CONNECT_RETRIES, times);
+        }
+
+        /** Sets {@code request-id}. */
+        public Builder requestId(boolean sent) {
+            return set(REQUEST_ID, sent);
         }
 
         /** Sets {@code retries}. */

@@ -1,5 +1,6 @@
 package dev.medley.servlet;
 
+import dev.medley.context.Context;
 import dev.medley.mashup.ProblemException;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
@@ -19,6 +20,8 @@ final class BodyReader implements ReadListener {
     private final byte[] buffer = new byte[AT_ONCE];
     private final ByteArrayOutputStream body = new ByteArrayOutputStream();
     private final CompletableFuture<byte[]> whole;
+    /** Of the thread that asked for the body, for the stages that depend on it. */
+    private final Context context = Context.capture();
 
     /** Reads {@code in} and completes {@code whole} with the bytes, or with the failure. */
     BodyReader(ServletInputStream in, int limit, Supplier<ProblemException> tooLarge, CompletableFuture<byte[]> whole) {
@@ -40,7 +43,7 @@ final class BodyReader implements ReadListener {
                 return;
             }
             if (body.size() + read > limit) {
-                whole.completeExceptionally(tooLarge.get());
+                context.run(() -> whole.completeExceptionally(tooLarge.get()));
                 return;
             }
             body.write(buffer, 0, read);
@@ -49,11 +52,11 @@ final class BodyReader implements ReadListener {
 
     @Override
     public void onAllDataRead() {
-        whole.complete(body.toByteArray());
+        context.run(() -> whole.complete(body.toByteArray()));
     }
 
     @Override
     public void onError(Throwable failure) {
-        whole.completeExceptionally(ServletInbound.brokenOff(failure));
+        context.run(() -> whole.completeExceptionally(ServletInbound.brokenOff(failure)));
     }
 }

@@ -1,5 +1,6 @@
 package dev.medley.servlet;
 
+import dev.medley.context.Context;
 import dev.medley.mashup.Problem;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
@@ -25,6 +26,9 @@ abstract class BodyWriter implements WriteListener {
     private final BodyEnd end;
     private final AtomicInteger calls = new AtomicInteger();
     private final AtomicBoolean over = new AtomicBoolean();
+    /** Of the mashup, as the body may have a publisher of the application's. */
+    private final Context context = Context.capture();
+
     private volatile @Nullable Problem overdue;
     private volatile @Nullable Throwable broken;
 
@@ -56,8 +60,10 @@ abstract class BodyWriter implements WriteListener {
 
     @Override
     public void onError(Throwable gone) {
-        LOG.debug("the client is gone", gone);
-        endBy(end::clientGone);
+        context.run(() -> {
+            LOG.debug("the client is gone", gone);
+            endBy(end::clientGone);
+        });
     }
 
     /**
@@ -88,9 +94,12 @@ abstract class BodyWriter implements WriteListener {
 
     /** Called after every event; works unless another thread does. */
     final void called() {
-        if (calls.getAndIncrement() > 0) {
-            return;
+        if (calls.getAndIncrement() == 0) {
+            context.run(this::drain);
         }
+    }
+
+    private void drain() {
         int seen = 1;
         do {
             try {

@@ -2,14 +2,14 @@ package dev.medley.servlet;
 
 import dev.medley.connection.InvalidRequestException;
 import dev.medley.exchange.ExchangeException;
+import dev.medley.exchange.Origin;
 import dev.medley.exchange.Reason;
+import dev.medley.exchange.UnknownPartnerException;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Status;
-import jakarta.servlet.http.HttpServletRequest;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,19 +23,19 @@ final class Failures {
     private static final Problem INTERNAL = Problem.of(Status.INTERNAL_SERVER_ERROR, "the mashup failed");
 
     private final String mashup;
-    /** Taken beforehand: the container may have recycled a request whose client has left. */
-    private final String method;
+    /** Not the container's request, which may have been recycled once its client has left. */
+    private final Origin origin;
 
-    private final String uri;
+    private final UnknownPartners unknownPartners;
 
-    Failures(String mashup, HttpServletRequest request) {
+    Failures(String mashup, Origin origin, UnknownPartners unknownPartners) {
         this.mashup = mashup;
-        method = request.getMethod();
-        uri = request.getRequestURI();
+        this.origin = origin;
+        this.unknownPartners = unknownPartners;
     }
 
     /** The problem of a mashup that failed with {@code failure}. */
-    Problem of(@Nullable Throwable failure) {
+    Problem of(Throwable failure) {
         Throwable cause = failure;
         while ((cause instanceof CompletionException || cause instanceof ExecutionException)
                 && cause.getCause() != null) {
@@ -48,18 +48,32 @@ final class Failures {
             return x.problem();
         }
         if (cause instanceof InvalidRequestException x) {
-            LOG.debug("mashup {} makes an invalid request to a partner of {}", mashup, uri, x);
+            LOG.debug("mashup {} makes an invalid request to a partner on {}", mashup, origin, x);
             return x.tooLong()
                     ? Problem.of(Status.URI_TOO_LONG, "the request makes a request to a partner that is too long")
                     : Problem.of(Status.BAD_REQUEST, "the request makes a request to a partner that is not valid");
         }
-        LOG.error("mashup {} failed on {} {}", mashup, method, uri, cause);
+        if (cause instanceof NoReplyException x) {
+            LOG.error("mashup {} failed on {}: {}", mashup, origin, x.getMessage());
+            return INTERNAL;
+        }
+        if (cause instanceof UnknownPartnerException x) {
+            if (unknownPartners.isFirst(mashup, x.partner())) {
+                LOG.error(
+                        "mashup {} failed on {}: {} (logged once for the mashup and the partner)",
+                        mashup,
+                        origin,
+                        x.getMessage());
+            }
+            return INTERNAL;
+        }
+        LOG.error("mashup {} failed on {}", mashup, origin, cause);
         return INTERNAL;
     }
 
     /** The problem of a reply that could not be written, which is logged. */
     Problem ofWriting(Throwable failure) {
-        LOG.error("mashup {}: the reply to {} {} cannot be written", mashup, method, uri, failure);
+        LOG.error("mashup {}: the reply to {} cannot be written", mashup, origin, failure);
         return INTERNAL;
     }
 
@@ -68,7 +82,7 @@ final class Failures {
         LOG.error(
                 "mashup {} cannot answer {}: it, or a filter before it, was registered without asyncSupported = true",
                 mashup,
-                uri);
+                origin);
         return INTERNAL;
     }
 }

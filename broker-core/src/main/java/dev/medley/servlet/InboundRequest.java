@@ -1,5 +1,8 @@
 package dev.medley.servlet;
 
+import dev.medley.context.Context;
+import dev.medley.context.RequestId;
+import dev.medley.exchange.Origin;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
@@ -30,15 +33,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class InboundRequest {
 
-    private static final Decision CLIENT_GONE =
-            new Decision(Reply.text("").status(Status.CLIENT_CLOSED_REQUEST), Cause.CLIENT_GONE);
-
     private final MashupRuntime runtime;
+    private final MashupDescription description;
     private final Function<Mashup, CompletionStage<Reply>> composer;
     private final String name;
     private final HttpServletRequest request;
     private final HttpServletResponse response;
     private final ServletInbound inbound;
+    private final Origin origin;
     private final Mashup mashup;
     private final Failures failures;
     private final long arrivedNanos;
@@ -60,24 +62,31 @@ final class InboundRequest {
 
     private volatile @Nullable ReplyWriter writing;
     private volatile boolean writtenThrough;
+    /** Of the thread that the request arrived on, and once {@code compose} has returned, as that left it. */
+    private volatile Context context;
+
     private @Nullable AsyncContext suspension;
     private Clock.@Nullable ScheduledTask deadline;
 
     InboundRequest(
             MashupRuntime runtime,
+            MashupDescription description,
             Function<Mashup, CompletionStage<Reply>> composer,
             String name,
             HttpServletRequest request,
             HttpServletResponse response) {
         this.runtime = runtime;
+        this.description = description;
         this.composer = composer;
         this.name = name;
         this.request = request;
         this.response = response;
         arrivedNanos = clock().nanoTime();
-        inbound = new ServletInbound(request, runtime.maxRequestBody());
-        mashup = new Mashup(runtime.broker(), inbound);
-        failures = new Failures(name, request);
+        origin = runtime.replyFields().origin(request);
+        context = Context.captureWith(RequestId.MDC_KEY, origin.id());
+        inbound = new ServletInbound(request, description, runtime.maxRequestBody());
+        mashup = new Mashup(runtime.broker(), inbound, origin);
+        failures = new Failures(name, origin, runtime.unknownPartners());
     }
 
     // ---- For the execution modes. -------------------------------------------------------------------------------
@@ -92,9 +101,20 @@ final class InboundRequest {
         return inbound.mayHaveBody();
     }
 
+    /** The reply to a request that {@code compose} does not run for, by its path or method; null to compose one. */
+    @Nullable
+    Reply replyInstead() {
+        return description.replyInstead(inbound.method(), inbound.match());
+    }
+
     /** Replies that the mashup is not registered correctly. */
     void refuse() throws IOException {
-        decide(failures.ofRegistration().toReply());
+        replyAtOnce(failures.ofRegistration().toReply());
+    }
+
+    /** Replies with a small reply, in any mode on the calling thread. */
+    void replyAtOnce(Reply reply) throws IOException {
+        decide(reply);
         replyHere();
     }
 
@@ -128,20 +148,29 @@ final class InboundRequest {
     void compose() {
         startDeadline();
         ThreadLedger.Work work = work();
+        Context.Scope scope = context.enter();
+        try {
+            composeWithin();
+        } finally {
+            scope.close();
+            work.close();
+        }
+    }
+
+    private void composeWithin() {
         try {
             if (outcome.get() == null) {
-                composer.apply(mashup).whenComplete((reply, failure) -> {
-                    if (reply != null) {
-                        decide(reply);
-                    } else {
-                        decideFailure(failure);
-                    }
-                });
+                CompletionStage<Reply> composed = composer.apply(mashup);
+                context = Context.capture();
+                if (composed == null) {
+                    decideFailure(new NoReplyException("compose returned null, expected a stage of a Reply"));
+                } else {
+                    composed.whenComplete(this::completed);
+                }
             }
         } catch (RuntimeException | Error x) {
+            context = Context.capture();
             decideFailure(x);
-        } finally {
-            work.close();
         }
     }
 
@@ -169,6 +198,7 @@ final class InboundRequest {
             return;
         }
         ThreadLedger.Work work = work();
+        Context.Scope scope = context.enter();
         try {
             ReplyWriter writer = writer(decision);
             if (writer.isSmall()) {
@@ -177,13 +207,14 @@ final class InboundRequest {
                 write(writer, suspend());
             }
         } finally {
+            scope.close();
             work.close();
         }
     }
 
     /** Ends a request that its execution mode could not run, or whose reply could not be written; unless it has ended. */
     void abandon() {
-        ended(Status.INTERNAL_SERVER_ERROR, false);
+        context.run(() -> ended(Status.INTERNAL_SERVER_ERROR, false));
     }
 
     /** A stretch of work of the calling thread for this request. */
@@ -193,14 +224,14 @@ final class InboundRequest {
 
     /** Decides on {@code reply}, unless the request is decided. */
     void decide(Reply reply) {
-        decide(new Decision(reply, Cause.REPLY));
+        decide(new Decision(reply, Decision.Cause.REPLY));
     }
 
     // ---- The race, and its result. ------------------------------------------------------------------------------
 
     private void expire() {
         Problem problem = mashup.expired(runtime.deadline().toMillis());
-        if (!decide(new Decision(problem.toReply(), Cause.DEADLINE))) {
+        if (!decide(new Decision(problem.toReply(), Decision.Cause.DEADLINE))) {
             overdue = problem;
             ReplyWriter writer = writing;
             if (writer != null) {
@@ -209,10 +240,21 @@ final class InboundRequest {
         }
     }
 
-    private void decideFailure(@Nullable Throwable failure) {
+    private void completed(@Nullable Reply reply, @Nullable Throwable failure) {
+        if (reply != null) {
+            decide(reply);
+        } else {
+            decideFailure(
+                    failure != null
+                            ? failure
+                            : new NoReplyException("the stage completed with null, expected a Reply"));
+        }
+    }
+
+    private void decideFailure(Throwable failure) {
         // Once it is decided, a failure is not logged: usually it follows from the cancellation.
         if (outcome.get() == null) {
-            decide(failures.of(failure).toReply());
+            context.run(() -> decide(failures.of(failure).toReply()));
         }
     }
 
@@ -221,12 +263,14 @@ final class InboundRequest {
             return false;
         }
         ThreadLedger.Work work = work();
+        Context.Scope scope = context.enter();
         try {
-            if (decision.reply.stream() == null) {
+            if (decision.reply().stream() == null) {
                 cancelOutstanding();
             }
             carryOut(decision);
         } finally {
+            scope.close();
             work.close();
             done.countDown();
         }
@@ -235,11 +279,11 @@ final class InboundRequest {
 
     private void carryOut(Decision decision) {
         AsyncContext suspended = suspension;
-        if (decision.cause == Cause.DEADLINE
+        if (decision.cause() == Decision.Cause.DEADLINE
                 && containerThread.compareAndSet(ContainerThread.COMPOSING, ContainerThread.OVERTAKEN)) {
             writtenThrough = writer(decision).writeThrough(suspended);
-        } else if (suspended != null && decision.cause == Cause.CLIENT_GONE) {
-            ended(decision.reply.status(), true);
+        } else if (suspended != null && decision.cause() == Decision.Cause.CLIENT_GONE) {
+            ended(decision.reply().status(), true);
         } else if (suspended != null) {
             write(writer(decision), suspended);
         }
@@ -260,7 +304,7 @@ final class InboundRequest {
 
     private void leave() {
         clientGone = true;
-        decide(CLIENT_GONE);
+        decide(Decision.CLIENT_GONE);
         // A reply that was decided before may wait for a partner's next part, or for the client.
         ReplyWriter writer = writing;
         if (writer != null) {
@@ -290,29 +334,17 @@ final class InboundRequest {
 
     private ReplyWriter writer(Decision decision) {
         return new ReplyWriter(
-                new ReplyWriter.Target(response, mashup, clock(), arrivedNanos, failures, new EndOfReply()),
-                decision.reply);
+                new ReplyWriter.Target(
+                        response,
+                        AllowedMethods.hasNoBody(inbound.method()),
+                        new ReplyHead(runtime.replyFields(), origin.id(), mashup, clock(), arrivedNanos),
+                        failures,
+                        new EndOfReply()),
+                decision.reply());
     }
 
     private Clock clock() {
         return runtime.broker().clock();
-    }
-
-    /** The decision on the request: the reply, and the cause that came first. */
-    private record Decision(Reply reply, Cause cause) {}
-
-    private enum Cause {
-        REPLY,
-        DEADLINE,
-        CLIENT_GONE
-    }
-
-    private enum ContainerThread {
-        /** Not within {@code compose}. */
-        ELSEWHERE,
-        COMPOSING,
-        /** Within {@code compose} when the deadline passed; its result is not written. */
-        OVERTAKEN
     }
 
     private final class EndOfReply implements ReplyWriter.Ended {
@@ -325,6 +357,7 @@ final class InboundRequest {
         @Override
         public void ending() {
             ending.set(true);
+            inbound.over();
         }
 
         @Override

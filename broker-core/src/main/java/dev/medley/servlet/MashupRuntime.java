@@ -2,8 +2,12 @@ package dev.medley.servlet;
 
 import dev.medley.config.Configuration;
 import dev.medley.config.ExecutionMode;
+import dev.medley.config.MashupSettings;
 import dev.medley.config.ServerSettings;
+import dev.medley.config.SettingValues;
 import dev.medley.exchange.Broker;
+import dev.medley.mashup.Reply;
+import dev.medley.partner.Partner;
 import dev.medley.thread.BrokerPool;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
@@ -29,7 +33,10 @@ public final class MashupRuntime {
     private final ExecutionMode mode;
     private final Duration deadline;
     private final int maxRequestBody;
+    private final ReplyFields replyFields;
     private final Execution execution;
+    private final UnknownPartners unknownPartners = new UnknownPartners();
+    private final MashupSettings settings;
     private final List<Consumer<RequestSummary>> observers = new CopyOnWriteArrayList<>();
 
     /**
@@ -42,10 +49,23 @@ public final class MashupRuntime {
      * @param maxWaiting inbound requests that may wait for a thread, in blocking mode
      */
     public MashupRuntime(Broker broker, ExecutionMode mode, Duration deadline, int maxRequestBody, int maxWaiting) {
+        this(broker, mode, deadline, maxRequestBody, maxWaiting, ReplyFields.DEFAULT, SettingValues.NONE);
+    }
+
+    private MashupRuntime(
+            Broker broker,
+            ExecutionMode mode,
+            Duration deadline,
+            int maxRequestBody,
+            int maxWaiting,
+            ReplyFields replyFields,
+            SettingValues settings) {
+        this.replyFields = replyFields;
         this.broker = broker;
         this.mode = mode;
         this.deadline = deadline;
         this.maxRequestBody = maxRequestBody;
+        this.settings = MashupSettings.of(settings);
         execution = switch (mode) {
             case ASYNC -> new AsyncExecution();
             case BLOCKING -> new BlockingExecution(broker.pool(), maxWaiting);
@@ -72,7 +92,9 @@ public final class MashupRuntime {
                 settings.execution(),
                 configuration.deadline(),
                 Math.toIntExact(settings.maxRequestBody()),
-                settings.maxWaiting());
+                settings.maxWaiting(),
+                new ReplyFields(settings.requestIds(), settings.serverTiming()),
+                configuration.settings());
     }
 
     /** Makes it the runtime of all mashup servlets of {@code context}. */
@@ -98,6 +120,11 @@ public final class MashupRuntime {
         return broker;
     }
 
+    /** Returns the own settings of the mashups. */
+    public MashupSettings settings() {
+        return settings;
+    }
+
     /** Returns the execution mode. */
     public ExecutionMode mode() {
         return mode;
@@ -114,7 +141,10 @@ public final class MashupRuntime {
     void answer(InboundRequest request) throws IOException {
         broker.ledger().inboundStarted();
         try {
-            if (request.maySuspend()) {
+            Reply instead = request.replyInstead();
+            if (instead != null) {
+                request.replyAtOnce(instead);
+            } else if (request.maySuspend()) {
                 execution.run(request);
             } else {
                 // In any mode, as even one that holds a thread suspends requests when there is none.
@@ -138,8 +168,21 @@ public final class MashupRuntime {
         }
     }
 
+    /** The names of the partners, in the order of the configuration. */
+    List<String> partners() {
+        return broker.partners().stream().map(Partner::name).toList();
+    }
+
+    UnknownPartners unknownPartners() {
+        return unknownPartners;
+    }
+
     Duration deadline() {
         return deadline;
+    }
+
+    ReplyFields replyFields() {
+        return replyFields;
     }
 
     int maxRequestBody() {

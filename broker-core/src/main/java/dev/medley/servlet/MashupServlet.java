@@ -1,12 +1,20 @@
 package dev.medley.servlet;
 
+import dev.medley.config.ConfigurationException;
+import dev.medley.config.MashupSettings;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
+import jakarta.servlet.ServletConfig;
+import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRegistration;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -27,12 +35,18 @@ import org.jspecify.annotations.Nullable;
  *     }
  * }
  * }</pre>
+ *
+ * <p>It answers GET and HEAD, or the methods of {@link MashupMethods}; {@link MashupPath} adds path variables. {@code init()}
+ * and {@code destroy()} are free to override, without a call of {@code super}. {@code init()} runs once, before the first
+ * request, and may start exchanges of the broker, but has no inbound request. In a servlet container {@code destroy()} may
+ * run while requests in flight are still being answered.
  */
 public abstract class MashupServlet extends HttpServlet {
 
     private static final long serialVersionUID = 1L;
 
     private transient @Nullable MashupRuntime runtime;
+    private transient @Nullable MashupDescription description;
 
     /** For subclasses. */
     protected MashupServlet() {}
@@ -44,25 +58,70 @@ public abstract class MashupServlet extends HttpServlet {
      * exception that it throws, or that the stage fails with, becomes a problem document (RFC 9457): 502 for a partner that
      * failed, 503 for one without capacity, 504 for one that did not answer in time, 400 or 414 for an
      * {@link dev.medley.connection.InvalidRequestException}, the status of a
-     * {@link dev.medley.mashup.ProblemException}, 500 for anything else.
+     * {@link dev.medley.mashup.ProblemException}, 500 for anything else, null included, which the log explains.
      *
      * @param mashup the inbound request, and the way to the partners
      * @return a stage of the reply
      */
     protected abstract CompletionStage<Reply> compose(Mashup mashup);
 
+    /**
+     * Connects the mashup with the broker, checks its annotations, and calls {@link #init()}, which is free to override.
+     *
+     * @throws ServletException if no broker has been started, an annotation is invalid, or a partner that it names is not
+     *     configured
+     */
     @Override
-    public void init() throws ServletException {
-        runtime = MashupRuntime.of(getServletContext());
+    public final void init(ServletConfig config) throws ServletException {
+        ServletContext context = config.getServletContext();
+        MashupRuntime started = MashupRuntime.of(context);
+        try {
+            MashupDescription described = MashupDescription.of(getClass());
+            ServletRegistration registration = context.getServletRegistration(config.getServletName());
+            if (registration != null) {
+                described.checkMappings(registration.getMappings());
+            }
+            described.checkPartners(started.partners());
+            description = described;
+        } catch (IllegalArgumentException x) {
+            String problem = String.valueOf(x.getMessage());
+            // The cause is how a server lists the problems of all its mashups, without stacks.
+            throw new ServletException(problem, new ConfigurationException(List.of(problem)));
+        }
+        runtime = started;
+        super.init(config);
+    }
+
+    /** Passes the request on to {@link #compose}. Not to be overridden: a {@code Filter} sees requests before a mashup. */
+    @Override
+    public final void service(ServletRequest request, ServletResponse response) throws ServletException, IOException {
+        super.service(request, response);
+    }
+
+    /**
+     * Returns the own settings of mashups, which the configuration has below {@code settings}. Read them in {@code init()}: a
+     * wrong value then keeps the server from starting, and a key that no mashup has read by then is refused.
+     *
+     * @throws IllegalStateException before the servlet is initialized, as in a constructor
+     */
+    protected final MashupSettings settings() {
+        try {
+            return MashupRuntime.of(getServletContext())
+                    .settings()
+                    .forReader(getClass().getName());
+        } catch (ServletException x) {
+            throw new IllegalStateException(x.getMessage(), x);
+        }
     }
 
     @Override
     protected final void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
         MashupRuntime started = runtime;
-        if (started == null) {
-            throw new IllegalStateException(getClass().getName() + " overrides init() without calling super.init()");
+        MashupDescription described = description;
+        if (started == null || described == null) {
+            throw new IllegalStateException(getClass().getName() + " has not been started by a servlet container");
         }
         BrokenOff.throwIfMarked(request);
-        started.answer(new InboundRequest(started, this::compose, getServletName(), request, response));
+        started.answer(new InboundRequest(started, described, this::compose, getServletName(), request, response));
     }
 }

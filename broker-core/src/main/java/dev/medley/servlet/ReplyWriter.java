@@ -1,17 +1,14 @@
 package dev.medley.servlet;
 
-import dev.medley.connection.Header;
-import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
-import dev.medley.thread.Clock;
+import dev.medley.mashup.Status;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.Locale;
 import java.util.concurrent.Flow;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +29,6 @@ final class ReplyWriter {
     /** A reply below this size fits into the container's buffer; a larger one would block the thread that writes it. */
     private static final int BUFFERED = 32 * 1024;
 
-    private static final int NO_CONTENT = 204;
     private static final int RESET_CONTENT = 205;
     private static final byte[] NOTHING = {};
 
@@ -56,14 +52,8 @@ final class ReplyWriter {
         void ended(int status, boolean clientGone);
     }
 
-    /** The response that replies are written to, and its circumstances. */
-    record Target(
-            HttpServletResponse response,
-            Mashup mashup,
-            Clock clock,
-            long arrivedNanos,
-            Failures failures,
-            Ended ended) {}
+    /** The response that replies are written to, and its circumstances; head only for a HEAD. */
+    record Target(HttpServletResponse response, boolean headOnly, ReplyHead head, Failures failures, Ended ended) {}
 
     ReplyWriter(Target target, Reply reply) {
         this(target, reply, false);
@@ -77,13 +67,13 @@ final class ReplyWriter {
 
     /** Returns whether the container's buffer takes the reply whole. */
     boolean isSmall() {
-        return reply.stream() == null && body().length < BUFFERED;
+        return target.headOnly || (reply.stream() == null && body().length < BUFFERED);
     }
 
     /** Writes a small reply to a request that holds a thread: to the container's buffer, so without blocking. */
     void writeHere() throws IOException {
         try {
-            writeHead();
+            target.head.write(reply, target.response);
             writeSmall();
         } catch (IOException x) {
             target.ended.ended(reply.status(), true);
@@ -110,8 +100,10 @@ final class ReplyWriter {
     boolean writeThrough(@Nullable AsyncContext suspended) {
         boolean gone = false;
         try {
-            writeHead();
-            target.response.setContentLength(body().length);
+            target.head.write(reply, target.response);
+            if (!target.headOnly) {
+                target.response.setContentLength(body().length);
+            }
             writeSmall();
             target.response.flushBuffer();
         } catch (IOException x) {
@@ -151,7 +143,7 @@ final class ReplyWriter {
     void writeAndComplete(AsyncContext suspended) {
         Suspended end = new Suspended(suspended);
         try {
-            writeHead();
+            target.head.write(reply, target.response);
             if (isSmall()) {
                 writeSmall();
             } else {
@@ -190,14 +182,23 @@ final class ReplyWriter {
 
     /** Without a length set beforehand, so that the container does not write it out here. */
     private void writeSmall() throws IOException {
+        if (target.headOnly) {
+            if (reply.length() >= 0 && !excludesBody()) {
+                target.response.setContentLengthLong(reply.length());
+            }
+            return;
+        }
         target.response.setBufferSize(BUFFERED);
         target.response.getOutputStream().write(body());
     }
 
     /** The body, unless the status excludes one (RFC 9110, sections 15.3.5 and 15.3.6): Jetty fails on a large one then. */
     private byte[] body() {
-        boolean excluded = reply.status() == NO_CONTENT || reply.status() == RESET_CONTENT;
-        return excluded ? NOTHING : reply.body();
+        return excludesBody() ? NOTHING : reply.body();
+    }
+
+    private boolean excludesBody() {
+        return reply.status() == Status.NO_CONTENT || reply.status() == RESET_CONTENT;
     }
 
     private BodyWriter bodyWriter(BodyEnd end) throws IOException {
@@ -209,25 +210,6 @@ final class ReplyWriter {
         return stream == null
                 ? new BytesWriter(out, reply.body(), end)
                 : new StreamWriter(out, stream, reply.length(), end);
-    }
-
-    private void writeHead() {
-        HttpServletResponse response = target.response;
-        response.setStatus(reply.status());
-        response.setContentType(reply.type());
-        if (!reply.type().equals(response.getContentType()) && !hasCharset(reply.type())) {
-            // Jetty adds the charset that it assumes for text, and both containers one that a filter has set.
-            response.setCharacterEncoding((String) null);
-        }
-        for (Header header : reply.headers()) {
-            response.addHeader(header.name(), header.value());
-        }
-        long nanos = target.clock.nanoTime() - target.arrivedNanos;
-        response.setHeader("Server-Timing", ServerTiming.of(target.mashup.exchanges(), nanos));
-    }
-
-    private static boolean hasCharset(String type) {
-        return type.toLowerCase(Locale.ROOT).contains("charset=");
     }
 
     /** Returns the writer of a problem in place of this reply; null if the client may have received part of it. */

@@ -34,6 +34,10 @@ final class ServerTiming {
         return field.toString();
     }
 
+    static String ofTotal(long totalNanos) {
+        return of(List.of(), totalNanos);
+    }
+
     private static void append(Exchange exchange, StringBuilder field) {
         Timings timings = exchange.timings();
         field.append(", ").append(exchange.partner().name()).append(";dur=");

@@ -3,19 +3,21 @@ package dev.medley.servlet;
 import dev.medley.mashup.Inbound;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Status;
+import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
+import java.security.Principal;
 import java.security.cert.X509Certificate;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,26 +33,61 @@ final class ServletInbound implements Inbound {
 
     private final HttpServletRequest request;
     private final int maxBody;
+    private final String method;
+    private final String path;
+    private final @Nullable String query;
+    /** Null if there are templates, and none matches. */
+    private final @Nullable PathMatch match;
     /** The body, once it has been asked for. */
     private final AtomicReference<@Nullable CompletableFuture<byte[]>> body = new AtomicReference<>();
 
+    /** True before the container may use the request for another one. */
     private volatile boolean over;
-    private @Nullable Map<String, String> parameters;
 
-    ServletInbound(HttpServletRequest request, int maxBody) {
+    private volatile @Nullable Map<String, String> parameters;
+
+    ServletInbound(HttpServletRequest request, MashupDescription mashup, int maxBody) {
         this.request = request;
         this.maxBody = maxBody;
+        method = request.getMethod();
+        String info = request.getPathInfo();
+        path = info == null ? request.getServletPath() : request.getServletPath() + info;
+        query = request.getQueryString();
+        match = mashup.match(path);
+    }
+
+    /** The match of the path, or null if there are templates, and none matches. */
+    @Nullable
+    PathMatch match() {
+        return match;
     }
 
     @Override
     public String method() {
-        return request.getMethod();
+        return method;
     }
 
     @Override
     public String path() {
-        String info = request.getPathInfo();
-        return info == null ? request.getServletPath() : request.getServletPath() + info;
+        return path;
+    }
+
+    @Override
+    public @Nullable String template() {
+        return match == null ? null : match.template();
+    }
+
+    @Override
+    public String path(String name) {
+        if (match == null) {
+            throw new IllegalStateException("the path " + path + " matches no template");
+        }
+        return match.value(name);
+    }
+
+    @Override
+    public @Nullable String query() {
+        return query;
     }
 
     /** Parsed from the query alone: the container's method would read the body of a form, and block. */
@@ -58,7 +95,7 @@ final class ServletInbound implements Inbound {
     public Map<String, String> parameters() {
         Map<String, String> parsed = parameters;
         if (parsed == null) {
-            parsed = Collections.unmodifiableMap(parse(request.getQueryString()));
+            parsed = Inbound.super.parameters();
             parameters = parsed;
         }
         return parsed;
@@ -66,14 +103,87 @@ final class ServletInbound implements Inbound {
 
     @Override
     public @Nullable String header(String name) {
-        return request.getHeader(name);
+        return read("the field " + name, () -> request.getHeader(name));
+    }
+
+    @Override
+    public List<String> headers(String name) {
+        return read("the field " + name, () -> List.copyOf(Collections.list(request.getHeaders(name))));
+    }
+
+    @Override
+    public Map<String, List<String>> headers() {
+        return read("the fields", () -> {
+            Map<String, List<String>> fields = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+            for (String name : Collections.list(request.getHeaderNames())) {
+                fields.putIfAbsent(name, List.copyOf(Collections.list(request.getHeaders(name))));
+            }
+            return Collections.unmodifiableMap(fields);
+        });
+    }
+
+    @Override
+    public @Nullable String contentType() {
+        return read("the media type", request::getContentType);
+    }
+
+    @Override
+    public Map<String, String> cookies() {
+        return read("the cookies", () -> {
+            Map<String, String> cookies = new LinkedHashMap<>();
+            Cookie[] sent = request.getCookies();
+            for (Cookie cookie : sent == null ? new Cookie[0] : sent) {
+                cookies.putIfAbsent(cookie.getName(), cookie.getValue());
+            }
+            return Collections.unmodifiableMap(cookies);
+        });
+    }
+
+    @Override
+    public @Nullable Object attribute(String name) {
+        return read("the attribute " + name, () -> request.getAttribute(name));
+    }
+
+    @Override
+    public @Nullable Principal principal() {
+        return read("the principal", request::getUserPrincipal);
+    }
+
+    @Override
+    public @Nullable String remoteAddress() {
+        return read("the address", request::getRemoteAddr);
     }
 
     @Override
     public List<X509Certificate> clientCertificates() {
-        return request.getAttribute(CLIENT_CERTIFICATES) instanceof X509Certificate[] certificates
+        return attribute(CLIENT_CERTIFICATES) instanceof X509Certificate[] certificates
                 ? List.of(certificates)
                 : List.of();
+    }
+
+    /**
+     * Reads from the container's request. {@link #over()} comes before the container uses that for another one: if it came
+     * meanwhile, on another thread, what was read may be of the other one, and is dropped. There is no lock, as a filter's
+     * request may block here, and the deadline must not wait for it.
+     */
+    private <T extends @Nullable Object> T read(String what, Supplier<T> reading) {
+        refuseIfOver(what);
+        T value;
+        try {
+            value = reading.get();
+        } catch (RuntimeException x) {
+            refuseIfOver(what);
+            throw x;
+        }
+        refuseIfOver(what);
+        return value;
+    }
+
+    private void refuseIfOver(String what) {
+        if (over) {
+            throw new IllegalStateException(
+                    "the mashup is over: " + what + " cannot be read any more; read it in compose, and keep the value");
+        }
     }
 
     @Override
@@ -102,7 +212,7 @@ final class ServletInbound implements Inbound {
         }
         return request.getProtocol().startsWith("HTTP/1.")
                 ? request.getHeader("Transfer-Encoding") != null
-                : !WITHOUT_BODY.contains(request.getMethod());
+                : !WITHOUT_BODY.contains(method);
     }
 
     /** Ends the wait for the body, which is not needed any more. */
@@ -142,38 +252,5 @@ final class ServletInbound implements Inbound {
 
     private ProblemException tooLarge() {
         return new ProblemException(Status.CONTENT_TOO_LARGE, "the body is larger than " + maxBody + " bytes");
-    }
-
-    private static Map<String, String> parse(@Nullable String query) {
-        Map<String, String> parsed = new LinkedHashMap<>();
-        if (query == null) {
-            return parsed;
-        }
-        int from = 0;
-        while (from <= query.length()) {
-            int end = query.indexOf('&', from);
-            if (end < 0) {
-                end = query.length();
-            }
-            if (end > from) {
-                int equals = query.indexOf('=', from);
-                boolean named = equals >= 0 && equals < end;
-                String name = decode(query.substring(from, named ? equals : end));
-                parsed.putIfAbsent(name, named ? decode(query.substring(equals + 1, end)) : "");
-            }
-            from = end + 1;
-        }
-        return parsed;
-    }
-
-    private static String decode(String text) {
-        if (text.indexOf('%') < 0 && text.indexOf('+') < 0) {
-            return text;
-        }
-        try {
-            return URLDecoder.decode(text, StandardCharsets.UTF_8);
-        } catch (IllegalArgumentException x) {
-            throw ProblemException.badRequest("the query has a % that is not followed by two hexadecimal digits");
-        }
     }
 }

@@ -8,8 +8,10 @@ import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -26,6 +28,7 @@ public final class ValueParsers {
     static final String NOT_TEXT = "is not text";
 
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]*");
+    private static final Pattern FIELD = Pattern.compile("[A-Za-z][0-9A-Za-z_-]{0,63}");
     private static final Pattern HOST = Pattern.compile("[0-9A-Za-z._-]+|[0-9A-Fa-f]*:[0-9A-Fa-f]*:[0-9A-Za-z:.%]*");
     private static final String URL = "an http or https URL, such as http://127.0.0.1:9001";
     private static final int MAX_PORT = 65535;
@@ -109,6 +112,18 @@ public final class ValueParsers {
                 schema -> schema.put("type", "boolean"));
     }
 
+    /** Returns the parser of text: any, also one that looks like a number. */
+    public static ValueParser<String> text() {
+        return single(
+                text -> text,
+                text -> text,
+                value -> {},
+                "text",
+                "text",
+                NOT_TEXT,
+                schema -> schema.putArray("type").add("string").add("integer").add("boolean"));
+    }
+
     /** Returns the parser of addresses to listen on. */
     public static ValueParser<String> host() {
         return text(HOST, "a host", "a name or an address, such as 127.0.0.1", "name or address");
@@ -119,11 +134,28 @@ public final class ValueParsers {
         return text(NAME, kind, "lower-case letters, digits and hyphens after a letter", "name");
     }
 
+    /** Returns the parser of names of header fields other than {@code reserved}, which are in lower case. */
+    public static ValueParser<String> fieldName(Set<String> reserved) {
+        String kind = "the name of a header field";
+        String expected = "letters, digits, hyphens and underscores after a letter, 64 at most";
+        return text(FIELD, kind, expected, kind, text -> {
+            if (reserved.contains(text.toLowerCase(Locale.ROOT))) {
+                throw new InvalidValueException(text, "is a field with a meaning of its own", "another name");
+            }
+        });
+    }
+
     private static ValueParser<String> text(Pattern pattern, String kind, String expected, String unit) {
+        return text(pattern, kind, expected, unit, text -> {});
+    }
+
+    private static ValueParser<String> text(
+            Pattern pattern, String kind, String expected, String unit, Consumer<String> further) {
         Consumer<String> check = text -> {
             if (!pattern.matcher(text).matches()) {
                 throw new InvalidValueException(text, "is not " + kind, expected);
             }
+            further.accept(text);
         };
         return single(
                 text -> {

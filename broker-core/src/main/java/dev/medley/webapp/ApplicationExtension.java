@@ -1,5 +1,6 @@
 package dev.medley.webapp;
 
+import dev.medley.config.Configuration;
 import dev.medley.servlet.MashupRuntime;
 import jakarta.servlet.ServletContext;
 
@@ -15,9 +16,10 @@ public interface ApplicationExtension {
      * @param context to which servlets and listeners can still be added; a listener is called after the mashups' broker
      *     has started, and before it stops
      * @param runtime that of the application's mashups; its broker has not started yet
+     * @param configuration of the application
      * @throws IllegalStateException if it cannot, which keeps the application from starting, saying why
      */
-    void join(ServletContext context, MashupRuntime runtime);
+    void join(ServletContext context, MashupRuntime runtime, Configuration configuration);
 
     /**
      * The application does not start: the extension ends its own tasks, as no listener is called. May be called without

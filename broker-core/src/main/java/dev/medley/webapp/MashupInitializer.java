@@ -2,6 +2,8 @@ package dev.medley.webapp;
 
 import dev.medley.config.Configuration;
 import dev.medley.config.ConfigurationException;
+import dev.medley.partner.Partner;
+import dev.medley.servlet.MashupDescription;
 import dev.medley.servlet.MashupRuntime;
 import dev.medley.servlet.MashupServlet;
 import jakarta.servlet.ServletContainerInitializer;
@@ -9,8 +11,10 @@ import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRegistration;
 import jakarta.servlet.annotation.HandlesTypes;
+import jakarta.servlet.annotation.WebServlet;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
@@ -52,42 +56,78 @@ public final class MashupInitializer implements ServletContainerInitializer {
 
     @Override
     public void onStartup(@Nullable Set<Class<?>> found, ServletContext context) throws ServletException {
-        Set<String> mashups = found == null
-                ? Set.of()
+        Map<String, Class<? extends MashupServlet>> mashups = found == null
+                ? Map.of()
                 : found.stream()
                         .filter(type -> !Modifier.isAbstract(type.getModifiers()))
-                        .map(Class::getName)
-                        .collect(Collectors.toSet());
+                        .collect(Collectors.toMap(Class::getName, type -> type.asSubclass(MashupServlet.class)));
         if (mashups.isEmpty()) {
             return;
         }
-        supportAsync(mashups, context);
+        prepare(mashups, context);
         if (!MashupRuntime.isInstalled(context)) {
-            install(context);
+            install(mashups, context);
         }
     }
 
-    /** The annotated servlets are registered by now, and their registrations can still be changed. */
-    private static void supportAsync(Set<String> mashups, ServletContext context) {
+    /**
+     * Lets the mashups suspend requests, and initializes them at the start, so that they read their settings then. The
+     * annotated servlets are registered by now, and their registrations can still be changed.
+     */
+    private static void prepare(Map<String, Class<? extends MashupServlet>> mashups, ServletContext context) {
         for (ServletRegistration registration :
                 context.getServletRegistrations().values()) {
-            if (mashups.contains(registration.getClassName())
-                    && registration instanceof ServletRegistration.Dynamic changeable) {
+            Class<? extends MashupServlet> mashup = mashups.get(registration.getClassName());
+            if (mashup != null && registration instanceof ServletRegistration.Dynamic changeable) {
                 changeable.setAsyncSupported(true);
+                WebServlet annotation = mashup.getAnnotation(WebServlet.class);
+                if (annotation == null || annotation.loadOnStartup() < 0) {
+                    changeable.setLoadOnStartup(1);
+                }
             }
         }
     }
 
-    private void install(ServletContext context) throws ServletException {
+    /** Checks the mashups now, as most containers start a servlet with its first request only. */
+    private static void check(
+            Map<String, Class<? extends MashupServlet>> mashups, ServletContext context, MashupRuntime runtime) {
+        List<String> partners =
+                runtime.broker().partners().stream().map(Partner::name).toList();
+        List<String> problems = new ArrayList<>();
+        context.getServletRegistrations().values().stream()
+                .sorted(Comparator.comparing(ServletRegistration::getName))
+                .forEach(registration -> {
+                    Class<? extends MashupServlet> mashup = mashups.get(registration.getClassName());
+                    try {
+                        if (mashup != null) {
+                            MashupDescription description = MashupDescription.of(mashup);
+                            description.checkMappings(registration.getMappings());
+                            description.checkPartners(partners);
+                        }
+                    } catch (IllegalArgumentException x) {
+                        problems.add(x.getMessage());
+                    }
+                });
+        if (!problems.isEmpty()) {
+            throw new IllegalArgumentException(String.join("; ", problems));
+        }
+    }
+
+    private void install(Map<String, Class<? extends MashupServlet>> mashups, ServletContext context)
+            throws ServletException {
         List<ApplicationExtension> extensions = new ArrayList<>();
         try {
             ServiceLoader.load(ApplicationExtension.class, context.getClassLoader())
                     .forEach(extensions::add);
             Configuration configuration = new ApplicationConfiguration(context, environment).read();
             ApplicationBroker application = new ApplicationBroker(configuration);
+            check(mashups, context, application.runtime());
             application.runtime().install(context);
             context.addListener(application);
-            extensions.forEach(extension -> extension.join(context, application.runtime()));
+            if (!configuration.settings().isEmpty()) {
+                UnreadSettings.register(context, application.runtime().settings());
+            }
+            extensions.forEach(extension -> extension.join(context, application.runtime(), configuration));
         } catch (ConfigurationException | IllegalArgumentException | IllegalStateException x) {
             extensions.forEach(ApplicationExtension::notStarted);
             throw new NotStarted(String.valueOf(x.getMessage()).replace("\n", "; "));

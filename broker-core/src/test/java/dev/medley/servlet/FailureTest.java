@@ -216,6 +216,18 @@ class FailureTest {
     }
 
     @InEachMode
+    void theHeaderFieldsOfAProblemAreInTheReply(ExecutionMode mode) throws Exception {
+        try (MashupRig rig = stubs(mode).serve(mashup -> {
+            throw new ProblemException(429, "too many").header("Retry-After", "7");
+        })) {
+            HttpResponse<String> reply = rig.get("/");
+
+            assertThat(reply.statusCode()).isEqualTo(429);
+            assertThat(reply.headers().allValues("Retry-After")).containsExactly("7");
+        }
+    }
+
+    @InEachMode
     void aProblemThatTheStageFailsWithIsTheReply(ExecutionMode mode) throws Exception {
         try (MashupRig rig = stubs(mode)
                 .serve(mashup -> mashup.get("shop", "/partner/1").response().thenApply(answer -> {

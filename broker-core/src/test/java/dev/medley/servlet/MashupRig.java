@@ -43,7 +43,7 @@ final class MashupRig implements AutoCloseable {
     private final WebContainer container;
     private final List<RequestSummary> replied = new CopyOnWriteArrayList<>();
 
-    private MashupRig(Builder builder, Function<Mashup, CompletionStage<Reply>> composer) throws Exception {
+    private MashupRig(Builder builder, MashupServlet servlet) throws Exception {
         pool = new BrokerPool(builder.threads, builder.virtualRequests);
         clock = builder.manualTime ? new ManualClock(pool) : null;
         Broker.Builder brokerBuilder = Broker.builder().pool(pool).partners(builder.partners);
@@ -51,8 +51,8 @@ final class MashupRig implements AutoCloseable {
         MashupRuntime runtime =
                 new MashupRuntime(broker, builder.mode, builder.deadline, builder.maxRequestBody, builder.maxWaiting);
         runtime.onReplied(replied::add);
-        container = builder.container.with(
-                pool, runtime, new Composed(composer), builder.asyncSupported, builder.filters, builder.tls);
+        container =
+                builder.container.with(pool, runtime, servlet, builder.asyncSupported, builder.filters, builder.tls);
         pool.start();
         broker.start();
         container.start();
@@ -107,7 +107,11 @@ final class MashupRig implements AutoCloseable {
     }
 
     CompletableFuture<HttpResponse<String>> begin(String target) {
-        return CLIENT.sendAsync(request(target).build(), BodyHandlers.ofString());
+        return begin(request(target));
+    }
+
+    CompletableFuture<HttpResponse<String>> begin(HttpRequest.Builder request) {
+        return CLIENT.sendAsync(request.build(), BodyHandlers.ofString());
     }
 
     HttpResponse<byte[]> getBytes(String target) throws Exception {
@@ -230,11 +234,17 @@ final class MashupRig implements AutoCloseable {
         }
 
         MashupRig serve(Function<Mashup, CompletionStage<Reply>> composer) throws Exception {
-            return new MashupRig(this, composer);
+            return serve(new Composed(composer));
+        }
+
+        /** Serves {@code servlet} at the paths of its {@code @WebServlet}; without one, at all. */
+        MashupRig serve(MashupServlet servlet) throws Exception {
+            return new MashupRig(this, servlet);
         }
     }
 
     /** The mashup that a test gives. */
+    @MashupMethods({"GET", "POST", "PUT", "PATCH", "DELETE"})
     private static final class Composed extends MashupServlet {
 
         private static final long serialVersionUID = 1L;

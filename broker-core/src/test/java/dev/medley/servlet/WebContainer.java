@@ -4,6 +4,7 @@ import dev.medley.stubs.IssuedCertificate;
 import dev.medley.thread.BrokerPool;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
+import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServlet;
 import java.io.File;
 import java.io.IOException;
@@ -31,7 +32,7 @@ import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.jspecify.annotations.Nullable;
 
-/** A servlet container with one servlet for all paths, behind filters for requests and asynchronous dispatches. */
+/** A servlet container with one servlet, for all paths unless it is annotated, behind filters for requests and asynchronous dispatches. */
 interface WebContainer extends AutoCloseable {
 
     void start() throws Exception;
@@ -40,6 +41,11 @@ interface WebContainer extends AutoCloseable {
 
     @Override
     void close();
+
+    private static String[] paths(HttpServlet servlet) {
+        WebServlet annotation = servlet.getClass().getAnnotation(WebServlet.class);
+        return annotation == null ? new String[] {"/*"} : annotation.value();
+    }
 
     /** The containers that Medley is tested in. */
     enum Kind {
@@ -91,7 +97,9 @@ interface WebContainer extends AutoCloseable {
             runtime.install(context.getServletContext());
             ServletHolder holder = new ServletHolder("tested", servlet);
             holder.setAsyncSupported(asyncSupported);
-            context.addServlet(holder, "/*");
+            for (String path : WebContainer.paths(servlet)) {
+                context.addServlet(holder, path);
+            }
             for (Filter filter : filters) {
                 FilterHolder filterHolder = new FilterHolder(filter);
                 filterHolder.setAsyncSupported(true);
@@ -140,7 +148,9 @@ interface WebContainer extends AutoCloseable {
             context.addServletContainerInitializer((classes, started) -> runtime.install(started), null);
             Wrapper wrapper = Tomcat.addServlet(context, "tested", servlet);
             wrapper.setAsyncSupported(asyncSupported);
-            wrapper.addMapping("/*");
+            for (String path : WebContainer.paths(servlet)) {
+                wrapper.addMapping(path);
+            }
             for (Filter filter : filters) {
                 FilterDef definition = new FilterDef();
                 definition.setFilterName("filter" + filters.indexOf(filter));

@@ -1,16 +1,23 @@
 package dev.medley.server;
 
 import dev.medley.config.Configuration;
+import dev.medley.config.ConfigurationException;
+import dev.medley.config.MashupSettings;
 import dev.medley.config.ServerSettings;
+import dev.medley.config.SettingValues;
 import dev.medley.config.TlsSettings;
+import dev.medley.context.RequestIds;
 import dev.medley.exchange.Broker;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.admin.Administration;
+import dev.medley.server.mashups.MappedFilter;
 import dev.medley.server.mashups.ServletMapping;
 import dev.medley.server.tls.ConnectorsTls;
 import dev.medley.servlet.MashupRuntime;
 import dev.medley.servlet.MashupServlet;
 import dev.medley.thread.BrokerPool;
+import dev.medley.thread.Clock;
+import jakarta.servlet.Filter;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
@@ -18,8 +25,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
 import org.eclipse.jetty.server.Connector;
@@ -60,24 +67,42 @@ public final class MedleyServer implements AutoCloseable {
     private final ServerConnector adminConnector;
     private final @Nullable ServerConnector plainConnector;
     private final ConnectorsTls tls;
-    private final AtomicBoolean stopped = new AtomicBoolean();
+    private final Drain drain;
+    private final MashupSettings mashupSettings;
+    private final AtomicReference<@Nullable Thread> closing = new AtomicReference<>();
+    private final CountDownLatch closed = new CountDownLatch(1);
 
-    private MedleyServer(Configuration configuration, Map<String, MashupServlet> mashups) throws IOException {
+    private MedleyServer(
+            Configuration configuration,
+            Map<String, MashupServlet> mashups,
+            List<MappedFilter> filters,
+            @Nullable Clock drainClock)
+            throws IOException {
         settings = configuration.server();
         tls = ConnectorsTls.open(settings);
         MashupRuntime runtime = MashupRuntime.of(configuration);
+        mashupSettings = runtime.settings();
         broker = runtime.broker();
         pool = broker.pool();
         administration = new Administration(broker, runtime, settings.execution(), tls::state);
 
         server = Connectors.server(pool);
         connector = Connectors.mashups(server, settings, tls.of(ConnectorsTls.MASHUPS), broker.clock());
-        server.setErrorHandler(new ProblemHandler(mashups.keySet()));
-        Handler handler = new GracefulHandler(context(runtime, mashups));
+        RequestIds ids = settings.requestIds();
+        server.setErrorHandler(new ProblemHandler(mashups.keySet(), ids));
+        ServletContextHandler context = context(runtime, mashups, ids);
+        Filters.add(filters, context);
+        Handler handler = context;
         Integer plainPort = settings.https().plainPort();
         plainConnector = plainPort == null ? null : Connectors.plain(server, settings, plainPort);
-        server.setHandler(plainConnector == null ? handler : plainHandler(plainConnector, handler));
-        server.setStopTimeout(settings.drain().toMillis());
+        GracefulHandler requests =
+                new GracefulHandler(plainConnector == null ? handler : plainHandler(plainConnector, handler));
+        server.setHandler(new RequestIdHandler(ids, requests));
+        drain = new Drain(
+                server,
+                requests,
+                plainConnector == null ? List.of(connector) : List.of(connector, plainConnector),
+                drainClock == null ? broker.clock() : drainClock);
         if (settings.accessLog()) {
             server.setRequestLog(administration.accessLog());
         }
@@ -129,22 +154,43 @@ public final class MedleyServer implements AutoCloseable {
     }
 
     /**
-     * Stops the server: reports that it is not ready, refuses new connections, answers new requests on open ones with 503,
-     * waits up to {@code server.drain} for requests in flight, and closes. Blocks until it is closed; a second call has no
-     * effect.
+     * Stops the server. It is not ready from now on, and serves all requests for {@code server.drain-delay}. Then it refuses new
+     * connections, answers requests on open ones with 503 and {@code Connection: close} (HTTP/2: GOAWAY), and waits up to
+     * {@code server.drain} for the requests in flight; the rest is cut off. At last the mashups and filters are destroyed.
+     *
+     * <p>Blocks until the server is closed, and so does a call while another one is at it; a later one has no effect. An
+     * interrupt ends the delay and the drain. A mashup must not call it.
      */
     @Override
     public void close() {
-        if (!stopped.compareAndSet(false, true)) {
+        if (!closing.compareAndSet(null, Thread.currentThread())) {
+            awaitClosed();
             return;
         }
         administration.readiness().draining();
+        boolean interrupted = server.isStarted() && drain.run(settings.drainDelay(), settings.drain());
         stop("mashups", server);
         broker.close();
         stop("administration", adminServer);
         administration.close();
         tls.close();
         pool.close();
+        closed.countDown();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void awaitClosed() {
+        // A filter or a mashup that calls this in its destroy() would wait for itself.
+        if (closing.get() == Thread.currentThread()) {
+            return;
+        }
+        try {
+            closed.await();
+        } catch (InterruptedException x) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private MedleyServer start() throws IOException {
@@ -159,12 +205,13 @@ public final class MedleyServer implements AutoCloseable {
             administration.start();
             adminServer.start();
             server.start();
-        } catch (IOException x) {
+            StartFailure.throwIfUnread(mashupSettings);
+        } catch (IOException | ConfigurationException x) {
             close();
             throw x;
         } catch (Exception x) {
             close();
-            throw new IOException("cannot start the server: " + x, x);
+            throw StartFailure.of(x);
         }
         tls.start(broker.clock());
         administration.readiness().ready();
@@ -186,8 +233,6 @@ public final class MedleyServer implements AutoCloseable {
     private static void stop(String what, Server server) {
         try {
             server.stop();
-        } catch (TimeoutException x) {
-            LOG.warn("{}: requests were still in flight at the end of the drain", what);
         } catch (Exception x) {
             LOG.warn("{} did not stop cleanly", what, x);
         }
@@ -205,9 +250,10 @@ public final class MedleyServer implements AutoCloseable {
                 plain, settings.https().plainReply(), () -> publicPort == null ? port() : publicPort, handler);
     }
 
-    private static ServletContextHandler context(MashupRuntime runtime, Map<String, MashupServlet> mashups) {
+    private static ServletContextHandler context(
+            MashupRuntime runtime, Map<String, MashupServlet> mashups, RequestIds ids) {
         ServletContextHandler context = new ServletContextHandler("/");
-        context.setErrorHandler(new ProblemHandler(mashups.keySet()));
+        context.setErrorHandler(new ProblemHandler(mashups.keySet(), ids));
         runtime.install(context.getServletContext());
         Map<MashupServlet, ServletHolder> holders = new LinkedHashMap<>();
         mashups.forEach((path, servlet) -> {
@@ -237,6 +283,9 @@ public final class MedleyServer implements AutoCloseable {
         private final ServerSettings.Builder settings = ServerSettings.builder();
         private final List<PartnerSettings> partners = new ArrayList<>();
         private final Map<String, MashupServlet> mashups = new LinkedHashMap<>();
+        private final List<MappedFilter> filters = new ArrayList<>();
+        private final Map<String, String> mashupSettings = new LinkedHashMap<>();
+        private @Nullable Clock drainClock;
 
         private Builder() {
             settings.host("127.0.0.1").adminPort(0).accessLog(false);
@@ -278,6 +327,34 @@ public final class MedleyServer implements AutoCloseable {
             return this;
         }
 
+        /**
+         * Adds a filter before the mashups; requests pass filters in the order of these calls. The server initializes it at the
+         * start, and destroys it at the end. It may suspend requests, and replies by its response: an exception that it throws is
+         * a 500.
+         *
+         * @param paths the URL patterns, such as {@code /*}; none for those of its {@code @WebFilter}
+         * @throws IllegalArgumentException if there is neither, or a path is invalid; the message names the class
+         */
+        public Builder filter(Filter filter, String... paths) {
+            filters.add(MappedFilter.of(filter, List.of(paths)));
+            return this;
+        }
+
+        /**
+         * Sets an own setting of mashups, such as {@code shop.currency}, as the text that a configuration would have; see
+         * {@link MashupServlet#settings}.
+         */
+        public Builder setting(String key, String value) {
+            mashupSettings.put(key, value);
+            return this;
+        }
+
+        /** Sets the clock of the delay before the drain, for tests. */
+        Builder drainClock(Clock clock) {
+            drainClock = clock;
+            return this;
+        }
+
         /** Changes any setting of the server. */
         public Builder settings(java.util.function.Consumer<ServerSettings.Builder> change) {
             change.accept(settings);
@@ -290,14 +367,15 @@ public final class MedleyServer implements AutoCloseable {
          * @throws IOException if a port is taken or a file of TLS cannot be used, with its key in the message, or the server
          *     cannot start
          * @throws IllegalArgumentException if a setting is not allowed
+         * @throws ConfigurationException if a setting of the mashups is wrong, or none reads it
          */
         public MedleyServer start() throws IOException {
-            return start(new Configuration(settings.build(), partners, Map.of()));
+            return start(new Configuration(settings.build(), partners, Map.of(), SettingValues.of(mashupSettings)));
         }
 
-        /** Starts the server with {@code configuration}, which replaces all settings and partners of this builder. */
+        /** Starts the server with {@code configuration}, which replaces all settings and partners of this builder. Throws as {@link #start()}. */
         public MedleyServer start(Configuration configuration) throws IOException {
-            return new MedleyServer(configuration, mashups).start();
+            return new MedleyServer(configuration, mashups, filters, drainClock).start();
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.medley.server;
 
+import dev.medley.context.RequestIds;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
 import java.nio.ByteBuffer;
@@ -16,10 +17,12 @@ import org.eclipse.jetty.util.Callback;
 final class ProblemHandler implements Request.Handler {
 
     private final Collection<String> paths;
+    private final RequestIds ids;
 
     /** Creates a handler that lists {@code paths} in its reply for any other one. */
-    ProblemHandler(Collection<String> paths) {
+    ProblemHandler(Collection<String> paths, RequestIds ids) {
         this.paths = paths;
+        this.ids = ids;
     }
 
     @Override
@@ -31,6 +34,9 @@ final class ProblemHandler implements Request.Handler {
         Reply reply = Problem.of(status, detail(status)).toReply();
         response.setStatus(status);
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, reply.type());
+        // Here, too: the response was reset, and a malformed request has passed no other handler.
+        response.getHeaders()
+                .put(ids.field(), RequestIdHandler.given(ids, request).value());
         reply.headers().forEach(header -> response.getHeaders().put(header.name(), header.value()));
         response.write(true, ByteBuffer.wrap(reply.body()), callback);
         return true;

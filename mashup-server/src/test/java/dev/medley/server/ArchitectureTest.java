@@ -54,7 +54,7 @@ class ArchitectureTest {
             .whereLayer("capacity")
             .mayOnlyBeAccessedByLayers("cli")
             .whereLayer("samples")
-            .mayOnlyBeAccessedByLayers("cli")
+            .mayOnlyBeAccessedByLayers("cli", "war")
             .whereLayer("mashups")
             .mayOnlyBeAccessedByLayers("cli", "server")
             .whereLayer("admin")

@@ -16,6 +16,7 @@ final class KeptConnection implements AutoCloseable {
 
     private final Socket socket;
     private final BufferedReader in;
+    private boolean closes;
 
     private KeptConnection(Socket socket) throws IOException {
         this.socket = socket;
@@ -23,7 +24,16 @@ final class KeptConnection implements AutoCloseable {
     }
 
     static KeptConnection to(URI server) throws IOException {
-        return new KeptConnection(new Socket(server.getHost(), server.getPort()));
+        return over(new Socket(server.getHost(), server.getPort()));
+    }
+
+    static KeptConnection over(Socket socket) throws IOException {
+        return new KeptConnection(socket);
+    }
+
+    /** Returns whether the last response has {@code Connection: close}. */
+    boolean closes() {
+        return closes;
     }
 
     /** Sends a request for {@code path}, and returns the status. */
@@ -32,10 +42,12 @@ final class KeptConnection implements AutoCloseable {
         socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
         String status = line();
         int length = 0;
+        closes = false;
         for (String header = line(); !header.isEmpty(); header = line()) {
             if (header.toLowerCase(Locale.ROOT).startsWith(LENGTH)) {
                 length = Integer.parseInt(header.substring(LENGTH.length()).strip());
             }
+            closes |= header.equalsIgnoreCase("connection: close");
         }
         in.skip(length);
         return Integer.parseInt(status.split(" ", 3)[1]);

@@ -5,15 +5,21 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.medley.config.ConfigurationException;
 import dev.medley.config.ExecutionMode;
+import dev.medley.mashup.Mashup;
+import dev.medley.mashup.Reply;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.samples.FanoutServlet;
 import dev.medley.server.samples.PassServlet;
 import dev.medley.server.samples.TripServlet;
+import dev.medley.servlet.MashupPartners;
+import dev.medley.servlet.MashupServlet;
 import dev.medley.stubs.Misbehaviour;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.RawPartner;
 import dev.medley.thread.BrokerPool;
+import jakarta.servlet.annotation.WebServlet;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -23,6 +29,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -108,6 +115,19 @@ class MedleyServerTest {
         assertThat(reply.statusCode()).isEqualTo(400);
         assertThat(reply.headers().firstValue("Content-Type")).contains("application/problem+json");
         assertThat(Replies.json(reply).path("detail").asString()).contains(detail.split("; ", -1));
+    }
+
+    @Test
+    void aServerWithoutAPartnerThatAMashupNamesDoesNotStart() {
+        MedleyServer.Builder builder = MedleyServer.builder()
+                .port(0)
+                .partner("weather", "http://127.0.0.1:9")
+                .mashup(new Needy());
+
+        assertThatThrownBy(builder::start)
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessage(Needy.class.getName()
+                        + ": @MashupPartners names wether, not configured; configured are weather");
     }
 
     @Test
@@ -268,5 +288,18 @@ class MedleyServerTest {
                 .start();
         open.add(server);
         return server;
+    }
+
+    /** Names a partner that is not configured. */
+    @WebServlet("/needy")
+    @MashupPartners({"weather", "wether"})
+    private static final class Needy extends MashupServlet {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected CompletionStage<Reply> compose(Mashup mashup) {
+            return CompletableFuture.completedStage(Reply.text("never"));
+        }
     }
 }

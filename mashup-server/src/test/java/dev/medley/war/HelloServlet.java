@@ -4,12 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
+import dev.medley.servlet.MashupMethods;
 import dev.medley.servlet.MashupServlet;
 import jakarta.servlet.annotation.WebServlet;
 import java.util.concurrent.CompletionStage;
 
 /** A user's mashup: calls one partner, and echoes the body of the request. */
 @WebServlet("/hello")
+@MashupMethods({"GET", "POST"})
 public class HelloServlet extends MashupServlet {
 
     private static final long serialVersionUID = 1L;

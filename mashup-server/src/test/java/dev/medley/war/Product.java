@@ -46,11 +46,15 @@ final class Product implements AutoCloseable {
         return kind.start(war, Files.createTempDirectory(scratch, "container"), parameters);
     }
 
-    /** The path of a configuration that begins with {@code server} and has the stubs as partners. */
+    /**
+     * The path of a configuration that begins with {@code server}, serves the samples unless that has no braces, and has the
+     * stubs as partners.
+     */
     String configuration(String server) throws IOException {
         String url = "{url: '" + stubs.uri() + "'}\n";
         Path file = Files.createTempFile(scratch, "medley", ".yaml");
-        return Files.writeString(file, server + "partners:\n  weather: " + url + "  hotels: " + url + "  news: " + url)
+        String section = server.isEmpty() ? "server: {samples: true}\n" : server.replace("{", "{samples: true, ");
+        return Files.writeString(file, section + "partners:\n  weather: " + url + "  hotels: " + url + "  news: " + url)
                 .toString();
     }
 

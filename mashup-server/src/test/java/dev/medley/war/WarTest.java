@@ -70,6 +70,19 @@ class WarTest {
 
     @ParameterizedTest
     @EnumSource
+    void theSamplesAreNotServedUnlessTheConfigurationPermitsThem(Container.Kind kind) throws Exception {
+        Path config = Files.createTempFile(scratch, "plain", ".yaml");
+        Files.writeString(
+                config, "partners: {weather: {url: '" + product().stubs().uri() + "'}}\n");
+        try (Container container = product().start(kind, Map.of("medley.config", config.toString()))) {
+            assertThat(get(container, "/trip?city=Oslo").statusCode()).isEqualTo(404);
+            assertThat(get(container, "/fanout?c=256").statusCode()).isEqualTo(404);
+            assertThat(get(container, "/pass?size=1").statusCode()).isEqualTo(404);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void aDeadlineHolds(Container.Kind kind) throws Exception {
         try (Container container = product().start(kind, "server: {deadline: 200ms}\n")) {
             HttpResponse<String> reply = get(container, "/fanout?c=2&delay=60000");
@@ -84,7 +97,7 @@ class WarTest {
     void anAbortedBodyAbortsTheReply(Container.Kind kind) throws Exception {
         try (CuttingPartner partner = CuttingPartner.start()) {
             Path config = Files.createTempFile(scratch, "cutting", ".yaml");
-            Files.writeString(config, "partners: {files: {url: '" + partner.uri() + "'}}\n");
+            Files.writeString(config, "server: {samples: true}\npartners: {files: {url: '" + partner.uri() + "'}}\n");
             try (Container container = product().start(kind, Map.of("medley.config", config.toString()))) {
                 assertBrokenOff(container, partner, "Content-Length: 1000000");
                 assertBrokenOff(container, partner, "Transfer-Encoding: chunked");

@@ -33,6 +33,7 @@ final class Figure4 implements Experiment {
     @Override
     public Report run(Setup setup) throws IOException, InterruptedException {
         List<ExecutionMode> modes = ExecutionMode.available();
+        ExecutionMode.leftOut().ifPresent(setup.progress()::note);
         List<Level> levels = Levels.measure(setup, load, modes);
         Report.Builder report = setup.report(
                         "Figure 4: threads and throughput",
@@ -47,6 +48,7 @@ final class Figure4 implements Experiment {
                                 + " n = N(D/S + c), from the server's ledger; a prediction that holds lies on the solid"
                                 + " line. The axis is logarithmic. In the virtual mode requests wait on virtual threads,"
                                 + " which are not threads of the pool, so the law predicts nothing for them.");
+        ExecutionMode.leftOut().ifPresent(report::text);
         report.add(threads(levels, modes));
         report.add(throughput(levels, modes));
         report.add(table(levels));

@@ -49,6 +49,7 @@ final class Modes implements Experiment {
                 .mapToObj(rate -> Phase.ofRate(rate, setup.quick() ? QUICK_PHASE : PHASE))
                 .toList();
         Phase warmUp = new Phase(phases.get(0).interArrivalSeconds(), setup.quick() ? QUICK_WARM_UP : WARM_UP);
+        ExecutionMode.leftOut().ifPresent(setup.progress()::note);
         Map<ExecutionMode, Run> runs = new EnumMap<>(ExecutionMode.class);
         try (Partners partners = Partners.start(setup, Collections.nCopies(PARTNERS, delay))) {
             for (ExecutionMode mode : ExecutionMode.available()) {
@@ -85,6 +86,7 @@ final class Modes implements Experiment {
                 .add(phases(runs))
                 .add(breaks(runs, LATE * delay.toMillis()))
                 .add(memory(runs));
+        ExecutionMode.leftOut().ifPresent(report::text);
         runs.forEach((mode, run) -> report.text("As to the load in " + mode.configured() + ": "
                 + run.load().driver().verdict() + "."));
         ServerSamples.reportLost(

@@ -69,6 +69,7 @@ final class ServerUnderTest implements AutoCloseable {
                   host: 127.0.0.1
                   admin: {port: 0}
                   execution: %s
+                  samples: true
                   access-log: false
                   idle-timeout: 300s
                 partners:

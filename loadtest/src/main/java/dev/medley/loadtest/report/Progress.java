@@ -57,6 +57,11 @@ public final class Progress {
         return new Stage(this, name, total);
     }
 
+    /** Shows a line that stays, between stages. */
+    public void note(String line) {
+        out.println(line);
+    }
+
     private long now() {
         return nanoTime.getAsLong();
     }

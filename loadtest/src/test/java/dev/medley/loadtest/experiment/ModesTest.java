@@ -31,6 +31,13 @@ class ModesTest {
     }
 
     @Test
+    void aModeThatThisJavaDoesNotHaveIsNamed() {
+        assertThat(ExecutionMode.leftOut(17))
+                .contains("The mode virtual is left out: it needs Java 21 or later, and this is Java 17.");
+        assertThat(ExecutionMode.leftOut(21)).isEmpty();
+    }
+
+    @Test
     void memoryIsReportedOncePerModeAndCountsFromTheServerThatIsWarmAndIdle() {
         List<List<Cell>> rows =
                 Modes.memory(Map.of(ExecutionMode.BLOCKING, run)).rows();

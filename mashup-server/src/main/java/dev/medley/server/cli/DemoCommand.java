@@ -4,6 +4,7 @@ import dev.medley.config.Configuration;
 import dev.medley.config.ConfigurationReader;
 import dev.medley.server.MedleyServer;
 import dev.medley.server.mashups.MashupFolder;
+import dev.medley.server.samples.SampleMashups;
 import dev.medley.stubs.PartnerStubs;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -67,7 +68,10 @@ final class DemoCommand implements Callable<Integer> {
         PartnerStubs stubs = partners.start();
         MedleyServer server;
         try {
-            server = SampleMashups.with(MashupFolder.none()).start(configuration(stubs.uris(), secured));
+            Configuration configuration = configuration(stubs.uris(), secured);
+            server = new Served(configuration, SampleMashups.of(configuration), MashupFolder.none())
+                    .builder()
+                    .start(configuration);
         } catch (Exception x) {
             stubs.close();
             throw x;
@@ -87,6 +91,7 @@ final class DemoCommand implements Callable<Integer> {
     private Configuration configuration(List<URI> partners, @Nullable DemoTls secured) {
         Map<String, String> values = new LinkedHashMap<>();
         values.put("server.host", "127.0.0.1");
+        values.put("server.samples", "true");
         if (secured != null) {
             values.putAll(secured.values(PARTNERS));
         }

@@ -5,6 +5,9 @@ import dev.medley.config.ConfigurationException;
 import dev.medley.config.ConfigurationReader;
 import dev.medley.server.MedleyServer;
 import dev.medley.server.mashups.MashupFolder;
+import dev.medley.server.samples.SampleMashups;
+import dev.medley.servlet.MashupServlet;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -18,7 +21,8 @@ import picocli.CommandLine.Spec;
 /** {@code medley serve}. */
 @Command(
         name = "serve",
-        description = "Serves the sample mashups and your own, with the partners of a configuration.",
+        description = "Serves your mashups with the partners of a configuration; the sample mashups too, if it has"
+                + " server.samples: true.",
         mixinStandardHelpOptions = true,
         footer = {"", "Environment variables override values of the configuration too: MEDLEY_SERVER_PORT=9090."})
 final class ServeCommand implements Callable<Integer> {
@@ -46,21 +50,29 @@ final class ServeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Configuration configuration = configuration();
-        MashupFolder folder =
-                mashups == null ? MashupFolder.none() : MashupFolder.open(mashups, SampleMashups.classes());
+        List<MashupServlet> samples = SampleMashups.of(configuration);
+        MashupFolder folder = mashups == null ? MashupFolder.none() : MashupFolder.open(mashups, types(samples));
         MedleyServer server;
+        Served served;
         try {
-            server = SampleMashups.with(folder).start(configuration);
+            served = new Served(configuration, samples, folder);
+            server = served.builder().start(configuration);
         } catch (Exception x) {
             folder.close();
             throw x;
         }
-        spec.commandLine()
-                .getOut()
-                .printf("Medley answers at %s, administration at %s%n", server.uri(), server.adminUri());
-        spec.commandLine().getOut().flush();
+        PrintWriter out = spec.commandLine().getOut();
+        served.summary().forEach(out::println);
+        out.printf("Medley answers at %s, administration at %s%n", server.uri(), server.adminUri());
+        out.flush();
         Shutdown.await(server, folder);
         return 0;
+    }
+
+    private static List<Class<? extends MashupServlet>> types(List<MashupServlet> mashups) {
+        return mashups.stream()
+                .<Class<? extends MashupServlet>>map(MashupServlet::getClass)
+                .toList();
     }
 
     private Configuration configuration() {

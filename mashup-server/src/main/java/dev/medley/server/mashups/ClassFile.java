@@ -20,6 +20,7 @@ import org.objectweb.asm.Type;
  * @param isAbstract true for an interface or an abstract class
  * @param java the Java version that is needed to load it
  * @param annotated true if it has the annotation {@code @WebServlet}
+ * @param filter true if it has the annotation {@code @WebFilter}
  * @param references the names of all classes that it uses, without arrays: the class of their elements is named where
  *     one is made or used
  */
@@ -29,6 +30,7 @@ record ClassFile(
         boolean isAbstract,
         int java,
         boolean annotated,
+        boolean filter,
         List<String> references) {
 
     private static final int MAGIC = 0xCAFEBABE;
@@ -36,7 +38,8 @@ record ClassFile(
     private static final int MAJOR_VERSION = 6;
     private static final int VERSION_OF_JAVA_0 = 44;
     private static final int CONSTANT_CLASS = 7;
-    private static final String ANNOTATION = "Ljakarta/servlet/annotation/WebServlet;";
+    private static final String SERVLET = "Ljakarta/servlet/annotation/WebServlet;";
+    private static final String FILTER = "Ljakarta/servlet/annotation/WebFilter;";
 
     /**
      * Reads a class file.
@@ -58,7 +61,8 @@ record ClassFile(
                     reader.getSuperName() == null ? null : name(reader.getSuperName()),
                     (reader.getAccess() & (Opcodes.ACC_INTERFACE | Opcodes.ACC_ABSTRACT)) != 0,
                     major - VERSION_OF_JAVA_0,
-                    isAnnotated(reader),
+                    isAnnotated(reader, SERVLET),
+                    isAnnotated(reader, FILTER),
                     references(reader));
         } catch (RuntimeException x) {
             // Thrown by ASM for a malformed file, of any type: mostly an index that is out of bounds.
@@ -66,13 +70,13 @@ record ClassFile(
         }
     }
 
-    private static boolean isAnnotated(ClassReader reader) {
+    private static boolean isAnnotated(ClassReader reader, String annotation) {
         boolean[] annotated = {false};
         reader.accept(
                 new ClassVisitor(Opcodes.ASM9) {
                     @Override
                     public @Nullable AnnotationVisitor visitAnnotation(String descriptor, boolean visible) {
-                        annotated[0] |= descriptor.equals(ANNOTATION);
+                        annotated[0] |= descriptor.equals(annotation);
                         return null;
                     }
                 },

@@ -11,6 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,6 +54,7 @@ public final class MashupFolder implements AutoCloseable {
         }
         MashupFolder opened = new MashupFolder(jars);
         opened.checkPaths(served, problems);
+        opened.checkFilters(served, problems);
         if (!problems.isEmpty()) {
             opened.close();
             throw new ConfigurationException(problems);
@@ -62,6 +65,11 @@ public final class MashupFolder implements AutoCloseable {
     /** Returns the mashups, in the order of the files' names; always the same objects. */
     public List<MashupServlet> mashups() {
         return jars.stream().flatMap(jar -> jar.servlets().stream()).toList();
+    }
+
+    /** Returns the filters, in the order of the files' names, then of their classes' names; always the same objects. */
+    public List<MappedFilter> filters() {
+        return jars.stream().flatMap(jar -> jar.filters().stream()).toList();
     }
 
     /** Returns the classes of the mashups, in the same order. */
@@ -102,6 +110,25 @@ public final class MashupFolder implements AutoCloseable {
 
     private static boolean isJar(Path file) {
         return file.getFileName().toString().toLowerCase(Locale.ROOT).endsWith(".jar");
+    }
+
+    private void checkFilters(Collection<? extends Class<? extends MashupServlet>> served, List<String> problems) {
+        Set<String> names = new TreeSet<>();
+        served.forEach(type -> names.add(ServletMapping.of(type).name()));
+        classes().forEach(found -> names.add(found.mapping().name()));
+        for (MashupJar jar : jars) {
+            for (MappedFilter filter : jar.filters()) {
+                filter.mashups().stream()
+                        .filter(name -> !names.contains(name))
+                        .forEach(name ->
+                                problems.add("%s: %s: no mashup has the name '%s' of the filter; expected one of %s"
+                                        .formatted(
+                                                jar,
+                                                filter.filter().getClass().getName(),
+                                                name,
+                                                String.join(", ", names))));
+            }
+        }
     }
 
     private void checkPaths(Collection<? extends Class<? extends MashupServlet>> served, List<String> problems) {

@@ -1,13 +1,16 @@
 package dev.medley.server.mashups;
 
 import dev.medley.servlet.MashupServlet;
+import jakarta.servlet.Filter;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.Modifier;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,7 +20,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import org.jspecify.annotations.Nullable;
 
-/** A JAR with a class loader of its own. Only mashups are loaded; to find them, all classes are read as files. */
+/** A JAR with a class loader of its own. Only mashups and filters are loaded; to find them, all classes are read as files. */
 final class MashupJar implements AutoCloseable {
 
     private static final String CLASS = ".class";
@@ -28,6 +31,7 @@ final class MashupJar implements AutoCloseable {
     private final Map<String, ClassFile> classes = new LinkedHashMap<>();
     private final List<MashupClass> mashups = new ArrayList<>();
     private final List<MashupServlet> servlets = new ArrayList<>();
+    private final List<MappedFilter> filters = new ArrayList<>();
 
     private MashupJar(Path file, List<String> problems) throws IOException {
         this.file = file;
@@ -37,7 +41,7 @@ final class MashupJar implements AutoCloseable {
     }
 
     /**
-     * Opens {@code file} and instantiates its mashups.
+     * Opens {@code file} and instantiates its mashups and filters.
      *
      * @param problems collects the problems of the file and its classes, one line each
      */
@@ -45,6 +49,7 @@ final class MashupJar implements AutoCloseable {
         MashupJar jar = new MashupJar(file, problems);
         jar.read();
         jar.classes.values().stream().filter(jar::isCandidate).forEach(jar::load);
+        jar.filters.sort(Comparator.comparing(each -> each.filter().getClass().getName()));
         jar.classes.clear();
         return jar;
     }
@@ -55,6 +60,11 @@ final class MashupJar implements AutoCloseable {
 
     List<MashupServlet> servlets() {
         return servlets;
+    }
+
+    /** Returns the filters, by the names of their classes. */
+    List<MappedFilter> filters() {
+        return filters;
     }
 
     @Override
@@ -90,14 +100,15 @@ final class MashupJar implements AutoCloseable {
         }
     }
 
-    /** Returns true for a mashup, and for a servlet whose superclass is missing. */
+    /** Returns true for a mashup, for a filter, and for a servlet whose superclass is missing. */
     private boolean isCandidate(ClassFile read) {
-        return !read.isAbstract()
-                && switch (kinship(read)) {
-                    case MASHUP -> true;
-                    case UNKNOWN -> read.annotated();
-                    case OTHER -> false;
-                };
+        return read.filter()
+                || !read.isAbstract()
+                        && switch (kinship(read)) {
+                            case MASHUP -> true;
+                            case UNKNOWN -> read.annotated();
+                            case OTHER -> false;
+                        };
     }
 
     /** The kind of a class, as far as it is known without loading it. */
@@ -144,8 +155,13 @@ final class MashupJar implements AutoCloseable {
         try {
             Class<?> type = Class.forName(read.name(), false, loader);
             // A class that the server has too is loaded from the server, which serves it if it is a mashup.
-            if (type.getClassLoader() == loader && MashupServlet.class.isAssignableFrom(type)) {
-                instantiate(type.asSubclass(MashupServlet.class), label);
+            if (type.getClassLoader() == loader) {
+                if (MashupServlet.class.isAssignableFrom(type) && !read.isAbstract()) {
+                    instantiate(type.asSubclass(MashupServlet.class), label);
+                }
+                if (read.filter()) {
+                    addFilter(type, label);
+                }
             }
         } catch (ClassNotFoundException | LinkageError x) {
             problems.add(label + " cannot be loaded: " + x);
@@ -169,6 +185,22 @@ final class MashupJar implements AutoCloseable {
         return null;
     }
 
+    private void addFilter(Class<?> type, String label) {
+        if (!Filter.class.isAssignableFrom(type) || Modifier.isAbstract(type.getModifiers())) {
+            problems.add(label + " has @WebFilter; expected a class that implements " + Filter.class.getName());
+            return;
+        }
+        Filter filter = create(type.asSubclass(Filter.class), label);
+        if (filter == null) {
+            return;
+        }
+        try {
+            filters.add(MappedFilter.of(filter, List.of()));
+        } catch (IllegalArgumentException x) {
+            problems.add(file + ": " + x.getMessage());
+        }
+    }
+
     private void instantiate(Class<? extends MashupServlet> type, String label) {
         ServletMapping mapping;
         try {
@@ -177,15 +209,21 @@ final class MashupJar implements AutoCloseable {
             problems.add(file + ": " + x.getMessage());
             return;
         }
+        MashupServlet mashup = create(type, label);
+        if (mashup != null) {
+            servlets.add(mashup);
+            mashups.add(new MashupClass(type, mapping, file));
+        }
+    }
+
+    private <T> @Nullable T create(Class<T> type, String label) {
         try {
-            servlets.add(type.getConstructor().newInstance());
+            return type.getConstructor().newInstance();
         } catch (NoSuchMethodException | IllegalAccessException x) {
             problems.add(label + ": expected a public class with a public constructor without parameters");
-            return;
         } catch (ReflectiveOperationException | LinkageError x) {
             problems.add(label + " cannot be instantiated: " + (x.getCause() == null ? x : x.getCause()));
-            return;
         }
-        mashups.add(new MashupClass(type, mapping, file));
+        return null;
     }
 }

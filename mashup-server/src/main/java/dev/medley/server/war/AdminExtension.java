@@ -1,5 +1,6 @@
 package dev.medley.server.war;
 
+import dev.medley.config.Configuration;
 import dev.medley.server.admin.Administration;
 import dev.medley.server.admin.servlet.AdminServlet;
 import dev.medley.servlet.MashupRuntime;
@@ -15,7 +16,7 @@ public final class AdminExtension implements ApplicationExtension {
     public AdminExtension() {}
 
     @Override
-    public void join(ServletContext context, MashupRuntime runtime) {
+    public void join(ServletContext context, MashupRuntime runtime, Configuration configuration) {
         if (!Boolean.parseBoolean(context.getInitParameter(AdminServlet.PARAMETER))) {
             return;
         }

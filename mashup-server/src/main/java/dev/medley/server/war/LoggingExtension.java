@@ -1,6 +1,7 @@
 package dev.medley.server.war;
 
 import ch.qos.logback.classic.LoggerContext;
+import dev.medley.config.Configuration;
 import dev.medley.servlet.MashupRuntime;
 import dev.medley.webapp.ApplicationExtension;
 import jakarta.servlet.ServletContext;
@@ -15,7 +16,7 @@ public final class LoggingExtension implements ApplicationExtension {
     public LoggingExtension() {}
 
     @Override
-    public void join(ServletContext context, MashupRuntime runtime) {
+    public void join(ServletContext context, MashupRuntime runtime, Configuration configuration) {
         // Logging needs nothing at the start.
     }
 

@@ -293,6 +293,20 @@ class MashupFolderTest {
     }
 
     @Test
+    void anAnnotationOfMedleyIsInvalid() throws IOException {
+        Path jar = jar(
+                "a.jar",
+                mashup(
+                        "Users",
+                        "@jakarta.servlet.annotation.WebServlet(\"/user/*\")\n"
+                                + "@dev.medley.servlet.MashupPath(\"/users/{id}\")"));
+
+        assertProblems(folder)
+                .containsExactly(jar + ": shop.Users: no request matches the template '/users/{id}' in @MashupPath;"
+                        + " expected one within /user/*, where the mashup is");
+    }
+
+    @Test
     void twoMashupsHaveTheSamePath() throws IOException {
         Path a = jar("a.jar", mashupAt("/cart", "CartServlet"));
         Path b = jar("b.jar", mashupAt("/cart", "BasketServlet"));

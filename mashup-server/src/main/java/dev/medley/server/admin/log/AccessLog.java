@@ -1,5 +1,6 @@
 package dev.medley.server.admin.log;
 
+import dev.medley.context.RequestId;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -16,10 +17,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Logs one line for each inbound request to {@code dev.medley.access}: the combined log format, followed by the milliseconds
- * from the first byte of the request to the end of the reply:
+ * from the first byte of the request to the end of the reply, and the request's id:
  *
  * <pre>
- * 127.0.0.1 - - [31/Dec/2026:23:59:59 +0000] "GET /trip?city=Rome HTTP/1.1" 200 512 "-" "curl/8.5.0" 12.3
+ * 127.0.0.1 - - [31/Dec/2026:23:59:59 +0000] "GET /trip?city=Rome HTTP/1.1" 200 512 "-" "curl/8.5.0" 12.3 4bf92f3577b34da6
  * </pre>
  *
  * <p>Values in the query that look like secrets are masked, and nothing that a client sends can start a new line or field.
@@ -66,6 +67,8 @@ public final class AccessLog implements RequestLog {
                 .append(tenths / TENTHS)
                 .append('.')
                 .append(tenths % TENTHS)
+                .append(' ')
+                .append(request.getAttribute(RequestId.ATTRIBUTE) instanceof RequestId id ? id.value() : "-")
                 .toString();
     }
 

@@ -3,6 +3,7 @@ package dev.medley.server.admin.log;
 import dev.medley.exchange.Broker;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeException;
+import dev.medley.exchange.Origin;
 import dev.medley.exchange.Reason;
 import dev.medley.exchange.Timings;
 import dev.medley.partner.Partner;
@@ -52,13 +53,15 @@ public final class FailureLog {
         }
         Timings timings = exchange.timings();
         int attempts = timings.attempts().size();
+        Origin origin = exchange.origin();
         LOG.warn(
-                "exchange failed: {} ({}; {} {}, {} ms){}",
+                "exchange failed: {} ({}; {} {}, {} ms){}{}",
                 LogText.escaped(String.valueOf(failure.getMessage())),
                 failure.reason().label(),
                 attempts,
                 attempts == 1 ? "attempt" : "attempts",
                 TimeUnit.NANOSECONDS.toMillis(timings.totalNanos()),
+                origin == null ? "" : ", for " + LogText.escaped(origin.toString()),
                 others == 0 ? "" : "; " + others + " more like it in the last second");
     }
 }

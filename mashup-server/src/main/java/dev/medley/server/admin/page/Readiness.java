@@ -19,7 +19,7 @@ public final class Readiness {
         /** Accepts requests. */
         READY("the server accepts requests"),
         /** From the beginning of the stop. */
-        DRAINING("the server is shutting down: it completes requests in flight and accepts no new ones");
+        DRAINING("the server is shutting down: it completes requests in flight and will accept no new ones");
 
         private final String reason;
 

@@ -41,7 +41,7 @@ class AccessLogTest {
 
         assertThat(line())
                 .matches("INFO 127\\.0\\.0\\.1 - - " + TIME + " \"GET /mashup\\?city=Rome HTTP/1\\.1\" 200 5 "
-                        + "\"http://a\\.example/b\\?c=d\" \"curl/8\\.5\\.0\" \\d+\\.\\d");
+                        + "\"http://a\\.example/b\\?c=d\" \"curl/8\\.5\\.0\" \\d+\\.\\d [0-9a-f]{32}");
     }
 
     @Test

@@ -2,6 +2,8 @@ package dev.medley.server.admin.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.context.RequestId;
+import dev.medley.exchange.Origin;
 import dev.medley.exchange.Reason;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.admin.ManualClock;
@@ -34,6 +36,21 @@ class FailureLogTest {
                     .matches(
                             "WARN exchange failed: partner weather, connecting: cannot connect: .*Connection refused.* "
                                     + "\\(" + Reason.CONNECT_FAILED.label() + "; 2 attempts, \\d+ ms\\)");
+        }
+    }
+
+    @Test
+    void theLineNamesTheInboundRequest() throws Exception {
+        try (RawPartner refusing = RawPartner.start(Misbehaviour.REFUSE);
+                Scene scene = Scene.of(weather(refusing.uri()))) {
+            scene.broker()
+                    .exchange("weather")
+                    .origin(Origin.of(new RequestId("order-7", null, null), "X-Request-Id", "GET", "/city"))
+                    .get("/")
+                    .start();
+            Scene.eventually().until(() -> !log.lines().isEmpty());
+
+            assertThat(log.lines().get(0)).endsWith(" ms), for GET /city, request-id order-7");
         }
     }
 

@@ -58,6 +58,19 @@ class LogbackFileTest {
     }
 
     @Test
+    void aLineHasTheIdOfItsRequestIfThereIsOne() throws Exception {
+        String written = written(context -> {
+            Logger log = context.getLogger("dev.medley.somewhere");
+            context.getMDCAdapter().put("request-id", "order-7");
+            log.info("with");
+            context.getMDCAdapter().clear();
+            log.info("without");
+        });
+
+        assertThat(written).contains("dev.medley.somewhere [order-7] - with", "dev.medley.somewhere - without");
+    }
+
+    @Test
     void aLineOfTheAccessLogIsWrittenUnchanged() throws Exception {
         assertThat(written(context -> context.getLogger("dev.medley.access").info("GET / 200")))
                 .isEqualTo("GET / 200" + System.lineSeparator());

@@ -1,0 +1,65 @@
+package dev.medley.exchange;
+
+import dev.medley.connection.Header;
+import dev.medley.context.RequestId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The inbound request that an exchange was started for.
+ *
+ * @param id its id
+ * @param method its method, in capitals
+ * @param path its path, encoded, without the query
+ * @param fields header fields with the id and the trace, for partners that may have them
+ */
+public record Origin(String id, String method, String path, List<Header> fields) {
+
+    private static final String TRACE_PARENT = "traceparent";
+    private static final String TRACE_STATE = "tracestate";
+
+    /** Returns the origin of a request whose id {@code field} has. */
+    public static Origin of(RequestId id, String field, String method, String path) {
+        List<Header> fields = new ArrayList<>(1);
+        fields.add(new Header(field, id.value()));
+        add(fields, TRACE_PARENT, id.traceparent());
+        add(fields, TRACE_STATE, id.tracestate());
+        return new Origin(id.value(), method, path, List.copyOf(fields));
+    }
+
+    /** The request as failures in the log name it. */
+    @Override
+    public String toString() {
+        return method + " " + path + ", request-id " + id;
+    }
+
+    private static void add(List<Header> fields, String name, @Nullable String value) {
+        if (value != null) {
+            fields.add(new Header(name, value));
+        }
+    }
+
+    /** Returns {@code own} and those of the fields that it lacks. A trace that the mashup sets itself is not mixed with this. */
+    List<Header> addedTo(List<Header> own) {
+        if (own.isEmpty()) {
+            // The same list for all exchanges, as there are many.
+            return fields;
+        }
+        Set<String> set = own.stream()
+                .map(header -> header.name().toLowerCase(Locale.ROOT))
+                .collect(Collectors.toSet());
+        boolean ownTrace = set.contains(TRACE_PARENT) || set.contains(TRACE_STATE);
+        List<Header> all = new ArrayList<>(own);
+        for (Header header : fields) {
+            boolean trace = header.name().equals(TRACE_PARENT) || header.name().equals(TRACE_STATE);
+            if (trace ? !ownTrace : !set.contains(header.name().toLowerCase(Locale.ROOT))) {
+                all.add(header);
+            }
+        }
+        return all;
+    }
+}

@@ -1,0 +1,171 @@
+package dev.medley.servlet;
+
+import dev.medley.mashup.Problem;
+import dev.medley.mashup.Reply;
+import dev.medley.mashup.Status;
+import jakarta.servlet.annotation.WebServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The annotations of a mashup, read and checked in one place: {@code @WebServlet}, {@link MashupPath}, {@link MashupMethods}
+ * and {@link MashupPartners}. Immutable.
+ */
+public final class MashupDescription {
+
+    private static final String EXAMPLE = ", such as @WebServlet(\"/trip\")";
+    /** Methods of {@code HttpServlet} that a mashup never calls. */
+    private static final Set<String> NEVER_CALLED =
+            Set.of("doGet", "doHead", "doPost", "doPut", "doPatch", "doDelete", "doOptions", "doTrace");
+
+    private final String className;
+    private final String name;
+    private final List<String> paths;
+    private final PathTemplates templates;
+    private final AllowedMethods methods;
+    private final List<String> partners;
+
+    private MashupDescription(Class<? extends MashupServlet> mashup) {
+        className = mashup.getName();
+        refuseNeverCalled(mashup);
+        WebServlet servlet = mashup.getAnnotation(WebServlet.class);
+        paths = servlet == null ? List.of() : pathsOf(servlet);
+        String named = servlet == null ? "" : servlet.name();
+        name = !named.isEmpty() ? named : paths.isEmpty() ? className : paths.get(0);
+        templates = PathTemplates.of(mashup.getAnnotation(MashupPath.class));
+        templates.checkWithin(paths);
+        methods = AllowedMethods.of(mashup.getAnnotation(MashupMethods.class));
+        MashupPartners needed = mashup.getAnnotation(MashupPartners.class);
+        partners = needed == null ? List.of() : List.of(needed.value());
+    }
+
+    /**
+     * Reads and checks the annotations of {@code mashup}.
+     *
+     * @throws IllegalArgumentException if one is invalid, or the class overrides a method that is never called; the message
+     *     has the class, the value, and what was expected
+     */
+    public static MashupDescription of(Class<? extends MashupServlet> mashup) {
+        try {
+            return new MashupDescription(mashup);
+        } catch (IllegalArgumentException x) {
+            throw new IllegalArgumentException(mashup.getName() + ": " + x.getMessage(), x);
+        }
+    }
+
+    private static List<String> pathsOf(WebServlet servlet) {
+        List<String> paths = Stream.of(servlet.value(), servlet.urlPatterns())
+                .flatMap(Stream::of)
+                .distinct()
+                .toList();
+        for (String path : paths) {
+            if (!path.isEmpty() && !path.startsWith("/") && !path.startsWith("*.")) {
+                throw new IllegalArgumentException(
+                        "invalid path '%s' in @WebServlet; expected one that begins with /%s".formatted(path, EXAMPLE));
+            }
+        }
+        return paths;
+    }
+
+    private static void refuseNeverCalled(Class<? extends MashupServlet> mashup) {
+        for (Class<?> type = mashup; type != null && type != MashupServlet.class; type = type.getSuperclass()) {
+            for (Method method : type.getDeclaredMethods()) {
+                if (NEVER_CALLED.contains(method.getName())
+                        && Arrays.equals(
+                                method.getParameterTypes(),
+                                new Class<?>[] {HttpServletRequest.class, HttpServletResponse.class})) {
+                    throw new IllegalArgumentException(
+                            "%s.%s is never called; expected compose, and the methods by @MashupMethods({\"GET\", \"POST\"})"
+                                    .formatted(type.getName(), method.getName()));
+                }
+            }
+        }
+    }
+
+    /**
+     * Checks that each template can match a path of {@code mappings}, with which the mashup is registered.
+     *
+     * @throws IllegalArgumentException if one cannot; the message has the class, the template and the mappings
+     */
+    public void checkMappings(Collection<String> mappings) {
+        try {
+            templates.checkWithin(mappings);
+        } catch (IllegalArgumentException x) {
+            throw new IllegalArgumentException(className + ": " + x.getMessage(), x);
+        }
+    }
+
+    /**
+     * Checks that all partners of {@link MashupPartners} are {@code configured}.
+     *
+     * @throws IllegalArgumentException if some are not; the message lists them
+     */
+    public void checkPartners(Collection<String> configured) {
+        List<String> missing = partners.stream()
+                .filter(partner -> !configured.contains(partner))
+                .toList();
+        if (!missing.isEmpty()) {
+            throw new IllegalArgumentException("%s: @MashupPartners names %s, not configured; configured are %s"
+                    .formatted(
+                            className,
+                            String.join(", ", missing),
+                            configured.isEmpty() ? "none" : String.join(", ", configured)));
+        }
+    }
+
+    /** Returns the name of the class. */
+    public String className() {
+        return className;
+    }
+
+    /** Returns the name in metrics and logs: that of {@code @WebServlet}, else the first path, else that of the class. */
+    public String name() {
+        return name;
+    }
+
+    /** Returns the URL patterns of {@code @WebServlet}; empty if it is absent or has none. */
+    public List<String> paths() {
+        return paths;
+    }
+
+    /** Returns the templates of {@link MashupPath}, in the order in which they are tried; empty without it. */
+    public List<String> templates() {
+        return templates.texts();
+    }
+
+    /** Returns the methods that {@code compose} runs for. */
+    public Set<String> methods() {
+        return Collections.unmodifiableSet(methods.composed());
+    }
+
+    /** Returns the partners of {@link MashupPartners}; empty without it. */
+    public List<String> partners() {
+        return partners;
+    }
+
+    /** The template that {@code path} matches, or null if there are templates and none matches. */
+    @Nullable
+    PathMatch match(String path) {
+        return templates.match(path);
+    }
+
+    /** The reply to a request that {@code compose} does not run for, or null. */
+    @Nullable
+    Reply replyInstead(String method, @Nullable PathMatch match) {
+        if (match == null) {
+            return Problem.of(
+                            Status.NOT_FOUND,
+                            "no mashup has this path; expected one of " + String.join(", ", templates()))
+                    .toReply();
+        }
+        return methods.replyInstead(method);
+    }
+}

@@ -1,0 +1,36 @@
+package dev.medley.servlet;
+
+import dev.medley.config.ServerTimingDetail;
+import dev.medley.context.RequestId;
+import dev.medley.context.RequestIds;
+import dev.medley.exchange.Origin;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Collections;
+
+/**
+ * The header fields that each reply has beside those of its mashup.
+ *
+ * @param requestIds the rule by which requests have ids, and the field of the id
+ * @param timing the form of {@code Server-Timing}
+ */
+record ReplyFields(RequestIds requestIds, ServerTimingDetail timing) {
+
+    /** As without configuration. */
+    static final ReplyFields DEFAULT =
+            new ReplyFields(new RequestIds(RequestIds.DEFAULT_FIELD, true), ServerTimingDetail.FULL);
+
+    /** Returns the origin of the exchanges for {@code request}. */
+    Origin origin(HttpServletRequest request) {
+        return Origin.of(requestId(request), requestIds.field(), request.getMethod(), request.getRequestURI());
+    }
+
+    /** Returns the id that the server has given {@code request}, or an earlier dispatch of it has; else that of its fields. */
+    private RequestId requestId(HttpServletRequest request) {
+        if (request.getAttribute(RequestId.ATTRIBUTE) instanceof RequestId given) {
+            return given;
+        }
+        RequestId id = requestIds.of(field -> Collections.list(request.getHeaders(field)));
+        request.setAttribute(RequestId.ATTRIBUTE, id);
+        return id;
+    }
+}

@@ -1,0 +1,100 @@
+package dev.medley.server;
+
+import dev.medley.thread.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.eclipse.jetty.io.ManagedSelector;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.eclipse.jetty.util.IO;
+import org.eclipse.jetty.util.component.Graceful;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The last requests of a server: for the delay all are served, then connections and requests are refused and those in flight
+ * are completed.
+ *
+ * @param server of the mashups, which is stopped afterwards
+ * @param requests counts those in flight and refuses new ones
+ * @param connectors of the server
+ * @param clock of the delay
+ */
+record Drain(Server server, GracefulHandler requests, List<ServerConnector> connectors, Clock clock) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Drain.class);
+
+    /**
+     * Returns once no request is in flight or {@code bound} has passed. An interrupt ends the delay, and then the drain.
+     *
+     * @param delay in which everything is served
+     * @param bound of the drain
+     * @return true if the thread was interrupted
+     */
+    boolean run(Duration delay, Duration bound) {
+        boolean interrupted = false;
+        if (!delay.isZero()) {
+            LOG.info("not ready: new requests are served for {} ms more, then the drain begins", delay.toMillis());
+            interrupted = interruptedIn(delay);
+        }
+        long inFlight = requests.getCurrentRequestCount();
+        LOG.info("the drain begins: {} requests in flight, {} ms to complete", inFlight, bound.toMillis());
+        long began = System.nanoTime();
+        connectors.forEach(Drain::refuse);
+        CompletableFuture<Void> completed = Graceful.shutdown(server);
+        if (!interrupted) {
+            interrupted = interruptedUntil(completed, bound);
+        }
+        long cutOff = requests.getCurrentRequestCount();
+        LOG.info(
+                "the drain ends after {} ms: {} requests completed, {} cut off",
+                TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began),
+                Math.max(0, inFlight - cutOff),
+                cutOff);
+        return interrupted;
+    }
+
+    private static boolean interruptedUntil(CompletableFuture<Void> completed, Duration bound) {
+        try {
+            completed.get(bound.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException x) {
+            return true;
+        } catch (TimeoutException x) {
+            LOG.debug("connections are open at the end of the drain");
+        } catch (ExecutionException x) {
+            LOG.warn("the drain failed", x.getCause());
+        }
+        return false;
+    }
+
+    private boolean interruptedIn(Duration delay) {
+        CountDownLatch passed = new CountDownLatch(1);
+        Clock.ScheduledTask end = clock.schedule(delay.toNanos(), passed::countDown);
+        try {
+            passed.await();
+            return false;
+        } catch (InterruptedException x) {
+            end.cancel();
+            return true;
+        }
+    }
+
+    /** Closes the port, which Jetty leaves open without acceptors, and ends each connection with its next response. */
+    private static void refuse(ServerConnector connector) {
+        if (connector.getTransport() instanceof AutoCloseable port) {
+            IO.close(port);
+        }
+        // The operating system closes a port that a selector has with that selector's next turn.
+        connector
+                .getSelectorManager()
+                .getBeans(ManagedSelector.class)
+                .forEach(selector -> selector.submit(woken -> {}));
+        connector.shutdown();
+    }
+}

@@ -1,0 +1,56 @@
+package dev.medley.server;
+
+import dev.medley.config.ConfigurationException;
+import dev.medley.config.MashupSettings;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The failure of a start, as the operator sees it. */
+final class StartFailure {
+
+    private StartFailure() {}
+
+    /**
+     * Returns the failure to throw for one of Jetty.
+     *
+     * @throws ConfigurationException if mashups or filters have found problems of the configuration: all of them
+     */
+    static IOException of(Exception failure) {
+        List<String> problems = new ArrayList<>();
+        collect(failure, problems, Collections.newSetFromMap(new IdentityHashMap<>()));
+        if (!problems.isEmpty()) {
+            throw new ConfigurationException(problems);
+        }
+        return new IOException("cannot start the server: " + failure, failure);
+    }
+
+    private static void collect(@Nullable Throwable failure, List<String> problems, Set<Throwable> seen) {
+        if (failure == null || !seen.add(failure)) {
+            return;
+        }
+        if (failure instanceof ConfigurationException x) {
+            problems.addAll(x.problems());
+        }
+        collect(failure.getCause(), problems, seen);
+        for (Throwable suppressed : failure.getSuppressed()) {
+            collect(suppressed, problems, seen);
+        }
+    }
+
+    /**
+     * Checks that each setting that is given has been read.
+     *
+     * @throws ConfigurationException if not
+     */
+    static void throwIfUnread(MashupSettings settings) {
+        List<String> unread = settings.unread();
+        if (!unread.isEmpty()) {
+            throw new ConfigurationException(unread);
+        }
+    }
+}

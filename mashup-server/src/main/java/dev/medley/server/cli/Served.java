@@ -1,0 +1,64 @@
+package dev.medley.server.cli;
+
+import dev.medley.config.Configuration;
+import dev.medley.config.ConfigurationException;
+import dev.medley.server.MedleyServer;
+import dev.medley.server.mashups.MashupClass;
+import dev.medley.server.mashups.MashupFolder;
+import dev.medley.server.mashups.ServletMapping;
+import dev.medley.servlet.MashupServlet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * The mashups that a command serves.
+ *
+ * @param configuration of the server
+ * @param samples the sample mashups
+ * @param folder the mashups of the user; the caller closes it after the server
+ */
+record Served(Configuration configuration, List<MashupServlet> samples, MashupFolder folder) {
+
+    /**
+     * Checks that there is a mashup.
+     *
+     * @throws ConfigurationException if not
+     */
+    Served {
+        if (samples.isEmpty() && folder.mashups().isEmpty()) {
+            throw new ConfigurationException(List.of("nothing to serve: expected --mashups DIR (or MEDLEY_MASHUPS) with"
+                    + " your mashups, or server.samples: true for the sample mashups"));
+        }
+    }
+
+    /** Returns a builder of a server with the mashups. */
+    MedleyServer.Builder builder() {
+        MedleyServer.Builder builder = MedleyServer.builder();
+        samples.forEach(builder::mashup);
+        folder.mashups().forEach(builder::mashup);
+        folder.filters().forEach(each -> builder.filter(each.filter()));
+        return builder;
+    }
+
+    /** Returns two lines for the operator: the mashups with their paths, and the partners with their addresses. */
+    List<String> summary() {
+        List<String> mashups = new ArrayList<>();
+        for (MashupServlet sample : samples) {
+            mashups.add("%s (sample)".formatted(paths(ServletMapping.of(sample.getClass()))));
+        }
+        for (MashupClass found : folder.classes()) {
+            mashups.add("%s (%s in %s)"
+                    .formatted(paths(found.mapping()), found.type().getName(), found.jar()));
+        }
+        String partners = configuration.partners().stream()
+                .map(partner -> partner.name() + " at " + partner.url())
+                .collect(Collectors.joining(", "));
+        return List.of(
+                "Mashups: " + String.join(", ", mashups), "Partners: " + (partners.isEmpty() ? "none" : partners));
+    }
+
+    private static String paths(ServletMapping mapping) {
+        return String.join(" and ", mapping.paths());
+    }
+}
