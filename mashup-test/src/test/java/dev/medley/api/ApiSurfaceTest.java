@@ -87,7 +87,9 @@ class ApiSurfaceTest {
                 .as("public, but not in %s. If it is so on purpose, -Dmedley.documents=write lists it", module.list())
                 .isEmpty();
         assertThat(missing(listed, surface))
-                .as("in %s, but no longer public: users' code may break. -Dmedley.documents=write removes it", module.list())
+                .as(
+                        "in %s, but no longer public: users' code may break. -Dmedley.documents=write removes it",
+                        module.list())
                 .isEmpty();
         assertThat(listed).isEqualTo(surface);
     }
@@ -102,10 +104,7 @@ class ApiSurfaceTest {
         }
         lines.add("");
         lines.add("# Public for other packages and modules of Medley only; may change at any time");
-        classes.stream()
-                .filter(type -> !module.isApi(type))
-                .map(Class::getName)
-                .forEach(lines::add);
+        classes.stream().filter(type -> !module.isApi(type)).map(Class::getName).forEach(lines::add);
         return lines;
     }
 

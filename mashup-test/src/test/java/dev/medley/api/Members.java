@@ -56,9 +56,8 @@ final class Members {
         String parameters = Arrays.stream(executable.getGenericParameterTypes())
                 .map(Members::name)
                 .collect(Collectors.joining(", ", "(", ")"));
-        String thrown = Arrays.stream(executable.getExceptionTypes())
-                .map(Members::name)
-                .collect(Collectors.joining(", "));
+        String thrown =
+                Arrays.stream(executable.getExceptionTypes()).map(Members::name).collect(Collectors.joining(", "));
         return thrown.isEmpty() ? parameters : parameters + " throws " + thrown;
     }
 

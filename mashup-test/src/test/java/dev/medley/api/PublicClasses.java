@@ -33,7 +33,8 @@ final class PublicClasses {
     /** Returns the folder of classes, or the JAR, of a class. */
     static Path location(Class<?> known) {
         try {
-            return Path.of(known.getProtectionDomain().getCodeSource().getLocation().toURI());
+            return Path.of(
+                    known.getProtectionDomain().getCodeSource().getLocation().toURI());
         } catch (URISyntaxException x) {
             throw new IllegalStateException(x);
         }

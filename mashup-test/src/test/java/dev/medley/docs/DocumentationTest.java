@@ -62,10 +62,11 @@ class DocumentationTest {
                 import org.junit.jupiter.api.Test;
                 import org.junit.jupiter.api.extension.RegisterExtension;
                 """;
-        String snippets = "@SuppressWarnings(\"try\")\nfinal class Snippets {\n void answers(PartnerStubs stubs) {\n%s}\n"
-                        .formatted(blocks.get(1))
-                + " void records(PartnerStubs stubs) {\n%s}\n".formatted(blocks.get(2))
-                + " void raw(Path folder) throws Exception {\n%s}\n}".formatted(blocks.get(3));
+        String snippets =
+                "@SuppressWarnings(\"try\")\nfinal class Snippets {\n void answers(PartnerStubs stubs) {\n%s}\n"
+                                .formatted(blocks.get(1))
+                        + " void records(PartnerStubs stubs) {\n%s}\n".formatted(blocks.get(2))
+                        + " void raw(Path folder) throws Exception {\n%s}\n}".formatted(blocks.get(3));
         try (Compiled compiled = Compiled.of(folder, List.of(imports + blocks.get(0), imports + snippets))) {
             assertThat(compiled.load("stubs.TripTest")).isNotNull();
         }

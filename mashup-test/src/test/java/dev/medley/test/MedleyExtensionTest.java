@@ -67,7 +67,9 @@ class MedleyExtensionTest {
         HttpResponse<String> reply = MEDLEY.get("/city?name=Rome");
 
         assertThat(reply.statusCode()).isEqualTo(200);
-        assertThat(reply.body()).startsWith("{\"weather\":\"sun\",\"news\":null,").contains("\"missing\":{\"news\":");
+        assertThat(reply.body())
+                .startsWith("{\"weather\":\"sun\",\"news\":null,")
+                .contains("\"missing\":{\"news\":");
     }
 
     @Nested
