@@ -75,6 +75,11 @@ public record OutboundRequest(
         return IDEMPOTENT.contains(method);
     }
 
+    /** Returns whether it can be sent by a further attempt: not once a streamed body has a subscriber. */
+    public boolean repeatable() {
+        return body == null || body.repeatable();
+    }
+
     /**
      * Returns the length in bytes of the request line, the {@link #headers} and the body's Content-Type, with their line
      * ends; the fields that the adapter adds (Host, User-Agent, Content-Length) do not count.

@@ -1,16 +1,40 @@
 package dev.medley.connection;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import java.util.concurrent.Flow;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
-/** The content of a request: bytes and their media type. Sent with each attempt, hence held whole. */
+/**
+ * The content of a request and its media type: bytes, which are held whole and sent with each attempt, or a
+ * {@linkplain #stream stream}, which is never held whole and is sent once.
+ */
 public final class RequestBody {
+
+    private static final byte[] NOTHING = {};
 
     private final String contentType;
     private final byte[] bytes;
+    private final long length;
+    private final Flow.@Nullable Publisher<ByteBuffer> publisher;
+    private final AtomicReference<Use> use = new AtomicReference<>(Use.NONE);
 
-    private RequestBody(String contentType, byte[] bytes) {
+    private RequestBody(String contentType, byte[] bytes, long length, Flow.@Nullable Publisher<ByteBuffer> publisher) {
         this.contentType = mediaType(contentType);
         this.bytes = bytes;
+        this.length = length;
+        this.publisher = publisher;
+    }
+
+    /** The use of a stream so far. */
+    private enum Use {
+        NONE,
+        /** An exchange has it. */
+        TAKEN,
+        /** A transfer has subscribed, or is about to. */
+        SUBSCRIBED
     }
 
     /** The value comes from a client, where a mashup passes its body on: then that is at fault, and not the mashup. */
@@ -28,12 +52,37 @@ public final class RequestBody {
      * @throws InvalidRequestException if no field can have such a media type
      */
     public static RequestBody of(String contentType, byte[] bytes) {
-        return new RequestBody(contentType, bytes.clone());
+        return new RequestBody(contentType, bytes.clone(), bytes.length, null);
     }
 
     /** Creates a body of JSON text. */
     public static RequestBody json(String text) {
-        return new RequestBody("application/json", text.getBytes(StandardCharsets.UTF_8));
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        return new RequestBody("application/json", bytes, bytes.length, null);
+    }
+
+    /**
+     * Creates a body that is streamed to one partner, a part at a time, as fast as the partner takes it. It belongs to one
+     * exchange, which subscribes once, when its connection is there and the head of the request is written; from then on
+     * the request is not sent again, whatever its method.
+     *
+     * <p>The exchange demands one part at a time, the next one once the part before is written, on any broker thread:
+     * the publisher must not block. It may use the memory of a part again when the next one is demanded. Empty parts are
+     * passed over, and signals after the end are ignored. If the publisher fails, signals null, sends a part that was not
+     * demanded, or has more or fewer bytes than {@code length}, the exchange fails with the reason
+     * {@code REQUEST_BODY}, and the partner does not get a complete request. If the exchange ends before the body does,
+     * its subscription is cancelled once.
+     *
+     * @param length in bytes; -1 if it is unknown, which HTTP/1.1 sends in chunks
+     * @throws IllegalArgumentException if the length is less than -1
+     * @throws InvalidRequestException if no field can have such a media type
+     */
+    public static RequestBody stream(String contentType, long length, Flow.Publisher<ByteBuffer> publisher) {
+        if (length < -1) {
+            throw new IllegalArgumentException(
+                    "a streamed body of %d bytes; expected 0 at least, or -1 if unknown".formatted(length));
+        }
+        return new RequestBody(contentType, NOTHING, length, Objects.requireNonNull(publisher, "publisher"));
     }
 
     /** Returns the media type. */
@@ -41,13 +90,50 @@ public final class RequestBody {
         return contentType;
     }
 
-    /** Returns the length in bytes. */
-    public int length() {
-        return bytes.length;
+    /** Returns the length in bytes; -1 for a stream whose length is unknown. */
+    public long length() {
+        return length;
     }
 
-    /** Returns the bytes themselves; not to be changed. */
+    /** Returns whether it is a {@linkplain #stream stream}. */
+    public boolean streamed() {
+        return publisher != null;
+    }
+
+    /**
+     * Returns the bytes themselves; not to be changed.
+     *
+     * @throws IllegalStateException if it is a stream
+     */
     public byte[] bytes() {
+        if (publisher != null) {
+            throw new IllegalStateException("a streamed body is never held whole");
+        }
         return bytes;
+    }
+
+    /**
+     * Claims a stream for an exchange; bytes may be sent by many.
+     *
+     * @throws IllegalStateException if another exchange has it
+     */
+    public void take() {
+        if (publisher != null && !use.compareAndSet(Use.NONE, Use.TAKEN)) {
+            throw new IllegalStateException("a streamed body is sent once, and another exchange has it already");
+        }
+    }
+
+    /** Returns whether it can be sent by a further attempt: bytes, or a stream without a subscriber. */
+    public boolean repeatable() {
+        return publisher == null || use.get() != Use.SUBSCRIBED;
+    }
+
+    /** Subscribes to a stream, unless that has been done before; then {@code reader} gets an error. */
+    void subscribe(RequestParts reader) {
+        if (use.getAndSet(Use.SUBSCRIBED) == Use.SUBSCRIBED) {
+            reader.onError(new IllegalStateException("a streamed body has one subscriber"));
+        } else {
+            Objects.requireNonNull(publisher, "not streamed").subscribe(reader);
+        }
     }
 }

@@ -12,6 +12,14 @@ import org.jspecify.annotations.Nullable;
  */
 public interface TransferListener {
 
+    /**
+     * A part of a streamed request body begins to be written, or has been handed to the operating system and the next one
+     * is awaited from the body's publisher. Called by the threads of the publisher and those that write.
+     *
+     * @param sending true where writing begins
+     */
+    default void onRequestPart(boolean sending) {}
+
     /** The whole request has been handed to the operating system. */
     void onWaitingForResponse();
 

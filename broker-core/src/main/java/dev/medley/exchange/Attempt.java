@@ -75,8 +75,13 @@ final class Attempt extends LeaseHolder {
     }
 
     @Override
+    public void onRequestPart(boolean sending) {
+        response.requestPart(sending);
+    }
+
+    @Override
     public void onWaitingForResponse() {
-        response.touch();
+        response.requestSent();
         call.signal(this::sent);
     }
 
@@ -264,7 +269,7 @@ final class Attempt extends LeaseHolder {
         if (state.isEnd()) {
             return;
         }
-        AttemptDeadlines.Due due = deadlines().due(call.horizonNanos(), silentSinceNanos());
+        AttemptDeadlines.Due due = deadlines().due(call.horizonNanos(), response.silentSinceNanos(state));
         Reason reason = due.reason();
         // A deadline that was put off after it had been scheduled has no reason; the next one is scheduled.
         if (reason != null) {
@@ -275,13 +280,8 @@ final class Attempt extends LeaseHolder {
     /** The deadline of the call is later now: deadlines of the attempt that were behind it count. */
     void horizonMoved() {
         if (!state.isEnd() && endpoint() != null) {
-            deadlines().schedule(call.horizonNanos(), silentSinceNanos());
+            deadlines().schedule(call.horizonNanos(), response.silentSinceNanos(state));
         }
-    }
-
-    /** It cannot answer before it has got the whole request. */
-    private long silentSinceNanos() {
-        return state.compareTo(AttemptState.WAITING) < 0 ? now() : response.silentSinceNanos();
     }
 
     /** Fails; the call decides on the next step, and on the permit. */

@@ -1,6 +1,7 @@
 package dev.medley.exchange;
 
 import dev.medley.connection.InvalidRequestException;
+import dev.medley.connection.RequestBodyException;
 import dev.medley.connection.TlsException;
 import dev.medley.connection.UnprocessedException;
 import dev.medley.partner.policy.AttemptResult.Kind;
@@ -54,6 +55,9 @@ record AttemptFault(Kind kind, Reason reason, String detail) {
         String message = ExchangeException.messageOf(failure);
         if (failure instanceof InvalidRequestException) {
             return new AttemptFault(Kind.LOCAL_FAULT, Reason.REQUEST_TOO_LARGE, message);
+        }
+        if (failure instanceof RequestBodyException) {
+            return new AttemptFault(Kind.LOCAL_FAULT, Reason.REQUEST_BODY, String.valueOf(failure.getMessage()));
         }
         Kind kind = Kind.PARTNER_FAULT;
         if (failure instanceof UnprocessedException unprocessed) {

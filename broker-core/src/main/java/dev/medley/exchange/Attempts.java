@@ -1,5 +1,6 @@
 package dev.medley.exchange;
 
+import dev.medley.connection.OutboundRequest;
 import dev.medley.partner.policy.AttemptResult;
 import dev.medley.partner.policy.AttemptResult.Kind;
 import dev.medley.partner.policy.AttemptResult.Phase;
@@ -16,12 +17,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Attempts implements CallHistory {
 
-    private final boolean idempotent;
+    private final OutboundRequest request;
     private volatile @Nullable Attempt newest;
     private volatile @Nullable Attempt leader;
 
-    Attempts(boolean idempotent) {
-        this.idempotent = idempotent;
+    Attempts(OutboundRequest request) {
+        this.request = request;
     }
 
     void add(Attempt attempt) {
@@ -73,7 +74,12 @@ final class Attempts implements CallHistory {
 
     @Override
     public boolean idempotent() {
-        return idempotent;
+        return request.idempotent();
+    }
+
+    @Override
+    public boolean repeatable() {
+        return request.repeatable();
     }
 
     @Override

@@ -1,9 +1,13 @@
 package dev.medley.exchange;
 
 import dev.medley.context.Context;
+import dev.medley.thread.BrokerPool;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -14,21 +18,67 @@ import java.util.function.Supplier;
  * A stage whose dependents do not pile up on a stack. A dependent of a stage that is complete runs at once, within the code
  * that adds it; where that starts the next exchange, which fails at once, too, and so on, each goes deeper than the one
  * before. Beyond a small depth the dependent runs on the pool.
+ *
+ * <p>A thread of the pool must not wait for it: the responses that would complete it are read by the same threads. So
+ * {@code join()} and {@code get()} refuse that, here and on all stages that are derived from one, unless it is complete.
  */
-class BrokerStage<T> extends CompletableFuture<T> {
+public class BrokerStage<T> extends CompletableFuture<T> {
 
     private static final int MAX_DEPTH = 16;
     private static final ThreadLocal<Depth> DEPTH = ThreadLocal.withInitial(Depth::new);
 
     private final Executor pool;
 
-    BrokerStage(Executor pool) {
+    /** Creates a stage, not complete, whose dependents run on {@code pool} beyond a small depth. */
+    public BrokerStage(Executor pool) {
         this.pool = pool;
     }
 
     @Override
     public <U> CompletableFuture<U> newIncompleteFuture() {
         return new BrokerStage<>(pool);
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws IllegalStateException if it is not complete and the calling thread must not wait
+     */
+    @Override
+    public T join() {
+        refuseToBlock("join()");
+        return super.join();
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws IllegalStateException if it is not complete and the calling thread must not wait
+     */
+    @Override
+    public T get() throws InterruptedException, ExecutionException {
+        refuseToBlock("get()");
+        return super.get();
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws IllegalStateException if it is not complete and the calling thread must not wait
+     */
+    @Override
+    public T get(long timeout, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
+        refuseToBlock("get(timeout)");
+        return super.get(timeout, unit);
+    }
+
+    private void refuseToBlock(String call) {
+        if (!isDone() && !BrokerPool.mayWait()) {
+            throw new IllegalStateException(call + " of a stage that is not complete would block the thread "
+                    + Thread.currentThread().getName()
+                    + " of the pool, which reads the partners' responses: compose stages"
+                    + " by thenApply, thenCompose or mashup.merge(), or set server.execution to virtual or blocking");
+        }
     }
 
     /** As for any {@code CompletableFuture}, with the context of the thread that submits the dependent. */

@@ -2,8 +2,6 @@ package dev.medley.exchange;
 
 import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.ResponseHead;
-import dev.medley.json.Json;
-import dev.medley.json.MalformedJsonException;
 import dev.medley.partner.Partner;
 import dev.medley.partner.limit.Permit;
 import dev.medley.partner.policy.AttemptResult;
@@ -47,7 +45,7 @@ final class Call extends SerialQueue {
         this.partner = partner;
         this.request = request;
         this.options = options;
-        attempts = new Attempts(request.idempotent());
+        attempts = new Attempts(request);
     }
 
     /** A call that is complete from the start. */
@@ -155,38 +153,30 @@ final class Call extends SerialQueue {
     }
 
     void attemptCompleted(Attempt attempt, ResponseHead head, byte[] body) {
-        Json json = null;
-        ExchangeException unusable = null;
-        if (options.expectJson()) {
-            try {
-                json = document(head, body);
-            } catch (ExchangeException x) {
-                unusable = x;
-            }
-        }
-        if (unusable != null) {
-            broker.heldBytes().release(body.length);
-            attempt.completed(unusable.reason() == Reason.BROKEN_JSON ? Kind.PARTNER_FAULT : Kind.COMPLETED);
-            fail(unusable);
+        ExchangeState phase = phaseOf(attempt);
+        ResponseCheck check = ResponseCheck.of(options, partner.name(), phase, head, body);
+        ExchangeException refusal = check.refusal();
+        if (refusal != null) {
+            refuse(attempt, refusal, head, body);
             return;
         }
         attempt.completed(Kind.COMPLETED);
         become(CallState.COMPLETED);
-        CallResponse complete = new CallResponse(head, body, json, options.streamed() ? null : broker.heldBytes());
+        CallResponse complete =
+                new CallResponse(head, body, check.json(), options.streamed() ? null : broker.heldBytes());
         response = complete;
         exchanges.forEach(exchange -> exchange.complete(complete));
         complete.release();
     }
 
-    private Json document(ResponseHead head, byte[] body) {
-        if (!PartnerResponse.isSuccess(head.status())) {
-            throw exception(Reason.UNEXPECTED_STATUS, "status " + head.status(), null);
-        }
-        try {
-            return Json.parse(body, options.jsonLimits());
-        } catch (MalformedJsonException x) {
-            throw exception(Reason.BROKEN_JSON, x.getMessage(), null);
-        }
+    /** Fails with an answer that the mashup can look at; as much of its body as that sees stays held. */
+    private void refuse(Attempt attempt, ExchangeException refusal, ResponseHead head, byte[] body) {
+        CallResponse seen = new CallResponse(head, refusal.body(), null, broker.heldBytes());
+        broker.heldBytes().release(body.length - refusal.body().length);
+        attempt.completed(refusal.reason() == Reason.BROKEN_JSON ? Kind.PARTNER_FAULT : Kind.COMPLETED);
+        exchanges.forEach(exchange -> exchange.hold(seen));
+        fail(refusal);
+        seen.release();
     }
 
     void attemptFailed(Attempt attempt, AttemptResult result, ExchangeException cause) {
@@ -311,14 +301,14 @@ final class Call extends SerialQueue {
 
     private ExchangeException exception(Reason reason, String detail, @Nullable Throwable cause) {
         Attempt leading = attempts.leader();
-        ExchangeState phase = ExchangeState.CREATED;
-        if (leading != null) {
-            phase = leading.state().isEnd()
-                    ? ExchangeState.BODY
-                    : leading.state().exchangeState();
-        }
+        ExchangeState phase = leading == null ? ExchangeState.CREATED : phaseOf(leading);
         boolean maybeSent = leading != null && leading.maybeSent();
         return new ExchangeException(partner.name(), phase, reason, maybeSent, detail, cause);
+    }
+
+    private static ExchangeState phaseOf(Attempt attempt) {
+        AttemptState reached = attempt.state();
+        return reached.isEnd() ? ExchangeState.BODY : reached.exchangeState();
     }
 
     // ---- Parts. -------------------------------------------------------------------------------------------------

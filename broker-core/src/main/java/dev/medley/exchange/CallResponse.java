@@ -34,10 +34,14 @@ final class CallResponse {
         return head;
     }
 
-    /** The response as {@code exchange} brings it, which must {@link #release()} it. */
-    PartnerResponse heldBy(Exchange exchange) {
-        holders.incrementAndGet();
+    /** The response as {@code exchange} brings it. */
+    PartnerResponse of(Exchange exchange) {
         return new PartnerResponse(exchange, head, body, json);
+    }
+
+    /** One more holder, which must {@link #release()} it. */
+    void hold() {
+        holders.incrementAndGet();
     }
 
     /** The same for exchanges that join a call once it is complete; not counted as held. */

@@ -5,6 +5,7 @@ import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.ResponseHead;
 import dev.medley.context.Context;
 import dev.medley.json.Json;
+import dev.medley.json.NotADocument;
 import dev.medley.partner.Partner;
 import dev.medley.partner.policy.AttemptResult.Kind;
 import dev.medley.thread.Clock;
@@ -14,6 +15,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.annotation.JsonSerialize;
 
 /**
  * One outbound request and its outcome: the message exchange object of the paper (section 3), with its destination,
@@ -23,6 +26,7 @@ import org.slf4j.LoggerFactory;
  * <p>Its end is decided once, by a compare-and-set on {@link #result}: the response, a time-out, an error and
  * {@link #cancel()} race for it, and the losers do nothing. Thread-safe.
  */
+@JsonSerialize(using = NotADocument.class)
 public final class Exchange {
 
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
@@ -53,6 +57,7 @@ public final class Exchange {
     private volatile boolean released;
 
     private Clock.@Nullable ScheduledTask deadline;
+
     /**
      * Creates an exchange.
      *
@@ -125,6 +130,24 @@ public final class Exchange {
     /** The response's document, for an exchange that {@linkplain ExchangeBuilder#expectJson() expects JSON}. */
     public CompletionStage<Json> json() {
         return stage.thenApply(PartnerResponse::json);
+    }
+
+    /**
+     * The response's document as an object of {@code type}, as by {@link Json#as(Class)}. If it does not fit, the stage fails
+     * with an {@link ExchangeException} of {@link Reason#UNEXPECTED_SHAPE}.
+     */
+    public <T> CompletionStage<T> json(Class<T> type) {
+        return stage.thenApply(response -> response.json().as(type));
+    }
+
+    /** As {@link #json(Class)}, for a type with parameters: {@code new TypeReference<List<City>>() {}}. */
+    public <T> CompletionStage<T> json(TypeReference<T> type) {
+        return stage.thenApply(response -> response.json().as(type));
+    }
+
+    /** Returns whether its response is a document: {@link ExchangeBuilder#expectJson()}. */
+    public boolean expectsJson() {
+        return call.options().expectJson();
     }
 
     /** The times at which it entered its states. Exact once it has ended, or when called by its listener. */
@@ -275,15 +298,20 @@ public final class Exchange {
         if (hasResult()) {
             return;
         }
-        PartnerResponse mine = whole.heldBy(this);
-        held = whole;
-        if (released) {
-            release();
-        }
-        ExchangeResult completed = ExchangeResult.completed(mine);
+        ExchangeResult completed = ExchangeResult.completed(whole.of(this));
+        hold(whole);
         if (RESULT.compareAndSet(this, null, completed)) {
             finish(completed);
         } else {
+            release();
+        }
+    }
+
+    /** Holds the bytes of a response until it is released. */
+    void hold(CallResponse whole) {
+        whole.hold();
+        held = whole;
+        if (released) {
             release();
         }
     }

@@ -10,6 +10,8 @@ import dev.medley.partner.PartnerSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 public final class ExchangeBuilder {
 
     private static final long LARGEST_BODY = 1 << 30;
+    private static final int FIRST_STATUS = 200;
+    private static final int LAST_STATUS = 599;
 
     private final Broker broker;
     private final Partner partner;
@@ -35,6 +39,8 @@ public final class ExchangeBuilder {
     private Duration idleTimeout;
     private long maxBody;
     private boolean expectJson;
+    private @Nullable Set<Integer> accepted;
+    private boolean begun;
     private boolean streamed;
 
     ExchangeBuilder(Broker broker, Partner partner, @Nullable Consumer<Exchange> owner) {
@@ -76,11 +82,14 @@ public final class ExchangeBuilder {
     }
 
     /**
-     * Adds a header field.
+     * Adds a header field; none if {@code value} is null, such as that of a field which the inbound request does not have.
      *
      * @throws InvalidRequestException if no field has such a name or value
      */
-    public ExchangeBuilder header(String name, String value) {
+    public ExchangeBuilder header(String name, @Nullable String value) {
+        if (value == null) {
+            return this;
+        }
         try {
             headers.add(new Header(name, value));
         } catch (IllegalArgumentException x) {
@@ -154,9 +163,32 @@ public final class ExchangeBuilder {
         return this;
     }
 
-    /** Only a JSON document with a 2xx status will do: with any other answer the exchange fails. */
+    /**
+     * Only a JSON document with a 2xx status will do: with any other answer the exchange fails, unless its status is
+     * {@linkplain #accept accepted}.
+     */
     public ExchangeBuilder expectJson() {
         this.expectJson = true;
+        return this;
+    }
+
+    /**
+     * The exchange completes with a 2xx status and with these, and fails by {@link Reason#UNEXPECTED_STATUS} with any other.
+     * Without this, and without {@link #expectJson()}, it completes with any status. The body of an accepted status that is
+     * not 2xx need not be JSON.
+     *
+     * @throws IllegalArgumentException if a status is not 200 to 599
+     */
+    public ExchangeBuilder accept(int... statuses) {
+        Set<Integer> all = new TreeSet<>(accepted == null ? Set.of() : accepted);
+        for (int status : statuses) {
+            if (status < FIRST_STATUS || status > LAST_STATUS) {
+                throw new IllegalArgumentException("an exchange with partner %s accepts status %d, expected %d to %d"
+                        .formatted(partner.name(), status, FIRST_STATUS, LAST_STATUS));
+            }
+            all.add(status);
+        }
+        this.accepted = Set.copyOf(all);
         return this;
     }
 
@@ -170,8 +202,9 @@ public final class ExchangeBuilder {
      * Starts the exchange. Does not block; listener and stage report the outcome.
      *
      * @throws IllegalArgumentException if the request cannot be sent; the message has the reason
-     * @throws IllegalStateException if it is streamed and expected to be JSON, or streamed without a listener; if
-     *     the broker has not been started
+     * @throws IllegalStateException if it is streamed and expected to be JSON or to have certain statuses, or streamed
+     *     without a listener; if its body is a stream that another exchange has; if the broker has not been started; if
+     *     this has been called before
      */
     public Exchange start() {
         if (!broker.started()) {
@@ -179,8 +212,15 @@ public final class ExchangeBuilder {
                     "an exchange with partner %s before the start of the broker: call start() of it"
                             .formatted(partner.name()));
         }
-        if (streamed && (expectJson || listener == null)) {
-            throw new IllegalStateException("a streamed exchange needs a listener and cannot expect JSON");
+        if (streamed && (expectJson || accepted != null || listener == null)) {
+            throw new IllegalStateException(
+                    "a streamed exchange needs a listener, which checks the status, and cannot expect"
+                            + " JSON: leave out expectJson() and accept()");
+        }
+        if (begun) {
+            throw new IllegalStateException(
+                    "the exchange %s %s with partner %s has been started: a builder starts one exchange"
+                            .formatted(method, target, partner.name()));
         }
         ExchangeOptions options = new ExchangeOptions(
                 timeout,
@@ -189,11 +229,16 @@ public final class ExchangeBuilder {
                 idleTimeout,
                 maxBody,
                 expectJson,
+                accepted,
                 new JsonLimits(
                         partner.settings().maxJsonNames(), partner.settings().maxJsonTokens()),
                 streamed);
         OutboundRequest request = new OutboundRequest(method, target, fields(), body);
         request.checkHead(partner.settings().maxRequestHead());
+        if (body != null) {
+            body.take();
+        }
+        begun = true;
         return start(new Call(broker, partner, request, broker.shared(partner, options)));
     }
 
@@ -201,16 +246,24 @@ public final class ExchangeBuilder {
     Exchange start(Call call) {
         Consumer<Exchange> owning = owner;
         Exchange exchange = new Exchange(call, listener, origin, owning != null);
-        if (owning != null) {
-            try {
+        try {
+            join(ExchangeGroup.current(), exchange);
+            if (owning != null) {
                 owning.accept(exchange);
-            } catch (RuntimeException | Error x) {
-                exchange.cancel();
-                throw x;
             }
+        } catch (RuntimeException | Error x) {
+            exchange.cancel();
+            throw x;
         }
         exchange.start();
         return exchange;
+    }
+
+    private static void join(@Nullable ExchangeGroup group, Exchange exchange) {
+        if (group != null && !group.add(exchange::cancel)) {
+            throw new IllegalStateException(
+                    "the branch of the mashup has been cancelled, its result is not needed: it can start no exchange");
+        }
     }
 
     private List<Header> fields() {

@@ -1,5 +1,6 @@
 package dev.medley.exchange;
 
+import dev.medley.connection.ResponseHead;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,11 +11,14 @@ import org.jspecify.annotations.Nullable;
 public final class ExchangeException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
+    private static final byte[] NOTHING = {};
 
     private final String partner;
     private final ExchangeState phase;
     private final Reason reason;
     private final boolean maybeSent;
+    private final @Nullable String place;
+    private final transient @Nullable RefusedAnswer answer;
 
     ExchangeException(
             String partner,
@@ -23,11 +27,42 @@ public final class ExchangeException extends RuntimeException {
             boolean maybeSent,
             String detail,
             @Nullable Throwable cause) {
-        super("partner %s, %s: %s".formatted(partner, phase.label(), detail), cause, false, false);
+        this(partner, phase, reason, maybeSent, detail, cause, null, null);
+    }
+
+    private ExchangeException(
+            String partner,
+            ExchangeState phase,
+            Reason reason,
+            boolean maybeSent,
+            String detail,
+            @Nullable Throwable cause,
+            @Nullable String place,
+            @Nullable RefusedAnswer answer) {
+        super("partner %s, %s: %s".formatted(partner, phase.label(), detail), cause, true, false);
+        this.place = place;
+        this.answer = answer;
         this.partner = partner;
         this.phase = phase;
         this.reason = reason;
         this.maybeSent = maybeSent;
+    }
+
+    /** The exchange brought an answer, which is refused. */
+    static ExchangeException refused(
+            String partner, ExchangeState phase, Reason reason, String detail, RefusedAnswer answer) {
+        return new ExchangeException(partner, phase, reason, true, detail, null, null, answer);
+    }
+
+    /** The exchange has completed, but its document does not fit the type that it is read into. */
+    static ExchangeException unexpectedShape(String partner, String pointer, String expected) {
+        String detail = "%s%s: %s".formatted(Reason.UNEXPECTED_SHAPE.label(), at(pointer), expected);
+        return new ExchangeException(
+                partner, ExchangeState.COMPLETED, Reason.UNEXPECTED_SHAPE, true, detail, null, pointer, null);
+    }
+
+    private static String at(String pointer) {
+        return pointer.isEmpty() ? "" : " at " + pointer;
     }
 
     /** The partner's name. */
@@ -48,6 +83,26 @@ public final class ExchangeException extends RuntimeException {
     /** Returns whether the partner may have seen the request; if not, another partner can be sent it without harm. */
     public boolean maybeSent() {
         return maybeSent;
+    }
+
+    /** The reason in words, with the place in the document if there is one: for clients. */
+    public String summary() {
+        return place == null ? reason.label() : reason.label() + at(place);
+    }
+
+    /** The status of the answer that was refused, by {@link Reason#UNEXPECTED_STATUS} for instance; 0 if there was none. */
+    public int status() {
+        return answer == null ? 0 : answer.head().status();
+    }
+
+    /** Status and header fields of the answer that was refused, or null if there was none. */
+    public @Nullable ResponseHead head() {
+        return answer == null ? null : answer.head();
+    }
+
+    /** The first 64 KiB of the body of the answer that was refused; empty if there was none. Not to be changed. */
+    public byte[] body() {
+        return answer == null ? NOTHING : answer.body();
     }
 
     /** The message of {@code failure} with the name of its class. */

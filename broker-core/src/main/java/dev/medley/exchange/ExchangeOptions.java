@@ -2,6 +2,8 @@ package dev.medley.exchange;
 
 import dev.medley.json.JsonLimits;
 import java.time.Duration;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The options of an exchange beside its request.
@@ -11,7 +13,9 @@ import java.time.Duration;
  * @param connectTimeout for a connection to be established
  * @param idleTimeout for which an attempt goes on without a byte from the partner
  * @param maxBody bytes of a body that is held whole
- * @param expectJson whether only a JSON document with a 2xx status will do
+ * @param expectJson whether a response with a 2xx status must be a JSON document
+ * @param accepted the statuses beside 2xx with which a response is not refused; null if no status is refused, which
+ *     becomes none beside 2xx if JSON is expected
  * @param jsonLimits of the document that is expected
  * @param streamed whether the body goes to the listener part by part
  */
@@ -22,8 +26,18 @@ record ExchangeOptions(
         Duration idleTimeout,
         long maxBody,
         boolean expectJson,
+        @Nullable Set<Integer> accepted,
         JsonLimits jsonLimits,
         boolean streamed) {
+
+    ExchangeOptions {
+        accepted = accepted == null && expectJson ? Set.of() : accepted;
+    }
+
+    /** Returns whether a response with {@code status} is not refused for it. */
+    boolean accepts(int status) {
+        return accepted == null || PartnerResponse.isSuccess(status) || accepted.contains(status);
+    }
 
     /** Returns whether an attempt, once connected, may have a deadline before that of the exchange. */
     boolean hasAttemptDeadlines() {

@@ -1,5 +1,6 @@
 package dev.medley.exchange;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.medley.connection.ResponseHead;
 import dev.medley.json.Json;
 import java.nio.charset.StandardCharsets;
@@ -54,11 +55,22 @@ public final class PartnerResponse {
     }
 
     /**
-     * The body as the JSON document that it was checked to be.
+     * The body as the JSON document that it was checked to be. Within a value, Jackson writes the response as it.
      *
      * @throws IllegalStateException if the exchange did not {@linkplain ExchangeBuilder#expectJson() expect JSON}
+     * @throws ExchangeException if the response has another status than 2xx, which is
+     *     {@linkplain ExchangeBuilder#accept accepted}, and its body is not JSON
      */
+    @JsonValue
     public Json json() {
+        if (json == null && exchange.expectsJson()) {
+            throw ExchangeException.refused(
+                    exchange.partner().name(),
+                    ExchangeState.COMPLETED,
+                    Reason.UNEXPECTED_STATUS,
+                    "status " + status() + " without a JSON document",
+                    new RefusedAnswer(head, body));
+        }
         if (json == null) {
             throw new IllegalStateException(exchange + " did not expect JSON: call expectJson() on its builder");
         }

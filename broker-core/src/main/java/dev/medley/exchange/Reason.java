@@ -14,14 +14,18 @@ public enum Reason {
     TLS_HANDSHAKE_FAILED(Outcome.FAILED),
     /** The header fields of the request are larger than the partner accepts; nothing was sent. */
     REQUEST_TOO_LARGE(Outcome.FAILED),
+    /** The streamed body of the request failed; the partner has not got a complete request. */
+    REQUEST_BODY(Outcome.FAILED),
     /** The connection ended before the response did, or the response was not HTTP. */
     CONNECTION_FAILED(Outcome.FAILED),
     /** The response's body is larger than the partner's {@code limits.max-body}. */
     BODY_TOO_LARGE(Outcome.FAILED),
-    /** The response has a status that was not expected. */
+    /** The response has a status that is not {@linkplain ExchangeBuilder#accept accepted}. */
     UNEXPECTED_STATUS(Outcome.FAILED),
     /** The response is not the JSON that was expected. */
     BROKEN_JSON(Outcome.FAILED),
+    /** The response is JSON, but does not fit the type that it is read into; its exchange has completed. */
+    UNEXPECTED_SHAPE(Outcome.FAILED),
     /** The listener threw an exception. */
     LISTENER(Outcome.FAILED),
     /** The time for the whole exchange was over. */

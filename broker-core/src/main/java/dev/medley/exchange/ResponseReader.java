@@ -25,8 +25,34 @@ final class ResponseReader {
     /** True while a part of a streamed body has been handed out and the next one has not been demanded. */
     private volatile boolean awaitsDemand;
 
+    private volatile RequestPart requestPart = RequestPart.NONE;
+
     ResponseReader(Call call) {
         this.call = call;
+    }
+
+    /** The part of a streamed request body that is sent. */
+    private enum RequestPart {
+        /** The body is held whole, or is sent. */
+        NONE,
+        /** The body's publisher has it: a slow client is no silent partner. */
+        AWAITED,
+        /** It is being written, as far as the partner reads. */
+        SENDING
+    }
+
+    // ---- For the threads that write. ----------------------------------------------------------------------------
+
+    /** A part of the request's body begins to be written, or is written and the next one is awaited. */
+    void requestPart(boolean sending) {
+        touch();
+        requestPart = sending ? RequestPart.SENDING : RequestPart.AWAITED;
+    }
+
+    /** The request is written. */
+    void requestSent() {
+        touch();
+        requestPart = RequestPart.NONE;
     }
 
     // ---- For the thread that reads. -----------------------------------------------------------------------------
@@ -98,8 +124,15 @@ final class ResponseReader {
         }
     }
 
-    /** The time since which the partner has been silent: now, while Medley does not read, as nothing can come then. */
-    long silentSinceNanos() {
-        return awaitsDemand ? call.clock().nanoTime() : lastActivityNanos;
+    /**
+     * The time since which the partner has been silent, in this state: now, while Medley does not read, as nothing can come
+     * then; and while the partner has not got the whole request, as it cannot answer before, unless it does not take what is
+     * sent.
+     */
+    long silentSinceNanos(AttemptState state) {
+        RequestPart part = requestPart;
+        boolean incomplete = part == RequestPart.AWAITED || state.compareTo(AttemptState.WAITING) < 0;
+        boolean excused = awaitsDemand || (incomplete && part != RequestPart.SENDING);
+        return excused ? call.clock().nanoTime() : lastActivityNanos;
     }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A {@code minimalCompletionStage()} would do the same, for two more objects an exchange, and would wrap the cause of a
  * failure.
  */
-final class ResponseStage extends BrokerStage<PartnerResponse> {
+class ResponseStage extends BrokerStage<PartnerResponse> {
 
     ResponseStage(Executor pool) {
         super(pool);
@@ -31,7 +31,7 @@ final class ResponseStage extends BrokerStage<PartnerResponse> {
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // The copy completes.
     public CompletableFuture<PartnerResponse> toCompletableFuture() {
-        CompletableFuture<PartnerResponse> copy = new CompletableFuture<>();
+        CompletableFuture<PartnerResponse> copy = newIncompleteFuture();
         whenComplete((response, failure) -> {
             if (failure == null) {
                 copy.complete(response);

@@ -1,5 +1,7 @@
 package dev.medley.json;
 
+import com.fasterxml.jackson.annotation.JsonRawValue;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
@@ -9,32 +11,24 @@ import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.StreamReadConstraints;
-import tools.jackson.core.StreamWriteConstraints;
-import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.annotation.JsonDeserialize;
+import tools.jackson.databind.annotation.JsonSerialize;
 
 /**
  * One JSON document (RFC 8259), checked from the first byte to the last: its grammar, its encoding, names that occur
  * twice, depth, lengths and {@linkplain JsonLimits numbers}. It keeps the bytes, so that a merge can pass them on
- * unchanged; a tree is made on demand. Immutable, thread-safe.
+ * unchanged; a tree is made on demand. Jackson writes it as the document that it is, and reads one from any value. Immutable,
+ * thread-safe.
  */
+@JsonSerialize(using = DocumentSerializer.class)
+@JsonDeserialize(using = DocumentDeserializer.class)
 public final class Json {
-
-    /** A merge is deeper than the documents in it, each of which may have the largest depth. */
-    private static final int MAX_DEPTH = 2 * JsonScanner.MAX_DEPTH;
-
-    private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
-                    .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxNestingDepth(MAX_DEPTH)
-                            .build())
-                    .streamWriteConstraints(StreamWriteConstraints.builder()
-                            .maxNestingDepth(MAX_DEPTH)
-                            .build())
-                    .build())
-            .build();
 
     /** Characters that are decoded at a time. */
     private static final int PIECE = 4096;
@@ -44,10 +38,14 @@ public final class Json {
     private static final long HIGH_BITS = 0x8080808080808080L;
 
     private final byte[] bytes;
+    private final @Nullable JsonOrigin origin;
+    private final Map<String, String> missing;
     private volatile @Nullable JsonNode tree;
 
-    private Json(byte[] bytes) {
+    private Json(byte[] bytes, @Nullable JsonOrigin origin, Map<String, String> missing) {
         this.bytes = bytes;
+        this.origin = origin;
+        this.missing = missing;
     }
 
     /**
@@ -61,34 +59,82 @@ public final class Json {
 
     /** As {@link #parse(byte[])}, within {@code limits}. */
     public static Json parse(byte[] bytes, JsonLimits limits) throws MalformedJsonException {
-        checkEncoding(bytes);
-        new JsonScanner(bytes, limits).check();
-        return new Json(bytes);
+        return parse(bytes, limits, null);
     }
 
-    /** The document that {@code value} (a record, a map, a tree, …) is written as. */
-    public static Json of(Object value) {
-        return new Json(MAPPER.writeValueAsBytes(value));
+    /** As {@link #parse(byte[], JsonLimits)}, of a document whose {@code origin} is at fault if it does not fit a type. */
+    public static Json parse(byte[] bytes, JsonLimits limits, @Nullable JsonOrigin origin)
+            throws MalformedJsonException {
+        checkEncoding(bytes);
+        new JsonScanner(bytes, limits).check();
+        return new Json(bytes, origin, Map.of());
+    }
+
+    /**
+     * The document that {@code value} (a record, a map, a tree, null, …) is written as. A document is written as it is,
+     * within a value, too.
+     *
+     * @throws IllegalArgumentException if it cannot be written, with the place: it has a stage or an exchange in it, which
+     *     no document can be made of, or an object without properties, or Jackson fails on it
+     */
+    public static Json of(@Nullable Object value) {
+        if (value instanceof Json document) {
+            return document;
+        }
+        Map<String, String> missing = new LinkedHashMap<>();
+        byte[] written = JsonValues.write(value, missing);
+        return new Json(written, null, missing.isEmpty() ? Map.of() : missing);
     }
 
     /** A document that needs no check, as it is composed of documents. */
-    static Json checked(byte[] bytes) {
-        return new Json(bytes);
+    static Json checked(byte[] bytes, Map<String, String> missing) {
+        return new Json(bytes, null, missing);
     }
 
     /** The document as a tree. */
     public JsonNode tree() {
         JsonNode made = tree;
         if (made == null) {
-            made = MAPPER.readTree(bytes);
+            made = JsonValues.tree(bytes);
             tree = made;
         }
         return made;
     }
 
-    /** The document as an object of {@code type}, a record for instance. */
+    /**
+     * The document as an object of {@code type}, a record for instance. Members that the type does not have are ignored.
+     * Refused are: an absent or null member for a primitive, a text for a number or a boolean and the reverse, a fraction
+     * for a whole number, null in place of the document.
+     *
+     * @throws RuntimeException if the document does not fit. For that of a partner it is an exception of reason
+     *     {@code UNEXPECTED_SHAPE}, by which the client gets a 502; for any other an {@link IllegalArgumentException}
+     * @throws IllegalArgumentException if Jackson can read no document into such a type
+     */
     public <T> T as(Class<T> type) {
-        return MAPPER.readValue(bytes, type);
+        return JsonValues.read(bytes, type, origin);
+    }
+
+    /** As {@link #as(Class)}, for a type with parameters: {@code new TypeReference<List<City>>() {}}. */
+    public <T> T as(TypeReference<T> type) {
+        return JsonValues.read(bytes, type, origin);
+    }
+
+    /**
+     * The parts that are missing in a document that a merge made, each with its reason, in the order of the document; empty
+     * for any other. A part of a part has both names: {@code user.news}.
+     */
+    public Map<String, String> missing() {
+        return Collections.unmodifiableMap(missing);
+    }
+
+    /** This document, with {@code more} parts that are missing in it. */
+    public Json withMissing(Map<String, String> more) {
+        if (more.isEmpty()) {
+            return this;
+        }
+        Map<String, String> all = new LinkedHashMap<>(missing);
+        all.putAll(more);
+        return new Json(bytes, origin, all);
     }
 
     /** The bytes of the document; not to be changed. */
@@ -106,7 +152,10 @@ public final class Json {
         return Arrays.hashCode(bytes);
     }
 
+    /** The document. The annotations are for Jackson 2, which a mashup may use by itself. */
     @Override
+    @JsonValue
+    @JsonRawValue
     public String toString() {
         return new String(bytes, StandardCharsets.UTF_8);
     }

@@ -22,6 +22,11 @@ public final class JsonObject {
 
     /** The object. */
     public Json toJson() {
+        return toJson(Map.of());
+    }
+
+    /** The object, which a merge made, with the parts that are missing in it, each with its reason. */
+    public Json toJson(Map<String, String> missing) {
         List<byte[]> pieces = new ArrayList<>(2 * members.size());
         int length = 1 + Math.max(1, members.size());
         for (Map.Entry<String, @Nullable Json> member : members.entrySet()) {
@@ -48,7 +53,7 @@ public final class JsonObject {
             }
         }
         object[at] = '}';
-        return Json.checked(object);
+        return Json.checked(object, missing);
     }
 
     private static byte[] quoted(String name) {

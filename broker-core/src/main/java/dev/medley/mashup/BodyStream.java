@@ -3,6 +3,7 @@ package dev.medley.mashup;
 import dev.medley.connection.Header;
 import dev.medley.connection.ResponseHead;
 import dev.medley.exchange.BodyPart;
+import dev.medley.exchange.BrokerStage;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.ExchangeListener;
@@ -11,9 +12,9 @@ import dev.medley.exchange.Reason;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.Queue;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -38,7 +39,7 @@ final class BodyStream implements ExchangeListener, Flow.Publisher<ByteBuffer> {
     private static final String UNKNOWN_TYPE = "application/octet-stream";
     private static final String CONTENT_ENCODING = "Content-Encoding";
 
-    private final CompletableFuture<Reply> reply = new CompletableFuture<>();
+    private final BrokerStage<Reply> reply;
     private final Queue<Signal> signals = new ConcurrentLinkedQueue<>();
     private final AtomicReference<Flow.@Nullable Subscriber<? super ByteBuffer>> subscriber = new AtomicReference<>();
     private final AtomicLong demand = new AtomicLong();
@@ -52,7 +53,9 @@ final class BodyStream implements ExchangeListener, Flow.Publisher<ByteBuffer> {
     /** For {@link #deliver} only. */
     private boolean over;
 
-    BodyStream() {}
+    BodyStream(Executor pool) {
+        reply = new BrokerStage<>(pool);
+    }
 
     CompletionStage<Reply> reply() {
         return reply;

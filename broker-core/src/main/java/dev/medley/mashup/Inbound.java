@@ -157,4 +157,20 @@ public interface Inbound {
     default CompletionStage<RequestBody> requestBody() {
         return ClientBody.requestBody(this);
     }
+
+    /**
+     * The body as a stream to one partner, with the client's media type and length: it is never held whole, so that
+     * {@code server.max-request-body} does not apply, and the client is read as fast as the partner takes it. It is sent
+     * once, by one exchange, and is read from when that exchange has its connection. A {@code Content-Encoding} of the
+     * client is a field like any other, which the mashup has to pass on.
+     *
+     * <p>If the body breaks off, the exchange fails with the reason {@code REQUEST_BODY}, and the client gets 400 unless
+     * the mashup replies otherwise. If it is not read to its end, the container drops the rest or closes the connection.
+     * The deadline of the mashup holds for the upload, too.
+     *
+     * @throws IllegalStateException if {@link #body()} or this has been called before; if the mashup is over
+     * @throws dev.medley.connection.InvalidRequestException if no field can have the client's media type; unless it is caught,
+     *     the client gets 400
+     */
+    RequestBody streamedBody();
 }

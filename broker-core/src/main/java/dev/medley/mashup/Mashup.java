@@ -6,19 +6,28 @@ import dev.medley.exchange.Broker;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeBuilder;
 import dev.medley.exchange.Origin;
+import dev.medley.exchange.PartnerResponse;
+import dev.medley.json.NotADocument;
 import dev.medley.partner.Partner;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.annotation.JsonSerialize;
 
 /**
  * The composition that answers one inbound request: the request, and the exchanges that were started for it.
  *
  * <p>Thread-safe.
  */
+@JsonSerialize(using = NotADocument.class)
 public final class Mashup {
 
     private static final String OVER = "the mashup is over, its reply is decided: it can start no exchange";
@@ -28,6 +37,7 @@ public final class Mashup {
     private final Origin origin;
     private final ReentrantLock lock = new ReentrantLock();
     private final List<Exchange> started = new ArrayList<>();
+    private Set<Branches<?>> branches = Set.of();
     private boolean over;
 
     /** Creates a mashup that answers {@code inbound} from the responses of {@code broker}'s partners. */
@@ -132,6 +142,16 @@ public final class Mashup {
         return inbound.requestBody();
     }
 
+    /**
+     * The client's body, streamed through to one partner and never held whole, as {@link Inbound#streamedBody()}:
+     * {@code mashup.exchange("files").post(mashup.streamedBody(), "/files").start()}.
+     *
+     * @throws IllegalStateException if the body has been asked for before
+     */
+    public RequestBody streamedBody() {
+        return inbound.streamedBody();
+    }
+
     // ---- Requests to partners. -----------------------------------------------------------------------------
 
     /**
@@ -172,14 +192,75 @@ public final class Mashup {
 
     /** Streams the body of one partner into the reply, never holding it whole. */
     public CompletionStage<Reply> stream(String partner, String template, Object... values) {
-        BodyStream stream = new BodyStream();
+        BodyStream stream = new BodyStream(broker.pool());
         exchange(partner).get(template, values).listener(stream).streamed().start();
         return stream.reply();
     }
 
+    // ---- Joining. ---------------------------------------------------------------------------------------------------
+
     /** Begins a merge of several documents. */
     public Merge merge() {
-        return new Merge();
+        return new Merge(broker.pool());
+    }
+
+    /**
+     * The values of {@code function} for each of {@code items}, in their order. The first failure is that of the result: it
+     * cancels the exchanges of the items in flight, and no other item is started.
+     *
+     * @param concurrency items in flight at most: the next one is started when the stage of one is complete
+     * @param function called by the calling thread, and by the threads that complete stages: it must not block
+     * @throws IllegalArgumentException if {@code concurrency} is less than 1
+     * @throws IllegalStateException if the mashup is over
+     */
+    public <I, T> CompletionStage<List<T>> each(
+            Collection<? extends I> items,
+            int concurrency,
+            Function<? super I, ? extends CompletionStage<T>> function) {
+        return new FanOut<I, T>(this, items, concurrency, function, false)
+                .start()
+                .thenApply(Partial::values);
+    }
+
+    /**
+     * As {@link #each}, but items that fail are missing in the result. A failure that would not be missing in a
+     * {@link Merge}, such as a defect of the function, is that of the result.
+     */
+    public <I, T> CompletionStage<Partial<T>> eachOptional(
+            Collection<? extends I> items,
+            int concurrency,
+            Function<? super I, ? extends CompletionStage<T>> function) {
+        return new FanOut<I, T>(this, items, concurrency, function, true).start();
+    }
+
+    /**
+     * The first value of several branches, which are started at once; the exchanges of the others are cancelled. If all
+     * fail, the result does so with the first failure, and the others are suppressed in it. A failure that would not be
+     * missing in a {@link Merge} is that of the result at once.
+     *
+     * @throws IllegalArgumentException if there is none
+     * @throws IllegalStateException if the mashup is over
+     */
+    @SafeVarargs
+    public final <T> CompletionStage<T> race(Supplier<? extends CompletionStage<T>>... branches) {
+        List<Supplier<? extends CompletionStage<T>>> all = new ArrayList<>();
+        for (Supplier<? extends CompletionStage<T>> branch : branches) {
+            all.add(branch);
+        }
+        return new Race<T>(this, all).start();
+    }
+
+    /** The first response of several exchanges, as in {@link #race(Supplier...)}; the others are cancelled. */
+    public CompletionStage<PartnerResponse> race(Exchange... exchanges) {
+        List<Exchange> all = List.of(exchanges);
+        return new Race<PartnerResponse>(
+                        this, all.stream().map(Mashup::response).toList())
+                .start()
+                .whenComplete((response, failure) -> all.forEach(Exchange::cancel));
+    }
+
+    private static Supplier<CompletionStage<PartnerResponse>> response(Exchange exchange) {
+        return exchange::response;
     }
 
     // ---- For its execution. -----------------------------------------------------------------------------------
@@ -197,13 +278,16 @@ public final class Mashup {
     /** Cancels all exchanges in flight; from now on the mashup is over and starts no other. */
     public void cancel() {
         List<Exchange> toEnd;
+        List<Branches<?>> undecided;
         lock.lock();
         try {
             over = true;
             toEnd = List.copyOf(started);
+            undecided = List.copyOf(branches);
         } finally {
             lock.unlock();
         }
+        undecided.forEach(Branches::cancel);
         toEnd.forEach(Exchange::cancel);
     }
 
@@ -225,6 +309,28 @@ public final class Mashup {
                 throw new IllegalStateException(OVER);
             }
             started.add(exchange);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void add(Branches<?> begun) {
+        lock.lock();
+        try {
+            if (over) {
+                throw new IllegalStateException(OVER);
+            }
+            branches = branches.isEmpty() ? new HashSet<>() : branches;
+            branches.add(begun);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void remove(Branches<?> decided) {
+        lock.lock();
+        try {
+            branches.remove(decided);
         } finally {
             lock.unlock();
         }

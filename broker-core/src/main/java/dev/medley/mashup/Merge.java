@@ -1,136 +1,194 @@
 package dev.medley.mashup;
 
+import dev.medley.exchange.BrokerStage;
 import dev.medley.exchange.Exchange;
-import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.PartnerResponse;
 import dev.medley.json.Json;
 import dev.medley.json.JsonObject;
-import java.util.ArrayList;
+import dev.medley.json.NotADocument;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
+import java.util.Objects;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.annotation.JsonSerialize;
 
 /**
- * Joins the documents of several exchanges to one object: the last answer, or the first failure of a part that is
- * required, completes it. An optional part that failed is {@code null}, and {@code "missing"} has the reason.
+ * Joins the documents of several exchanges and stages to one object: the last part, or the first failure of a part that is
+ * required, completes it. An optional part that failed is {@code null}, or its fallback, and {@code "missing"} has the
+ * reason. A part that is a document of another merge, or has one in it, keeps what is missing there:
+ * {@code "missing":{"user.news":"timeout"}}.
+ *
+ * <p>A part fails by its partner (an {@link dev.medley.exchange.ExchangeException}), by a {@link ProblemException}, by a
+ * time-out or a cancellation of its stage. Any other failure is a defect of the mashup, and fails the merge, be the part
+ * optional or not.
  *
  * <p>The documents have been checked when their exchanges completed and are passed on byte by byte. To be filled by one
- * thread.
+ * thread, and used once. A name is not null, not {@code missing}, and put once, else it is refused with an
+ * {@link IllegalArgumentException}; a part that is put when the result has been asked for, with an
+ * {@link IllegalStateException}.
  */
+@JsonSerialize(using = NotADocument.class)
 public final class Merge {
 
-    private final List<Part> parts = new ArrayList<>();
+    private static final String MISSING = "missing";
 
-    Merge() {}
+    private final Executor pool;
+    private Map<String, MergePart> parts = new LinkedHashMap<>();
+    private boolean joined;
 
-    /** The document of {@code exchange} as member {@code name}; required. */
+    Merge(Executor pool) {
+        this.pool = pool;
+    }
+
+    /**
+     * The document of {@code exchange} as member {@code name}; required.
+     *
+     * @throws IllegalStateException if the exchange does not
+     *     {@linkplain dev.medley.exchange.ExchangeBuilder#expectJson() expect JSON}
+     */
     public Merge put(String name, Exchange exchange) {
-        return add(new Part(name, exchange, null, true));
+        return add(MergePart.required(checked(name), response(name, exchange)));
     }
 
-    /** The document of {@code exchange} as member {@code name}; optional. */
+    /**
+     * The value of {@code stage} as member {@code name}; required. The value is written as by {@link Json#of}; one that
+     * cannot be a document fails the merge.
+     */
+    public Merge put(String name, CompletionStage<?> stage) {
+        return add(MergePart.required(checked(name), notNull(name, stage)));
+    }
+
+    /**
+     * {@code value} (a string, a number, a record, a {@link Json}, null, …) as member {@code name}.
+     *
+     * @throws IllegalArgumentException if it cannot be a document, such as a record that has a stage in it; the message has
+     *     the place
+     */
+    public Merge put(String name, @Nullable Object value) {
+        if (value instanceof Exchange exchange) {
+            return put(name, exchange);
+        }
+        return value instanceof CompletionStage<?> stage ? put(name, stage) : add(MergePart.of(checked(name), value));
+    }
+
+    /** The document of {@code exchange}, as by {@link #put(String, Exchange)}, or null; optional. */
     public Merge putOptional(String name, Exchange exchange) {
-        return add(new Part(name, exchange, null, false));
+        return putOptional(name, exchange, null);
     }
 
-    /** {@code value} (a string, a number, a record, …) as member {@code name}. */
-    public Merge put(String name, Object value) {
-        return add(new Part(name, null, Json.of(value), true));
+    /** The value of {@code stage}, as by {@link #put(String, CompletionStage)}, or null; optional. */
+    public Merge putOptional(String name, CompletionStage<?> stage) {
+        return putOptional(name, stage, null);
     }
 
-    /** The reply, once all parts are complete. */
+    /** As {@link #putOptional(String, Exchange)}, with a value in place of null. It is listed as missing all the same. */
+    public Merge putOptional(String name, Exchange exchange, @Nullable Object fallback) {
+        return add(MergePart.optional(checked(name), response(name, exchange), fallback));
+    }
+
+    /** As {@link #putOptional(String, CompletionStage)}, with a value in place of null. It is listed as missing all the same. */
+    public Merge putOptional(String name, CompletionStage<?> stage, @Nullable Object fallback) {
+        return add(MergePart.optional(checked(name), notNull(name, stage), fallback));
+    }
+
+    /** The reply, once all parts are complete. Once, and not besides {@link #json()}. */
     public CompletionStage<Reply> reply() {
         return json().thenApply(Reply::json);
     }
 
-    /**
-     * The merged document, once all parts are complete. It fails with an {@link IllegalStateException} if an exchange,
-     * required or not, did not {@linkplain dev.medley.exchange.ExchangeBuilder#expectJson() expect JSON}.
-     */
+    /** The merged document, once all parts are complete. Once, and not besides {@link #reply()}. */
     public CompletionStage<Json> json() {
-        CompletableFuture<Json> joined = new CompletableFuture<>();
-        AtomicInteger awaited = new AtomicInteger(1);
-        for (Part part : List.copyOf(parts)) {
-            Exchange exchange = part.exchange;
-            if (exchange != null) {
-                awaited.incrementAndGet();
-                exchange.response().whenComplete((answer, failure) -> {
-                    try {
-                        arrived(part, answer, failure, awaited, joined);
-                    } catch (RuntimeException | Error x) {
-                        // An answer that is no document, for instance. Swallowed by the stage, it would leave the merge
-                        // without end.
-                        joined.completeExceptionally(x);
-                    }
-                });
+        if (joined) {
+            throw new IllegalStateException("the result of this merge has been asked for: call json() or reply() once");
+        }
+        joined = true;
+        Joining joining = new Joining(List.copyOf(parts.values()), new AtomicInteger(1), new BrokerStage<>(pool));
+        // Needed no more, while thousands of merges wait.
+        parts = Map.of();
+        for (MergePart part : joining.parts) {
+            CompletionStage<?> stage = part.stage();
+            if (stage != null) {
+                joining.awaited.incrementAndGet();
+                stage.whenComplete((value, failure) -> joining.ended(part, value, failure));
             }
         }
-        finishIfLast(awaited, joined);
-        return joined;
+        joining.finishIfLast();
+        return joining.result;
     }
 
-    private Merge add(Part part) {
-        parts.add(part);
+    private Merge add(MergePart part) {
+        if (joined) {
+            throw new IllegalStateException(
+                    "the member '%s' is put when the result of the merge has been asked for: put".formatted(part.name())
+                            + " all members before json() or reply()");
+        }
+        parts.put(part.name(), part);
         return this;
     }
 
-    private void arrived(
-            Part part,
-            @Nullable PartnerResponse answer,
-            @Nullable Throwable failure,
-            AtomicInteger awaited,
-            CompletableFuture<Json> joined) {
-        if (answer != null) {
-            part.document = answer.json();
-        } else if (failure instanceof ExchangeException x && !part.required) {
-            part.missing = x.reason().label();
-        } else if (failure != null) {
-            joined.completeExceptionally(failure);
-            return;
+    private String checked(String name) {
+        if (name == null) {
+            throw new IllegalArgumentException("a member of a merge has no name, it is null");
         }
-        finishIfLast(awaited, joined);
+        if (name.equals(MISSING)) {
+            throw new IllegalArgumentException(
+                    "a member of a merge cannot have the name 'missing', which lists the parts that failed");
+        }
+        if (parts.containsKey(name)) {
+            throw new IllegalArgumentException("the member '" + name + "' has been put into the merge before");
+        }
+        return name;
     }
 
-    private void finishIfLast(AtomicInteger awaited, CompletableFuture<Json> joined) {
-        if (awaited.decrementAndGet() > 0) {
-            return;
+    private static <T> T notNull(String name, T part) {
+        return Objects.requireNonNull(part, () -> "the member '" + name + "' of a merge is null");
+    }
+
+    private static CompletionStage<PartnerResponse> response(String name, Exchange exchange) {
+        if (!notNull(name, exchange).expectsJson()) {
+            throw new IllegalStateException(
+                    "the member '%s' of a merge: %s does not expect JSON: call expectJson() on its builder"
+                            .formatted(name, exchange));
         }
-        JsonObject object = new JsonObject();
-        Map<String, String> missing = new LinkedHashMap<>();
-        for (Part part : parts) {
-            object.member(part.name, part.document);
-            if (part.missing != null) {
-                missing.put(part.name, part.missing);
+        return exchange.response();
+    }
+
+    /** The parts while they are waited for; {@code awaited} counts them, and the call that joins them. */
+    private record Joining(List<MergePart> parts, AtomicInteger awaited, BrokerStage<Json> result) {
+
+        void ended(MergePart part, @Nullable Object value, @Nullable Throwable failure) {
+            try {
+                Throwable cause = part.ended(value, failure);
+                if (cause == null) {
+                    finishIfLast();
+                } else {
+                    result.completeExceptionally(cause);
+                }
+            } catch (RuntimeException | Error x) {
+                // A value that is no document, for instance. Swallowed by the stage, it would leave the merge without
+                // end.
+                result.completeExceptionally(x);
             }
         }
-        if (!missing.isEmpty()) {
-            object.member("missing", Json.of(missing));
-        }
-        joined.complete(object.toJson());
-    }
 
-    /** A member of the result. Written by the thread that completes its exchange, and read once all are counted. */
-    private static final class Part {
-
-        final String name;
-        final @Nullable Exchange exchange;
-        final boolean required;
-
-        @Nullable
-        Json document;
-
-        @Nullable
-        String missing;
-
-        Part(String name, @Nullable Exchange exchange, @Nullable Json document, boolean required) {
-            this.name = name;
-            this.exchange = exchange;
-            this.document = document;
-            this.required = required;
+        void finishIfLast() {
+            if (awaited.decrementAndGet() > 0) {
+                return;
+            }
+            JsonObject object = new JsonObject();
+            Map<String, String> missing = new LinkedHashMap<>();
+            for (MergePart part : parts) {
+                object.member(part.name(), part.document());
+                part.listMissing(missing);
+            }
+            if (!missing.isEmpty()) {
+                object.member(MISSING, Json.of(missing));
+            }
+            result.complete(object.toJson(missing));
         }
     }
 }

@@ -50,14 +50,18 @@ public record Problem(
 
     /** The problem of an exchange that did not complete: 503 without capacity, 504 when it expired, else 502. */
     public static Problem of(ExchangeException failure) {
-        return of(failure.reason(), failure.partner(), failure.phase());
+        return of(failure.reason(), failure.summary(), failure.partner(), failure.phase());
     }
 
     static Problem of(Reason reason, String partner, ExchangeState phase) {
+        return of(reason, reason.label(), partner, phase);
+    }
+
+    private static Problem of(Reason reason, String summary, String partner, ExchangeState phase) {
         int status = reason == Reason.NO_CAPACITY
                 ? Status.SERVICE_UNAVAILABLE
                 : reason.outcome() == Outcome.EXPIRED ? Status.GATEWAY_TIMEOUT : Status.BAD_GATEWAY;
-        return new Problem(status, "partner " + partner + ": " + reason.label(), partner, phase.label());
+        return new Problem(status, "partner " + partner + ": " + summary, partner, phase.label());
     }
 
     /** The problem of a mashup whose deadline has passed while it waited for {@code awaited}. */

@@ -16,7 +16,7 @@ public final class ProblemException extends RuntimeException {
     }
 
     ProblemException(Problem problem) {
-        super(problem.detail(), null, false, false);
+        super(problem.detail(), null, true, false);
         this.problem = problem;
     }
 

@@ -1,6 +1,7 @@
 package dev.medley.mashup;
 
 import dev.medley.connection.Header;
+import dev.medley.exchange.PartnerResponse;
 import dev.medley.json.Json;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -49,9 +50,24 @@ public final class Reply {
         return bytes(JSON, document.bytes());
     }
 
-    /** The JSON document that {@code value} (a record, a map, a tree, …) is written as. */
+    /**
+     * The JSON document that {@code value} (a record, a map, a tree, …) is written as, see {@link Json#of}.
+     *
+     * @throws IllegalArgumentException if it cannot be a document, such as a stage, or a record that has one in it
+     */
     public static Reply json(Object value) {
         return json(Json.of(value));
+    }
+
+    /**
+     * The response of a partner: its status, media type and body, with the fields of these names, as often as it has them.
+     * The response to a HEAD, and one of status 204, 205 or 304, has no body.
+     *
+     * @throws IllegalArgumentException if a field belongs to the connection, such as {@code Transfer-Encoding}, or follows
+     *     from the body, such as {@code Content-Length}
+     */
+    public static Reply of(PartnerResponse response, String... fields) {
+        return PassedOn.of(response, fields);
     }
 
     /** Text, in UTF-8. */
@@ -105,7 +121,7 @@ public final class Reply {
         return new Reply(code, type, headers, body, stream, length);
     }
 
-    /** This reply with another media type. */
+    /** This reply with another media type; with none if it is empty. */
     public Reply type(String mediaType) {
         return new Reply(status, mediaType, headers, body, stream, length);
     }
@@ -136,7 +152,7 @@ public final class Reply {
         return status;
     }
 
-    /** The media type. */
+    /** The media type; empty if there is none. */
     public String type() {
         return type;
     }

@@ -66,8 +66,10 @@ final class BlockingExecution implements Execution {
     private static void hold(InboundRequest request, Runnable compose) {
         ThreadLedger.Work work = request.work();
         try {
-            compose.run();
-            request.await();
+            BrokerPool.hold(() -> {
+                compose.run();
+                request.await();
+            });
         } finally {
             work.close();
         }

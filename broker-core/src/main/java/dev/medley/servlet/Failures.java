@@ -41,6 +41,9 @@ final class Failures {
                 && cause.getCause() != null) {
             cause = cause.getCause();
         }
+        if (cause instanceof ExchangeException x && x.reason() == Reason.REQUEST_BODY) {
+            cause = bodyFailure(x);
+        }
         if (cause instanceof ExchangeException x && x.reason() != Reason.LISTENER) {
             return Problem.of(x);
         }
@@ -69,6 +72,15 @@ final class Failures {
         }
         LOG.error("mashup {} failed on {}", mashup, origin, cause);
         return INTERNAL;
+    }
+
+    /** The failure of a body that was streamed: a problem if the client broke it off, else a fault of the mashup. */
+    private static Throwable bodyFailure(ExchangeException failure) {
+        Throwable ofBody = failure.getCause();
+        if (ofBody == null) {
+            return failure;
+        }
+        return ofBody.getCause() == null ? ofBody : ofBody.getCause();
     }
 
     /** The problem of a reply that could not be written, which is logged. */

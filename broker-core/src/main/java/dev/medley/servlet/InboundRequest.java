@@ -84,7 +84,8 @@ final class InboundRequest {
         arrivedNanos = clock().nanoTime();
         origin = runtime.replyFields().origin(request);
         context = Context.captureWith(RequestId.MDC_KEY, origin.id());
-        inbound = new ServletInbound(request, description, runtime.maxRequestBody());
+        inbound = new ServletInbound(
+                request, description, runtime.maxRequestBody(), runtime.broker().pool());
         mashup = new Mashup(runtime.broker(), inbound, origin);
         failures = new Failures(name, origin, runtime.unknownPartners());
     }
@@ -351,7 +352,7 @@ final class InboundRequest {
 
         @Override
         public boolean isClientGone() {
-            return clientGone;
+            return clientGone || inbound.brokenOff();
         }
 
         @Override

@@ -21,8 +21,10 @@ record ReplyHead(ReplyFields fields, String requestId, Mashup mashup, Clock cloc
 
     void write(Reply reply, HttpServletResponse response) {
         response.setStatus(reply.status());
-        response.setContentType(reply.type());
-        if (!reply.type().equals(response.getContentType()) && !hasCharset(reply.type())) {
+        if (!reply.type().isEmpty()) {
+            response.setContentType(reply.type());
+        }
+        if (!reply.type().isEmpty() && !reply.type().equals(response.getContentType()) && !hasCharset(reply.type())) {
             // Jetty adds the charset that it assumes for text, and both containers one that a filter has set.
             response.setCharacterEncoding((String) null);
         }

@@ -42,7 +42,7 @@ final class ReplyWriter {
     /** Reports the end of a reply. {@link #ending} comes before the container is given the request back. */
     interface Ended {
 
-        /** Returns whether the container has reported that the client has left. */
+        /** Returns whether the container has reported that the client has left, or broken off a body that is streamed. */
         boolean isClientGone();
 
         /** The container is about to be given the request back. */

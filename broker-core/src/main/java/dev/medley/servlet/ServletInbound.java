@@ -1,5 +1,7 @@
 package dev.medley.servlet;
 
+import dev.medley.connection.RequestBody;
+import dev.medley.exchange.BrokerStage;
 import dev.medley.mashup.Inbound;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Status;
@@ -16,6 +18,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +29,7 @@ import org.slf4j.LoggerFactory;
 final class ServletInbound implements Inbound {
 
     private static final Logger LOG = LoggerFactory.getLogger(ServletInbound.class);
+    private static final String UNKNOWN_TYPE = "application/octet-stream";
     private static final Set<String> WITHOUT_BODY = Set.of("GET", "HEAD");
 
     /** Of the Servlet specification, section 3.10. */
@@ -33,6 +37,7 @@ final class ServletInbound implements Inbound {
 
     private final HttpServletRequest request;
     private final int maxBody;
+    private final Executor pool;
     private final String method;
     private final String path;
     private final @Nullable String query;
@@ -41,12 +46,16 @@ final class ServletInbound implements Inbound {
     /** The body, once it has been asked for. */
     private final AtomicReference<@Nullable CompletableFuture<byte[]>> body = new AtomicReference<>();
 
+    /** The body, if it is streamed. */
+    private volatile @Nullable BodyPublisher streamed;
+
     /** True before the container may use the request for another one. */
     private volatile boolean over;
 
     private volatile @Nullable Map<String, String> parameters;
 
-    ServletInbound(HttpServletRequest request, MashupDescription mashup, int maxBody) {
+    ServletInbound(HttpServletRequest request, MashupDescription mashup, int maxBody, Executor pool) {
+        this.pool = pool;
         this.request = request;
         this.maxBody = maxBody;
         method = request.getMethod();
@@ -188,7 +197,7 @@ final class ServletInbound implements Inbound {
 
     @Override
     public CompletionStage<byte[]> body() {
-        CompletableFuture<byte[]> mine = new CompletableFuture<>();
+        CompletableFuture<byte[]> mine = new BrokerStage<>(pool);
         CompletableFuture<byte[]> asked = body.compareAndExchange(null, mine);
         if (asked != null) {
             return asked;
@@ -199,6 +208,31 @@ final class ServletInbound implements Inbound {
             read(mine);
         }
         return mine;
+    }
+
+    @Override
+    public RequestBody streamedBody() {
+        IllegalStateException asked = new IllegalStateException("the body of the request is streamed to a partner");
+        if (!body.compareAndSet(null, CompletableFuture.failedFuture(asked))) {
+            throw new IllegalStateException("streamedBody() after body() or streamedBody(): a body is read once");
+        }
+        return read("the body", () -> {
+            String given = request.getContentType();
+            String type = given == null ? UNKNOWN_TYPE : given;
+            return mayHaveBody()
+                    ? RequestBody.stream(type, request.getContentLengthLong(), publisher())
+                    : RequestBody.of(type, new byte[0]);
+        });
+    }
+
+    private BodyPublisher publisher() {
+        try {
+            BodyPublisher made = new BodyPublisher(request.getInputStream());
+            streamed = made;
+            return made;
+        } catch (IOException x) {
+            throw brokenOff(x);
+        }
     }
 
     /**
@@ -215,9 +249,19 @@ final class ServletInbound implements Inbound {
                 : !WITHOUT_BODY.contains(method);
     }
 
+    /** Returns whether a body that is streamed has broken off: the container may have ended the request then. */
+    boolean brokenOff() {
+        BodyPublisher publisher = streamed;
+        return publisher != null && publisher.brokenOff();
+    }
+
     /** Ends the wait for the body, which is not needed any more. */
     void over() {
         over = true;
+        BodyPublisher publisher = streamed;
+        if (publisher != null) {
+            publisher.over();
+        }
         CompletableFuture<byte[]> asked = body.get();
         if (asked != null && !asked.isDone()) {
             asked.completeExceptionally(noLongerWanted());
@@ -246,7 +290,7 @@ final class ServletInbound implements Inbound {
         return ProblemException.badRequest("the body did not arrive whole");
     }
 
-    private static ProblemException noLongerWanted() {
+    static ProblemException noLongerWanted() {
         return ProblemException.badRequest("the mashup was over before the body had arrived");
     }
 

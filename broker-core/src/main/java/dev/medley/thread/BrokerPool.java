@@ -87,6 +87,28 @@ public final class BrokerPool implements Executor, AutoCloseable {
         return Thread.currentThread() instanceof BrokerThread || VirtualThreads.isVirtualThread();
     }
 
+    /**
+     * Returns whether the calling thread may wait: it is not of this pool, or {@linkplain #hold holds} a thread of it for an
+     * inbound request.
+     */
+    public static boolean mayWait() {
+        return !(Thread.currentThread() instanceof BrokerThread thread) || thread.isHeld();
+    }
+
+    /** Runs {@code task}, which may wait, as the pool has enough other threads. */
+    public static void hold(Runnable task) {
+        if (!(Thread.currentThread() instanceof BrokerThread thread)) {
+            task.run();
+            return;
+        }
+        boolean before = thread.hold(true);
+        try {
+            task.run();
+        } finally {
+            thread.hold(before);
+        }
+    }
+
     /** Returns whether Jetty runs inbound requests on virtual threads. */
     public boolean virtualRequests() {
         return virtualRequests;

@@ -3,7 +3,21 @@ package dev.medley.thread;
 /** A thread of the {@link BrokerPool}, distinguished from all others by its type. */
 final class BrokerThread extends Thread {
 
+    /** True while the thread is an inbound request's own. Only the thread itself sees it. */
+    private boolean held;
+
     BrokerThread(Runnable job, String name) {
         super(job, name);
+    }
+
+    /** Marks the thread, which runs this, as one that may wait, or not; returns what it was before. */
+    boolean hold(boolean now) {
+        boolean before = held;
+        held = now;
+        return before;
+    }
+
+    boolean isHeld() {
+        return held;
     }
 }

@@ -20,6 +20,7 @@ class AttemptDeadlinesTest {
                 Duration.ofSeconds(60),
                 1 << 20,
                 false,
+                null,
                 JsonLimits.DEFAULT,
                 false);
         AttemptDeadlines deadlines = new AttemptDeadlines(clock, options, clock.nanoTime(), () -> {});

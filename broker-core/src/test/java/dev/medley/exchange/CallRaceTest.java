@@ -96,8 +96,8 @@ class CallRaceTest {
 
     private Call call(Duration attempt) {
         Duration minute = Duration.ofMinutes(1);
-        ExchangeOptions options =
-                new ExchangeOptions(minute, attempt, Soon.PATIENCE, minute, 1 << 20, false, JsonLimits.DEFAULT, false);
+        ExchangeOptions options = new ExchangeOptions(
+                minute, attempt, Soon.PATIENCE, minute, 1 << 20, false, null, JsonLimits.DEFAULT, false);
         return new Call(rig.broker(), rig.partner(), new OutboundRequest("GET", "/", List.of(), null), options);
     }
 

@@ -386,7 +386,8 @@ class CallTest {
 
     private static ExchangeOptions options() {
         Duration minute = Duration.ofMinutes(1);
-        return new ExchangeOptions(minute, minute, Soon.PATIENCE, minute, 1 << 20, true, JsonLimits.DEFAULT, false);
+        return new ExchangeOptions(
+                minute, minute, Soon.PATIENCE, minute, 1 << 20, true, null, JsonLimits.DEFAULT, false);
     }
 
     private static Address address(HandPartner partner) {

@@ -63,7 +63,7 @@ class HeldBytesTest {
     private Call call() {
         Duration minute = Duration.ofMinutes(1);
         ExchangeOptions options =
-                new ExchangeOptions(minute, minute, minute, minute, 1 << 20, false, JsonLimits.DEFAULT, false);
+                new ExchangeOptions(minute, minute, minute, minute, 1 << 20, false, null, JsonLimits.DEFAULT, false);
         return new Call(rig.broker(), rig.partner(), new OutboundRequest("GET", "/", List.of(), null), options);
     }
 

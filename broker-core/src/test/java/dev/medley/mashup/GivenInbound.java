@@ -1,5 +1,6 @@
 package dev.medley.mashup;
 
+import dev.medley.connection.RequestBody;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -27,5 +28,10 @@ record GivenInbound(Map<String, String> parameters) implements Inbound {
     @Override
     public CompletionStage<byte[]> body() {
         return CompletableFuture.completedStage(new byte[0]);
+    }
+
+    @Override
+    public RequestBody streamedBody() {
+        return RequestBody.of("text/plain", new byte[0]);
     }
 }

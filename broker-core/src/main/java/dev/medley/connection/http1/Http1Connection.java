@@ -100,9 +100,17 @@ final class Http1Connection extends HttpConnectionOverHTTP implements PartnerEnd
     /** Called when a response is complete: the part of its request that is not written yet is aborted. */
     void onResponseCompleted() {
         EXPECTATION.compareAndSet(this, Expectation.RESPONSE, Expectation.NOTHING);
-        if (partnerEndPoint().isWritePending()) {
+        if (partnerEndPoint().isWritePending() || awaitsBody()) {
             abortRequest();
         }
+    }
+
+    /** Returns whether parts of a streamed body are still to come. */
+    private boolean awaitsBody() {
+        HttpExchange exchange = getHttpChannel().getHttpExchange();
+        return exchange != null
+                && exchange.getRequest().getBody() instanceof StreamedContent content
+                && !content.isRead();
     }
 
     @Override

@@ -43,9 +43,8 @@ final class JettyConnection extends PartnerConnection implements Lease {
 
     @Override
     public Transfer prepare(OutboundRequest request, TransferListener listener) {
-        Transfer transfer = new JettyTransfer(this, jetty, new JettyRequest(target, request), listener);
         used();
-        return transfer;
+        return new JettyTransfer(this, jetty, new JettyRequest(target, request, listener), listener);
     }
 
     @Override

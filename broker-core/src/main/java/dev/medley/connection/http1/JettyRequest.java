@@ -3,6 +3,7 @@ package dev.medley.connection.http1;
 import dev.medley.connection.Header;
 import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.RequestBody;
+import dev.medley.connection.TransferListener;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.client.ByteBufferRequestContent;
@@ -22,7 +23,7 @@ final class JettyRequest extends HttpRequest {
     private final String path;
     private final @Nullable String query;
 
-    JettyRequest(Target target, OutboundRequest request) {
+    JettyRequest(Target target, OutboundRequest request, TransferListener listener) {
         super(target.client(), new HttpConversation(), target.uri());
         String pathAndQuery = request.target();
         int mark = pathAndQuery.indexOf('?');
@@ -42,7 +43,10 @@ final class JettyRequest extends HttpRequest {
         RequestBody body = request.body();
         if (body != null) {
             headers(fields -> fields.put(HttpHeader.CONTENT_TYPE, body.contentType()));
-            body(new ByteBufferRequestContent(body.contentType(), ByteBuffer.wrap(body.bytes())));
+            body(
+                    body.streamed()
+                            ? new StreamedContent(body, target.client().getExecutor(), this, listener)
+                            : new ByteBufferRequestContent(body.contentType(), ByteBuffer.wrap(body.bytes())));
         }
     }
 

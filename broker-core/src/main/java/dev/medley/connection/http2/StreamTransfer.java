@@ -48,6 +48,9 @@ final class StreamTransfer extends StreamResponse implements Lease, Transfer, St
     private final SerializedInvoker events = new SerializedInvoker();
     private @Nullable OutboundRequest request;
     private @Nullable TransferListener listener;
+    /** The body, if it is streamed. */
+    private @Nullable BodyFrames upload;
+
     private volatile @Nullable HTTP2Stream stream;
     private volatile boolean begun;
     private volatile boolean opening;
@@ -81,6 +84,7 @@ final class StreamTransfer extends StreamResponse implements Lease, Transfer, St
     public Transfer prepare(OutboundRequest outbound, TransferListener waiting) {
         request = outbound;
         listener = waiting;
+        upload = BodyFrames.of(outbound.body(), connection.pool(), this, waiting);
         connection.streamUsed();
         return this;
     }
@@ -169,9 +173,13 @@ final class StreamTransfer extends StreamResponse implements Lease, Transfer, St
         stream = (HTTP2Stream) created;
     }
 
-    /** The request is written. */
+    /** The frames of {@link #open} are written. */
     @Override
     public void succeeded(Stream written) {
+        BodyFrames body = upload;
+        if (body != null && body.start((HTTP2Stream) written)) {
+            return;
+        }
         events.run(() -> {
             sent = true;
             if (!ended) {
@@ -342,6 +350,9 @@ final class StreamTransfer extends StreamResponse implements Lease, Transfer, St
             return;
         }
         ended = true;
+        if (upload != null) {
+            upload.cancel();
+        }
         HTTP2Stream opened = stream;
         if (opened == null || opened.isClosed()) {
             release();

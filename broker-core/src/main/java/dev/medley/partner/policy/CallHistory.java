@@ -6,6 +6,11 @@ public interface CallHistory {
     /** Returns whether the method of the request is idempotent (RFC 9110, section 9.2.2). */
     boolean idempotent();
 
+    /** Returns whether the request can be sent again: not once its body, which is streamed, has been subscribed to. */
+    default boolean repeatable() {
+        return true;
+    }
+
     /** Attempts that have been started. */
     int started();
 

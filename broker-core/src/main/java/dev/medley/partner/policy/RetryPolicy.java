@@ -12,6 +12,8 @@ import java.util.concurrent.TimeUnit;
  * no further request, at once, up to {@value #MAX_CONNECTIONS_GONE} times; where the partner refused it, at once, and then up
  * to {@value #MAX_REFUSALS} times after a pause that doubles.
  *
+ * <p>A request whose streamed body has been subscribed to is not sent again.
+ *
  * @param connectRetries attempts to connect beyond the first
  * @param retries attempts to send beyond the first
  */
@@ -23,7 +25,7 @@ public record RetryPolicy(int connectRetries, int retries) implements CallPolicy
 
     @Override
     public NextStep onAttemptEnded(CallHistory history, AttemptResult result) {
-        if (!result.kind().isFault()) {
+        if (!result.kind().isFault() || !history.repeatable()) {
             return NextStep.NONE;
         }
         if (result.kind() == Kind.CONNECTION_GONE) {

@@ -75,6 +75,14 @@ class RetryPolicyTest {
         assertThat(policy.onAttemptEnded(new History(true, 0, 1), other)).isEqualTo(NextStep.NONE);
     }
 
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void aRequestThatIsNotRepeatableIsNotSentAgain(Kind kind) {
+        History once = new History(true, 0, 1, 0, false);
+        AttemptResult failed = new AttemptResult(kind, Sent.MAYBE, Phase.CONNECTED, true, 0, 1);
+        assertThat(policy.onAttemptEnded(once, failed)).isEqualTo(NextStep.NONE);
+    }
+
     @Test
     void withoutRetriesNothingIsTriedAgain() {
         RetryPolicy never = new RetryPolicy(0, 0);
@@ -88,11 +96,15 @@ class RetryPolicyTest {
         return new AttemptResult(Kind.PARTNER_FAULT, sent, phase, reusedConnection, 0, 1);
     }
 
-    private record History(boolean idempotent, int connectFailures, int sendFailures, int refusals)
+    private record History(boolean idempotent, int connectFailures, int sendFailures, int refusals, boolean repeatable)
             implements CallHistory {
 
         History(boolean idempotent, int connectFailures, int sendFailures) {
             this(idempotent, connectFailures, sendFailures, 0);
+        }
+
+        History(boolean idempotent, int connectFailures, int sendFailures, int refusals) {
+            this(idempotent, connectFailures, sendFailures, refusals, true);
         }
 
         @Override

@@ -1,0 +1,46 @@
+package dev.medley.mashup;
+
+import dev.medley.exchange.ExchangeException;
+import dev.medley.exchange.Reason;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** Why an optional part is missing, in the words of {@code "missing"}. */
+final class MissingReason {
+
+    private MissingReason() {}
+
+    /**
+     * The reason of a part that failed with {@code cause}, which is not wrapped: that of the exchange, the detail of the
+     * problem, a time-out or a cancellation. Null if it is any other, such as a defect of the mashup, which must not look
+     * like a partner that is down.
+     */
+    static @Nullable String of(Throwable cause) {
+        if (cause instanceof ExchangeException x) {
+            return x.reason() == Reason.LISTENER ? null : x.reason().label();
+        }
+        if (cause instanceof ProblemException x) {
+            return x.problem().detail();
+        }
+        if (cause instanceof TimeoutException) {
+            return Reason.TIMEOUT.label();
+        }
+        return cause instanceof CancellationException ? Reason.CANCELLED.label() : null;
+    }
+
+    /** The failure that stages have wrapped, or {@code failure} itself. */
+    static Throwable unwrapped(Throwable failure) {
+        Throwable cause = failure;
+        while (cause instanceof CompletionException || cause instanceof ExecutionException) {
+            Throwable inner = cause.getCause();
+            if (inner == null) {
+                break;
+            }
+            cause = inner;
+        }
+        return cause;
+    }
+}
