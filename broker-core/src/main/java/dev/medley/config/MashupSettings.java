@@ -48,10 +48,12 @@ public final class MashupSettings {
         return new MashupSettings(values, read, name);
     }
 
+    /** Returns a text. */
     public String text(String key) {
         return required(key, ValueParsers.text());
     }
 
+    /** Returns a text, or {@code unset}. */
     public String text(String key, String unset) {
         return optional(key, ValueParsers.text(), unset);
     }
@@ -66,10 +68,12 @@ public final class MashupSettings {
         return optional(key, number(min, max), unset);
     }
 
+    /** Returns a flag. */
     public boolean flag(String key) {
         return required(key, ValueParsers.flag());
     }
 
+    /** Returns a flag, or {@code unset}. */
     public boolean flag(String key, boolean unset) {
         return optional(key, ValueParsers.flag(), unset);
     }

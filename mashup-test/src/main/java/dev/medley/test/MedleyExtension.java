@@ -5,6 +5,7 @@ import dev.medley.partner.PartnerSettings;
 import dev.medley.server.MedleyServer;
 import dev.medley.servlet.MashupServlet;
 import dev.medley.stubs.PartnerStubs;
+import jakarta.servlet.Filter;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -238,12 +239,22 @@ public final class MedleyExtension
             return server(builder -> builder.mashup(mashup));
         }
 
+        /** Adds a filter, at these paths or those of its {@code @WebFilter}. */
+        public Builder filter(Filter filter, String... paths) {
+            return server(builder -> builder.filter(filter, paths));
+        }
+
+        /** Sets a setting of the mashups, as {@code settings.KEY} of the configuration does. */
+        public Builder setting(String key, String value) {
+            return server(builder -> builder.setting(key, value));
+        }
+
         /** Changes settings of the server, such as its deadline. */
         public Builder settings(Consumer<ServerSettings.Builder> change) {
             return server(builder -> builder.settings(change));
         }
 
-        /** Changes anything else of the server, such as its filters. Called at each start, before the partners are added. */
+        /** Changes anything else of the server. Called at each start, before the partners are added. */
         public Builder server(Consumer<MedleyServer.Builder> change) {
             server.add(change);
             return this;

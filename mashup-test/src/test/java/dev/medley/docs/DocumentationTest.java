@@ -45,6 +45,33 @@ class DocumentationTest {
         }
     }
 
+    @Test
+    void theTestsOfThePageOfTheStubsCompile() throws Exception {
+        List<String> blocks = MarkdownPage.read("docs/stubs.md").blocks("java");
+        assertThat(blocks).hasSize(4);
+        String imports = """
+                package stubs;
+                import static org.junit.jupiter.api.Assertions.assertEquals;
+                import dev.medley.server.samples.TripServlet;
+                import dev.medley.stubs.*;
+                import dev.medley.test.MedleyExtension;
+                import dev.medley.test.Partner;
+                import java.net.http.HttpResponse;
+                import java.nio.file.Path;
+                import java.time.Duration;
+                import org.junit.jupiter.api.Test;
+                import org.junit.jupiter.api.extension.RegisterExtension;
+                """;
+        String snippets =
+                "@SuppressWarnings(\"try\")\nfinal class Snippets {\n void answers(PartnerStubs stubs) {\n%s}\n"
+                                .formatted(blocks.get(1))
+                        + " void records(PartnerStubs stubs) {\n%s}\n".formatted(blocks.get(2))
+                        + " void raw(Path folder) throws Exception {\n%s}\n}".formatted(blocks.get(3));
+        try (Compiled compiled = Compiled.of(folder, List.of(imports + blocks.get(0), imports + snippets))) {
+            assertThat(compiled.load("stubs.TripTest")).isNotNull();
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"README.md", "docs/first-mashup.md", "docs/configuration.md", "docs/tls.md"})
     void theConfigurationsShownAreRight(String page) throws Exception {

@@ -6,6 +6,7 @@ import dev.medley.server.MedleyServer;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.StubAnswer;
 import dev.medley.stubs.StubFault;
+import jakarta.servlet.http.HttpServletResponse;
 import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -26,6 +27,13 @@ class MedleyExtensionTest {
                     settings -> settings.retries(0),
                     stubs -> stubs.answer("GET", "/weather", 200, "\"sun\""))
             .partner("news", settings -> settings.timeout(Duration.ofMillis(500)))
+            .setting("shop.currency", "EUR")
+            .filter(
+                    (request, response, chain) -> {
+                        ((HttpServletResponse) response).setHeader("X-Filter", "passed");
+                        chain.doFilter(request, response);
+                    },
+                    "/*")
             .mashup(new CityServlet())
             .build();
 
@@ -46,7 +54,8 @@ class MedleyExtensionTest {
         HttpResponse<String> reply = MEDLEY.get("/city?name=Rome");
 
         assertThat(reply.statusCode()).isEqualTo(200);
-        assertThat(reply.body()).isEqualTo("{\"weather\":\"sun\",\"news\":[1]}");
+        assertThat(reply.body()).isEqualTo("{\"weather\":\"sun\",\"news\":[1],\"currency\":\"EUR\"}");
+        assertThat(reply.headers().firstValue("X-Filter")).contains("passed");
         assertThat(news.recorded("GET", "/news?city=Rome")).hasSize(1);
     }
 
@@ -58,7 +67,9 @@ class MedleyExtensionTest {
         HttpResponse<String> reply = MEDLEY.get("/city?name=Rome");
 
         assertThat(reply.statusCode()).isEqualTo(200);
-        assertThat(reply.body()).startsWith("{\"weather\":\"sun\",\"news\":null,\"missing\":{\"news\":");
+        assertThat(reply.body())
+                .startsWith("{\"weather\":\"sun\",\"news\":null,")
+                .contains("\"missing\":{\"news\":");
     }
 
     @Nested

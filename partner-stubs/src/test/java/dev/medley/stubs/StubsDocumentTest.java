@@ -24,4 +24,10 @@ class StubsDocumentTest {
     void everyMisbehaviourOfTlsIsListed(TlsMisbehaviour misbehaviour) throws IOException {
         assertThat(Files.readString(DOCUMENT)).contains("`" + misbehaviour + "`");
     }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyFaultIsListed(StubFault fault) throws IOException {
+        assertThat(Files.readString(DOCUMENT)).contains("| `" + fault + "` |");
+    }
 }
