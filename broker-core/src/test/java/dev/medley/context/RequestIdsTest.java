@@ -117,8 +117,7 @@ class RequestIdsTest {
     }
 
     private static RequestId of(String name, String... values) {
-        return new RequestIds("X-Request-Id", true)
-                .of(field -> field.equals(name) ? Arrays.asList(values) : List.of());
+        return new RequestIds("X-Request-Id", true).of(field -> field.equals(name) ? Arrays.asList(values) : List.of());
     }
 
     private static RequestId withState(String... values) {
