@@ -1,10 +1,11 @@
 package dev.medley.connection;
 
+import dev.medley.context.Context;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.concurrent.Flow;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,12 +15,17 @@ import org.jspecify.annotations.Nullable;
 public final class RequestBody {
 
     private static final byte[] NOTHING = {};
+    private static final AtomicReferenceFieldUpdater<RequestBody, Use> USE =
+            AtomicReferenceFieldUpdater.newUpdater(RequestBody.class, Use.class, "use");
 
     private final String contentType;
     private final byte[] bytes;
     private final long length;
     private final Flow.@Nullable Publisher<ByteBuffer> publisher;
-    private final AtomicReference<Use> use = new AtomicReference<>(Use.NONE);
+
+    private volatile Use use = Use.NONE;
+    /** The context of the mashup that sends a stream, in which its publisher is called. */
+    private volatile @Nullable Context context;
 
     private RequestBody(String contentType, byte[] bytes, long length, Flow.@Nullable Publisher<ByteBuffer> publisher) {
         this.contentType = mediaType(contentType);
@@ -71,7 +77,8 @@ public final class RequestBody {
      * passed over, and signals after the end are ignored. If the publisher fails, signals null, sends a part that was not
      * demanded, or has more or fewer bytes than {@code length}, the exchange fails with the reason
      * {@code REQUEST_BODY}, and the partner does not get a complete request. If the exchange ends before the body does,
-     * its subscription is cancelled once.
+     * its subscription is cancelled once. The publisher and its subscription are called with the context, such as the MDC,
+     * of the thread that creates the body.
      *
      * @param length in bytes; -1 if it is unknown, which HTTP/1.1 sends in chunks
      * @throws IllegalArgumentException if the length is less than -1
@@ -82,7 +89,8 @@ public final class RequestBody {
             throw new IllegalArgumentException(
                     "a streamed body of %d bytes; expected 0 at least, or -1 if unknown".formatted(length));
         }
-        return new RequestBody(contentType, NOTHING, length, Objects.requireNonNull(publisher, "publisher"));
+        Flow.Publisher<ByteBuffer> carried = Context.carriedToPublisher(Objects.requireNonNull(publisher, "publisher"));
+        return new RequestBody(contentType, NOTHING, length, carried);
     }
 
     /** Returns the media type. */
@@ -118,19 +126,29 @@ public final class RequestBody {
      * @throws IllegalStateException if another exchange has it
      */
     public void take() {
-        if (publisher != null && !use.compareAndSet(Use.NONE, Use.TAKEN)) {
+        if (publisher == null) {
+            return;
+        }
+        if (!USE.compareAndSet(this, Use.NONE, Use.TAKEN)) {
             throw new IllegalStateException("a streamed body is sent once, and another exchange has it already");
         }
+        context = Context.capture();
     }
 
     /** Returns whether it can be sent by a further attempt: bytes, or a stream without a subscriber. */
     public boolean repeatable() {
-        return publisher == null || use.get() != Use.SUBSCRIBED;
+        return publisher == null || use != Use.SUBSCRIBED;
+    }
+
+    /** Returns the context of the thread that took it, or of the calling thread if none did. */
+    Context context() {
+        Context taken = context;
+        return taken == null ? Context.capture() : taken;
     }
 
     /** Subscribes to a stream, unless that has been done before; then {@code reader} gets an error. */
     void subscribe(RequestParts reader) {
-        if (use.getAndSet(Use.SUBSCRIBED) == Use.SUBSCRIBED) {
+        if (USE.getAndSet(this, Use.SUBSCRIBED) == Use.SUBSCRIBED) {
             reader.onError(new IllegalStateException("a streamed body has one subscriber"));
         } else {
             Objects.requireNonNull(publisher, "not streamed").subscribe(reader);

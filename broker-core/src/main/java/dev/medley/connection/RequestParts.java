@@ -1,5 +1,6 @@
 package dev.medley.connection;
 
+import dev.medley.context.Context;
 import dev.medley.thread.BrokerPool;
 import java.nio.ByteBuffer;
 import java.util.concurrent.Executor;
@@ -176,6 +177,15 @@ public final class RequestParts implements Flow.Subscriber<ByteBuffer> {
     }
 
     private void drain() {
+        Context.Scope scope = body.context().enter();
+        try {
+            workOff();
+        } finally {
+            scope.close();
+        }
+    }
+
+    private void workOff() {
         int seen = 1;
         do {
             boolean more = true;
@@ -275,7 +285,7 @@ public final class RequestParts implements Flow.Subscriber<ByteBuffer> {
     private void cancelSubscription() {
         Flow.Subscription given = subscription.getAndSet(ENDED);
         if (given != null) {
-            cancel(given);
+            body.context().run(() -> cancel(given));
         }
     }
 

@@ -2,6 +2,7 @@ package dev.medley.context;
 
 import io.micrometer.context.ThreadLocalAccessor;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
@@ -77,6 +78,11 @@ public final class Context {
             Context submitted = capture();
             executor.execute(() -> submitted.run(task));
         };
+    }
+
+    /** Returns a publisher that calls {@code publisher} and its subscription with the context of the calling thread. */
+    public static <T> Flow.Publisher<T> carriedToPublisher(Flow.Publisher<T> publisher) {
+        return new CarriedPublisher<>(capture(), publisher);
     }
 
     /** Gives the calling thread the values of this context, until the scope is closed by the same thread. */

@@ -48,6 +48,11 @@ public final class RequestIds {
         return field;
     }
 
+    /** Returns whether the ids of clients are taken. */
+    public boolean trust() {
+        return trust;
+    }
+
     /** Returns the id of a request. A malformed value of the client counts as none. */
     public RequestId of(Function<String, List<String>> valuesOfField) {
         if (!trust) {

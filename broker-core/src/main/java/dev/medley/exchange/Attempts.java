@@ -60,7 +60,7 @@ final class Attempts implements CallHistory {
         }
         Attempt leading = leader;
         if (leading != null) {
-            exchange.follow(leading);
+            Lead.taken(leading, exchange);
         }
     }
 

@@ -251,7 +251,7 @@ final class Call extends SerialQueue {
     private void lead(Attempt attempt) {
         if (attempt != attempts.leader()) {
             attempts.lead(attempt);
-            exchanges.forEach(exchange -> exchange.follow(attempt));
+            exchanges.forEach(exchange -> Lead.taken(attempt, exchange));
         }
     }
 

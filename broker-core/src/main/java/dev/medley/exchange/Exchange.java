@@ -217,36 +217,6 @@ public final class Exchange {
         deadline = call.clock().schedule(call.options().timeout().toNanos(), () -> call.signal(this::expire));
     }
 
-    /** {@code leading} has taken the lead: its events so far are reported. */
-    void follow(Attempt leading) {
-        AttemptState reached = leading.state();
-        step(ExchangeState.QUEUED);
-        if (reached.compareTo(AttemptState.CONNECTING) >= 0) {
-            step(ExchangeState.CONNECTING);
-        }
-        if (reached.compareTo(AttemptState.CONNECTED) >= 0) {
-            step(ExchangeState.CONNECTED);
-            connectionEstablished();
-        }
-        if (reached.compareTo(AttemptState.SENDING) >= 0) {
-            step(ExchangeState.SENDING);
-        }
-        if (reached.compareTo(AttemptState.WAITING) >= 0) {
-            step(ExchangeState.WAITING);
-            waitingForResponse();
-        }
-        if (reached.compareTo(AttemptState.HEADERS) >= 0) {
-            step(ExchangeState.HEADERS);
-            headersCompleted();
-        }
-        if (reached.compareTo(AttemptState.BODY) >= 0) {
-            step(ExchangeState.BODY);
-            if (leading.isBodyComplete()) {
-                bodyCompleted();
-            }
-        }
-    }
-
     /** The leading attempt has entered a state. */
     void become(ExchangeState next) {
         if (!hasResult()) {
@@ -381,7 +351,8 @@ public final class Exchange {
         }
     }
 
-    private void step(ExchangeState next) {
+    /** Enters a state, unless it is there or its end is decided. */
+    void step(ExchangeState next) {
         if (!hasResult() && state != next) {
             transition(next);
         }

@@ -103,7 +103,7 @@ abstract class Branches<R> {
         }
     }
 
-    final void succeed(R value) {
+    final void succeed(@Nullable R value) {
         if (decided.compareAndSet(false, true)) {
             finish(() -> result.complete(value));
         }

@@ -9,6 +9,7 @@ import dev.medley.exchange.Origin;
 import dev.medley.exchange.PartnerResponse;
 import dev.medley.json.NotADocument;
 import dev.medley.partner.Partner;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -178,6 +179,15 @@ public final class Mashup {
      */
     public Exchange get(String partner, String template, Object... values) {
         return exchange(partner).get(template, values).expectJson().start();
+    }
+
+    /** As {@link #get(String, String, Object...)}, with a time-out of its own; if the partner's is shorter, that holds. */
+    public Exchange get(String partner, Duration timeout, String template, Object... values) {
+        return exchange(partner)
+                .get(template, values)
+                .timeout(timeout)
+                .expectJson()
+                .start();
     }
 
     /**

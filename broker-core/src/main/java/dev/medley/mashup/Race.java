@@ -27,7 +27,7 @@ final class Race<T> extends Branches<T> {
     @Override
     void begin() {
         for (int i = 0; i < starts.size() && !isDecided(); i++) {
-            this.<T>launch("branch " + i + " of a race", starts.get(i)::get, this::ended);
+            this.<T>launch("branch " + i + " of a race", starts.get(i), this::ended);
         }
     }
 

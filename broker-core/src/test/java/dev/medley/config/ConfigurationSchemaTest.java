@@ -131,6 +131,7 @@ class ConfigurationSchemaTest {
                         "http/1.1",
                         "want",
                         "refuse",
+                        "total",
                         "TLSv1.3",
                         "TLS_AES_128_GCM_SHA256")
                 .filter(text -> !text.equals(usual) && isValid(setting, text))
@@ -193,6 +194,8 @@ class ConfigurationSchemaTest {
             name = path.matches(".*\\.plain\\.(port|reply)") ? "plain-" + name : name;
         } else if (path.startsWith("server.tls.")) {
             settings = configuration.server().tls();
+        } else if (path.startsWith("server.request-id.")) {
+            settings = configuration.server().requestIds();
         } else if (path.startsWith("server.http2.")) {
             name = "http2-" + name;
         } else if (path.startsWith("partners.weather.tls.")) {

@@ -128,21 +128,4 @@ class ContextTest {
         assertThat(seen).hasValue("Rome");
         assertThat(MDC.get("city")).isNull();
     }
-
-    @Test
-    void anAccessorThatFailsStopsNoTask() {
-        ContextRegistry.getInstance()
-                .registerThreadLocalAccessor(
-                        KEY,
-                        () -> {
-                            throw new IllegalStateException("no value");
-                        },
-                        value -> {},
-                        () -> {});
-        AtomicReference<String> seen = new AtomicReference<>();
-
-        Context.capture().run(() -> seen.set("ran"));
-
-        assertThat(seen).hasValue("ran");
-    }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
 import dev.medley.thread.Soon;
+import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -54,7 +55,7 @@ class AcceptedStatusTest {
         ExchangeException failure = exchange.failure();
         assertThat(failure.reason()).isEqualTo(Reason.UNEXPECTED_STATUS);
         assertThat(failure.status()).isEqualTo(403);
-        assertThat(failure.head().header("x-odd")).isEqualTo("1");
+        assertThat(Objects.requireNonNull(failure.head()).header("x-odd")).isEqualTo("1");
         assertThat(failure.body()).asString().isEqualTo("forbidden");
         Soon.asserted(() -> assertThat(rig.broker().heldBodyBytes()).isZero());
     }
@@ -80,7 +81,7 @@ class AcceptedStatusTest {
         answer(404, "x".repeat(RefusedAnswer.LONGEST_BODY + 1));
         Soon.until("the end", () -> exchange.state().isEnd());
 
-        assertThat(exchange.failure().body()).hasSize(RefusedAnswer.LONGEST_BODY);
+        assertThat(Objects.requireNonNull(exchange.failure()).body()).hasSize(RefusedAnswer.LONGEST_BODY);
         assertThat(rig.broker().heldBodyBytes()).isEqualTo(RefusedAnswer.LONGEST_BODY);
         exchange.release();
         assertThat(rig.broker().heldBodyBytes()).isZero();

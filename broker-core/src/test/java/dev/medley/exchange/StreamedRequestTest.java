@@ -12,7 +12,6 @@ import dev.medley.partner.PartnerSettings;
 import dev.medley.stubs.Misbehaviour;
 import dev.medley.stubs.PartnerStubs;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -33,7 +32,6 @@ class StreamedRequestTest {
     /** More than the buffers of the system hold. */
     private static final int MORE_THAN_FITS = 32 * 1024 * 1024;
 
-    private static final Duration IDLE = Duration.ofSeconds(5);
     private static final String REFUSAL = "HTTP/1.1 413 Content Too Large\r\nContent-Length: 8\r\n\r\ntoo much";
 
     @RegisterExtension
@@ -343,95 +341,5 @@ class StreamedRequestTest {
         exchange.assertEnded(Outcome.FAILED, Reason.CONNECTION_FAILED);
         assertThat(exchange.exchange().timings().attempts()).hasSize(1);
         assertThat(body.cancelled()).isZero();
-    }
-
-    // ---- Time, and cancellation. --------------------------------------------------------------------------------
-
-    @Test
-    void aPartnerThatStopsReadingIsSilent() {
-        HandPartner partner = rig.hand();
-        rig.start(at(partner.url()));
-        RecordingListener exchange =
-                rig.start(rig.exchange().post(body.body(-1), "/").idleTimeout(IDLE));
-        HandConnection hand = partner.accept();
-        hand.readHead();
-        body.send(ByteBuffer.allocate(MORE_THAN_FITS));
-        hand.readBytes(1);
-        rig.pass(IDLE.multipliedBy(2));
-        exchange.assertEnded(Outcome.EXPIRED, Reason.IDLE_TIMEOUT);
-        body.awaitCancelled();
-        hand.awaitClosed();
-        assertThat(body.cancelled()).isOne();
-    }
-
-    @Test
-    void aSlowBodyIsNotTheFaultOfThePartner() {
-        HandPartner partner = rig.hand();
-        rig.start(at(partner.url()));
-        RecordingListener exchange =
-                rig.start(rig.exchange().post(body.body(8), "/").idleTimeout(IDLE));
-        HandConnection hand = partner.accept();
-        hand.readHead();
-        body.send("one ");
-        hand.readBytes(4);
-        body.awaitRequest();
-        rig.pass(IDLE.multipliedBy(2));
-        rig.pass(IDLE.multipliedBy(2));
-        hand.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n");
-        exchange.await(ExchangeState.BODY);
-        rig.pass(IDLE.multipliedBy(2));
-        rig.pass(IDLE.multipliedBy(2));
-        body.send("two.").complete();
-        assertThat(hand.readBytes(4)).isEqualTo("two.");
-        hand.send("done");
-        assertThat(exchange.response().text()).isEqualTo("done");
-    }
-
-    @Test
-    void aPartnerThatHasGotTheBodyAndIsSilentExpires() {
-        HandPartner partner = rig.hand();
-        rig.start(at(partner.url()));
-        RecordingListener exchange =
-                rig.start(rig.exchange().post(body.body(4), "/").idleTimeout(IDLE));
-        HandConnection hand = partner.accept();
-        hand.readHead();
-        body.send("one ").complete();
-        exchange.await(ExchangeState.WAITING);
-        rig.pass(IDLE.multipliedBy(2));
-        exchange.assertEnded(Outcome.EXPIRED, Reason.IDLE_TIMEOUT);
-        assertThat(body.cancelled()).isZero();
-    }
-
-    @Test
-    void theTimeoutOfTheExchangeHoldsForASlowBody() {
-        HandPartner partner = rig.hand();
-        rig.start(at(partner.url()));
-        RecordingListener exchange =
-                rig.start(rig.exchange().post(body.body(8), "/").timeout(IDLE));
-        HandConnection hand = partner.accept();
-        hand.readHead();
-        body.send("one ");
-        hand.readBytes(4);
-        rig.pass(IDLE);
-        exchange.assertEnded(Outcome.EXPIRED, Reason.TIMEOUT);
-        body.awaitCancelled();
-        assertThat(hand.readBytes(4)).isEmpty();
-        assertThat(body.cancelled()).isOne();
-    }
-
-    @RepeatedTest(10)
-    void cancelledItIsNoCompleteRequest() {
-        HandPartner partner = rig.hand();
-        rig.start(at(partner.url()));
-        RecordingListener exchange = rig.start(rig.exchange().post(body.body(8), "/"));
-        HandConnection hand = partner.accept();
-        hand.readHead();
-        body.send("one ");
-        hand.readBytes(4);
-        exchange.exchange().cancel();
-        exchange.assertEnded(Outcome.CANCELLED, Reason.CANCELLED);
-        body.awaitCancelled();
-        assertThat(hand.readBytes(4)).isEmpty();
-        assertThat(body.cancelled()).isOne();
     }
 }

@@ -107,7 +107,7 @@ class JsonAsValueTest {
                 refused("a publisher", new SubmissionPublisher<>(), "SubmissionPublisher", "Reply.stream"),
                 refused("a stream", Stream.of(1), "Head", "stream"),
                 refused("an object without properties", new Object(), "Object", "no properties"),
-                refused("a getter that fails", new Failing(), "/name", "not today"));
+                refused("a getter that fails", new Failing(1), "/name", "not today"));
     }
 
     @Test
@@ -134,10 +134,11 @@ class JsonAsValueTest {
 
     private record Holder(Object held) {}
 
-    private static final class Failing {
+    private record Failing(int name) {
 
-        @SuppressWarnings("unused") // For Jackson.
-        public String getName() {
+        @Override
+        @SuppressWarnings("DoNotCallSuggester") // For Jackson.
+        public int name() {
             throw new IllegalStateException("not today");
         }
     }

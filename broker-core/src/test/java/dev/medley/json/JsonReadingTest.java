@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -79,7 +80,8 @@ class JsonReadingTest {
         }
     }
 
-    private record City(String name, int size, Map<String, List<Integer>> parts) {}
+    private record City(
+            @Nullable String name, int size, @Nullable Map<String, List<Integer>> parts) {}
 
     private static final class Fault extends RuntimeException {
 

@@ -65,7 +65,7 @@ class MergeMisuseTest {
 
     @Test
     void aStageOfAStageFailsTheMerge() {
-        CompletionStage<Json> merged = merge.put("page", CompletableFuture.completedFuture(new CompletableFuture<>()))
+        CompletionStage<Json> merged = merge.put("page", CompletableFuture.completedStage(new CompletableFuture<>()))
                 .json();
 
         assertThat(failure(merged))
@@ -106,11 +106,13 @@ class MergeMisuseTest {
     }
 
     @Test
+    @SuppressWarnings("NullAway") // The wrong use.
     void aPartWithoutANameIsRefused() {
         refused(() -> merge.put(null, 2), "no name");
     }
 
     @Test
+    @SuppressWarnings("NullAway") // The wrong use.
     void nullAsAnExchangeOrAStageIsRefused() {
         assertThatThrownBy(() -> merge.put("x", (Exchange) null)).hasMessage("the member 'x' of a merge is null");
         assertThatThrownBy(() -> merge.put("x", (CompletionStage<?>) null))

@@ -72,10 +72,10 @@ class InboundTest {
     /** The reply has been decided, and is still being written. */
     @InEachContainer
     void whileAReplyIsStreamedTheRequestCanBeRead(WebContainer.Kind kind, ExecutionMode mode) throws Exception {
-        AtomicReference<Inbound> kept = new AtomicReference<>();
+        CompletableFuture<Inbound> kept = new CompletableFuture<>();
         AtomicReference<String> read = new AtomicReference<>();
         try (MashupRig rig = MashupRig.in(mode).container(kind).serve(mashup -> {
-            kept.set(mashup.inbound());
+            kept.complete(mashup.inbound());
             return CompletableFuture.completedStage(Reply.stream("text/x", reader -> {
                 read.set(mashup.header("Host"));
                 new PiecesPublisher(new byte[] {1}, 2).subscribe(reader);
@@ -85,7 +85,7 @@ class InboundTest {
             rig.onlyReplied();
 
             assertThat(read.get()).startsWith("127.0.0.1");
-            assertThatIllegalStateException().isThrownBy(() -> kept.get().header("Host"));
+            assertThatIllegalStateException().isThrownBy(() -> kept.join().header("Host"));
         }
     }
 

@@ -3,6 +3,7 @@ package dev.medley.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.ExecutionMode;
+import dev.medley.connection.RequestBody;
 import dev.medley.mashup.Reply;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.thread.PoolThreads;
@@ -101,6 +102,25 @@ class MashupContextTest {
             return CompletableFuture.completedStage(Reply.stream("text/plain", new Pieces()));
         })) {
             assertThat(rig.get("/").body()).isEqualTo("xx");
+
+            assertThat(log.value("subscribe", "city")).isEqualTo("Rome");
+            assertThat(log.lines().stream().filter(line -> line.text().equals("request")))
+                    .isNotEmpty()
+                    .allMatch(line -> "Rome".equals(line.mdc().get("city")));
+        }
+    }
+
+    @InEachMode
+    void aPublisherOfARequestFindsTheMdcOfCompose(ExecutionMode mode) throws Exception {
+        try (MashupRig rig = rig(mode).serve(mashup -> {
+            MDC.put("city", "Rome");
+            return mashup.exchange("stubs")
+                    .post(RequestBody.stream("text/plain", 2, new Pieces()), "/partner/1")
+                    .start()
+                    .response()
+                    .handle((response, failure) -> Reply.text("x"));
+        })) {
+            assertThat(rig.get("/").statusCode()).isEqualTo(200);
 
             assertThat(log.value("subscribe", "city")).isEqualTo("Rome");
             assertThat(log.lines().stream().filter(line -> line.text().equals("request")))

@@ -14,7 +14,6 @@ import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -67,15 +66,15 @@ class RequestMisuseTest {
 
     @InEachContainer
     void afterTheReplyTheRequestOfTheContainerIsNotRead(WebContainer.Kind kind, ExecutionMode mode) throws Exception {
-        AtomicReference<Inbound> kept = new AtomicReference<>();
+        CompletableFuture<Inbound> kept = new CompletableFuture<>();
         try (MashupRig rig = MashupRig.in(mode).container(kind).serve(mashup -> {
-            kept.set(mashup.inbound());
+            kept.complete(mashup.inbound());
             return CompletableFuture.completedStage(Reply.text("so"));
         })) {
             rig.get("/at?a=1");
             rig.onlyReplied();
 
-            Inbound over = kept.get();
+            Inbound over = kept.join();
             assertThat(over.method()).isEqualTo("GET");
             assertThat(over.path()).isEqualTo("/at");
             assertThat(over.parameters("a")).containsExactly("1");

@@ -2,6 +2,7 @@ package dev.medley.server;
 
 import dev.medley.thread.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -46,8 +47,11 @@ record Drain(Server server, GracefulHandler requests, List<ServerConnector> conn
         long inFlight = requests.getCurrentRequestCount();
         LOG.info("the drain begins: {} requests in flight, {} ms to complete", inFlight, bound.toMillis());
         long began = System.nanoTime();
-        connectors.forEach(Drain::refuse);
-        CompletableFuture<Void> completed = Graceful.shutdown(server);
+        // The connectors first: the 503 of a request then has Connection: close.
+        List<CompletableFuture<Void>> parts = new ArrayList<>();
+        connectors.forEach(connector -> parts.add(refuse(connector)));
+        parts.add(Graceful.shutdown(server));
+        CompletableFuture<Void> completed = CompletableFuture.allOf(parts.toArray(CompletableFuture[]::new));
         if (!interrupted) {
             interrupted = interruptedUntil(completed, bound);
         }
@@ -86,7 +90,7 @@ record Drain(Server server, GracefulHandler requests, List<ServerConnector> conn
     }
 
     /** Closes the port, which Jetty leaves open without acceptors, and ends each connection with its next response. */
-    private static void refuse(ServerConnector connector) {
+    private static CompletableFuture<Void> refuse(ServerConnector connector) {
         if (connector.getTransport() instanceof AutoCloseable port) {
             IO.close(port);
         }
@@ -95,6 +99,6 @@ record Drain(Server server, GracefulHandler requests, List<ServerConnector> conn
                 .getSelectorManager()
                 .getBeans(ManagedSelector.class)
                 .forEach(selector -> selector.submit(woken -> {}));
-        connector.shutdown();
+        return connector.shutdown();
     }
 }

@@ -182,7 +182,7 @@ class TlsServerTest {
         assertThat(certificate.path("notAfter").asString()).matches("20..-.*Z");
         assertThat(metrics)
                 .containsPattern(
-                        "medley_tls_certificate_days_left\\{connector=\"mashups\",file=\".*localhost.*\"} 364\\.");
+                        "medley_tls_certificate_left_seconds\\{connector=\"mashups\",file=\".*localhost.*\"} 3\\.1[45].*E7");
     }
 
     @Test

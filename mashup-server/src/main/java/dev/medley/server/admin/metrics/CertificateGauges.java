@@ -5,10 +5,13 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Instant;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** The days that the certificates of the connectors have left. The files stay the same, the certificates in them do not. */
+/** The time that the certificates of the connectors have left. The files stay the same, the certificates in them do not. */
 final class CertificateGauges {
+
+    private static final double SECONDS_PER_DAY = TimeUnit.DAYS.toSeconds(1);
 
     private CertificateGauges() {}
 
@@ -16,8 +19,9 @@ final class CertificateGauges {
         tls.get().forEach((connector, state) -> {
             for (int i = 0; i < state.certificates().size(); i++) {
                 int position = i;
-                Gauge.builder("medley.tls.certificate.days.left", () -> daysLeft(tls.get(), connector, position))
-                        .description("Days until the certificate expires, negative once it has")
+                Gauge.builder("medley.tls.certificate.left", () -> secondsLeft(tls.get(), connector, position))
+                        .description("Time until the certificate expires, negative once it has")
+                        .baseUnit("seconds")
                         .tags(
                                 "connector",
                                 connector,
@@ -28,8 +32,10 @@ final class CertificateGauges {
         });
     }
 
-    private static double daysLeft(Map<String, TlsState> tls, String connector, int position) {
+    private static double secondsLeft(Map<String, TlsState> tls, String connector, int position) {
         TlsState state = tls.get(connector);
-        return state == null ? Double.NaN : state.certificates().get(position).daysLeft(Instant.now());
+        return state == null
+                ? Double.NaN
+                : state.certificates().get(position).daysLeft(Instant.now()) * SECONDS_PER_DAY;
     }
 }

@@ -25,6 +25,8 @@ class MetricNamesTest {
             "nanoseconds",
             "minutes",
             "hours",
+            "days",
+            "weeks",
             "kilobytes",
             "megabytes",
             "gigabytes",

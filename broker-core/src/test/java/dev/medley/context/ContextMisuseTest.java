@@ -1,0 +1,58 @@
+package dev.medley.context;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.context.ContextRegistry;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.MDC;
+
+/** Callbacks and accessors that break the rules. */
+class ContextMisuseTest {
+
+    private static final String KEY = "context-misuse-test";
+
+    @AfterEach
+    void clear() {
+        ContextRegistry.getInstance().removeThreadLocalAccessor(KEY);
+        MDC.clear();
+    }
+
+    @Test
+    void anAccessorThatFailsStopsNoTaskAndNoOtherAccessor() {
+        ContextRegistry.getInstance()
+                .registerThreadLocalAccessor(
+                        KEY,
+                        () -> {
+                            throw new IllegalStateException("no value");
+                        },
+                        value -> {},
+                        () -> {
+                            throw new IllegalStateException("not cleared");
+                        });
+        AtomicReference<@Nullable String> seen = new AtomicReference<>();
+        MDC.put("city", "Rome");
+        Context captured = Context.capture();
+        MDC.clear();
+
+        captured.run(() -> seen.set(MDC.get("city")));
+
+        assertThat(seen).hasValue("Rome");
+        assertThat(MDC.get("city")).isNull();
+    }
+
+    @Test
+    void anExecutorThatIsNotWrappedCarriesNothing() {
+        Queue<Runnable> submitted = new ArrayDeque<>();
+        AtomicReference<@Nullable String> seen = new AtomicReference<>("never ran");
+        Context.captureWith("request-id", "7").run(() -> submitted.add(() -> seen.set(MDC.get("request-id"))));
+
+        submitted.remove().run();
+
+        assertThat(seen).hasValue(null);
+    }
+}

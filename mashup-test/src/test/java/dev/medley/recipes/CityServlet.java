@@ -1,0 +1,21 @@
+package dev.medley.recipes;
+
+import dev.medley.mashup.Mashup;
+import dev.medley.mashup.Reply;
+import dev.medley.servlet.MashupServlet;
+import jakarta.servlet.annotation.WebServlet;
+import java.util.concurrent.CompletionStage;
+
+/** The mashup of docs/first-mashup.md. */
+@WebServlet("/city")
+class CityServlet extends MashupServlet {
+
+    @Override
+    protected CompletionStage<Reply> compose(Mashup mashup) {
+        String name = mashup.parameter("name");
+        return mashup.merge()
+                .put("weather", mashup.get("weather", "/weather?city={city}", name))
+                .putOptional("news", mashup.get("news", "/news?city={city}", name))
+                .reply();
+    }
+}

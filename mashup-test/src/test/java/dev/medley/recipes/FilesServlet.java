@@ -1,0 +1,29 @@
+package dev.medley.recipes;
+
+import dev.medley.mashup.Mashup;
+import dev.medley.mashup.Reply;
+import dev.medley.servlet.MashupMethods;
+import dev.medley.servlet.MashupPath;
+import dev.medley.servlet.MashupServlet;
+import jakarta.servlet.annotation.WebServlet;
+import java.util.concurrent.CompletionStage;
+
+// recipe h begin
+@WebServlet("/files/*")
+@MashupPath("/files/{name}")
+@MashupMethods({"GET", "PUT"})
+public class FilesServlet extends MashupServlet {
+
+    @Override
+    protected CompletionStage<Reply> compose(Mashup mashup) {
+        if (mashup.inbound().method().equals("PUT")) {
+            return mashup.exchange("files")
+                    .put(mashup.streamedBody(), "/files/{name}", mashup.path("name"))
+                    .start()
+                    .response()
+                    .thenApply(Reply::of);
+        }
+        return mashup.stream("files", "/files/{name}", mashup.path("name"));
+    }
+}
+// recipe h end

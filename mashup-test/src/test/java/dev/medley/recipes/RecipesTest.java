@@ -1,0 +1,201 @@
+package dev.medley.recipes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.medley.stubs.PartnerStubs;
+import dev.medley.stubs.RecordedRequest;
+import dev.medley.stubs.StubAnswer;
+import dev.medley.test.MedleyExtension;
+import dev.medley.test.Partner;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.slf4j.LoggerFactory;
+
+/** The recipes of docs/recipes.md, run as their readers would. {@link CityTest} is one of them. */
+class RecipesTest {
+
+    private static final String KEY = "secret";
+
+    @RegisterExtension
+    static final MedleyExtension MEDLEY = MedleyExtension.builder()
+            .partners("orders", "customers", "offers", "users", "weather", "files", "prices")
+            .mashup(new OrderServlet())
+            .mashup(new PlaceOrderServlet())
+            .mashup(new UsersServlet())
+            .mashup(new OffersServlet())
+            .mashup(new LoggingServlet())
+            .mashup(new FilesServlet())
+            .mashup(new CurrencyServlet())
+            .server(server -> server.filter(new ApiKeyFilter()).setting("shop.currency", "CHF"))
+            .build();
+
+    // ---- (a) -----------------------------------------------------------------------------------------------------
+
+    private static void anOrderIsAnswered() {
+        MEDLEY.stubs("orders").answer("GET", "/orders/7", 200, """
+                {"id":"7","customer":"42","items":[{"name":"tea","price":2.50,"quantity":3},
+                 {"name":"cup","price":4,"quantity":1}]}""");
+        MEDLEY.stubs("customers").answer("GET", "/customers/42", 200, "{\"name\":\"Ada\"}");
+    }
+
+    @Test
+    void anOrderIsMergedWithItsTotalItsCustomerAndOffers() {
+        anOrderIsAnswered();
+        MEDLEY.stubs("offers").answer("GET", "/offers?customer=42", 200, "[\"milk\"]");
+
+        HttpResponse<String> reply = get("/order/7");
+
+        assertThat(reply.statusCode()).isEqualTo(200);
+        assertThat(reply.body())
+                .contains("\"id\":\"7\"", "\"total\":11.50", "\"customer\":{\"name\":\"Ada\"}", "\"offers\":[\"milk\"]")
+                .doesNotContain("missing");
+    }
+
+    @Test
+    void anOrderWithoutOffersNamesThemAsMissing() {
+        anOrderIsAnswered();
+        MEDLEY.stubs("offers").answer("GET", "/offers", 503, "");
+
+        assertThat(get("/order/7").body()).endsWith("\"offers\":[],\"missing\":{\"offers\":\"unexpected status\"}}");
+    }
+
+    @Test
+    void anOrderOfAnotherShapeIsAFaultOfThePartner() {
+        MEDLEY.stubs("orders").answer("GET", "/orders/7", 200, "{\"id\":\"7\",\"customer\":\"42\",\"items\":3}");
+
+        HttpResponse<String> reply = get("/order/7");
+
+        assertThat(reply.statusCode()).isEqualTo(502);
+        assertThat(reply.body()).contains("unexpected shape", "/items", "orders");
+    }
+
+    // ---- (b) -----------------------------------------------------------------------------------------------------
+
+    private static HttpResponse<String> placeOrder() {
+        return MEDLEY.send(MEDLEY.request("/orders")
+                .header("X-Api-Key", KEY)
+                .header("Authorization", "Bearer t")
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString("{\"item\":\"tea\"}")));
+    }
+
+    @Test
+    void anOrderIsPlacedWithTheBodyAndTheAuthorizationOfTheClient() {
+        MEDLEY.stubs("orders").answer("POST", "/orders", 201, "{\"id\":\"8\"}");
+
+        HttpResponse<String> reply = placeOrder();
+
+        assertThat(reply.statusCode()).isEqualTo(201);
+        assertThat(reply.body()).isEqualTo("{\"id\":\"8\"}");
+        RecordedRequest asked = MEDLEY.stubs("orders").recorded().get(0);
+        assertThat(asked.body()).isEqualTo("{\"item\":\"tea\"}");
+        assertThat(asked.header("Authorization")).isEqualTo("Bearer t");
+        assertThat(asked.header("Content-Type")).isEqualTo("application/json");
+    }
+
+    @Test
+    void aRefusalOfThePartnerIsPassedThroughIfItIsExpected() {
+        MEDLEY.stubs("orders").answer("POST", "/orders", 409, "{\"reason\":\"sold out\"}");
+        assertThat(placeOrder())
+                .returns(409, HttpResponse::statusCode)
+                .returns("{\"reason\":\"sold out\"}", HttpResponse::body);
+
+        MEDLEY.stubs("orders").answer("POST", "/orders", 403, "");
+        assertThat(placeOrder().statusCode()).isEqualTo(502);
+    }
+
+    // ---- (c) -----------------------------------------------------------------------------------------------------
+
+    @Test
+    void usersAreListedInTheOrderOfTheirIds() {
+        for (int id = 1; id <= 6; id++) {
+            MEDLEY.stubs("users").answer("GET", "/users/" + id, 200, "{\"id\":" + id + "}");
+        }
+        assertThat(get("/users?id=5&id=1&id=6&id=3&id=2&id=4").body())
+                .isEqualTo("[{\"id\":5},{\"id\":1},{\"id\":6},{\"id\":3},{\"id\":2},{\"id\":4}]");
+    }
+
+    // ---- (d), (e) ------------------------------------------------------------------------------------------------
+
+    @Test
+    void offersThatTakeTooLongAreReplacedAndTheReplyHasAField() {
+        MEDLEY.stubs("offers")
+                .answer("GET", "/offers", StubAnswer.json(200, "[1]").delay(Duration.ofSeconds(20)));
+
+        HttpResponse<String> reply = get("/offers");
+
+        assertThat(reply.body()).isEqualTo("{\"offers\":[],\"missing\":{\"offers\":\"timeout\"}}");
+        assertThat(reply.headers().firstValue("Cache-Control")).contains("max-age=60");
+    }
+
+    // ---- (g) -----------------------------------------------------------------------------------------------------
+
+    @Test
+    void eachLineOfTheLogHasTheIdOfTheRequest(@Partner("weather") PartnerStubs weather) {
+        Logger logger = (Logger) LoggerFactory.getLogger(LoggingServlet.class);
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        logger.setLevel(Level.INFO);
+        logger.addAppender(lines);
+        try {
+            MEDLEY.send(request("/weather?city=Rome").header("X-Request-Id", "r-1"));
+        } finally {
+            logger.detachAppender(lines);
+        }
+        assertThat(lines.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .containsExactly("request r-1 asks for the weather", "the weather has arrived");
+        assertThat(lines.list)
+                .allSatisfy(line -> assertThat(line.getMDCPropertyMap())
+                        .containsEntry("request-id", "r-1")
+                        .containsEntry("city", "Rome"));
+        assertThat(weather.recorded().get(0).header("X-Request-Id")).isEqualTo("r-1");
+    }
+
+    // ---- (h) -----------------------------------------------------------------------------------------------------
+
+    @Test
+    void aFileIsStreamedInBothDirections() {
+        MEDLEY.stubs("files").answer("PUT", "/files/a", 201, "");
+        MEDLEY.stubs("files").answer("GET", "/files/a", 200, "content");
+
+        HttpResponse<String> stored =
+                MEDLEY.send(request("/files/a").PUT(BodyPublishers.ofString("x".repeat(3_000_000))));
+
+        assertThat(stored.statusCode()).isEqualTo(201);
+        assertThat(MEDLEY.stubs("files").recorded().get(0).bodyLength()).isEqualTo(3_000_000);
+        assertThat(get("/files/a").body()).isEqualTo("content");
+    }
+
+    // ---- (i) -----------------------------------------------------------------------------------------------------
+
+    @Test
+    void aRequestWithoutKeyReachesNoMashup() {
+        assertThat(MEDLEY.get("/users?id=1").statusCode()).isEqualTo(401);
+        assertThat(MEDLEY.stubs("users").recorded()).isEmpty();
+    }
+
+    // ---- (k) -----------------------------------------------------------------------------------------------------
+
+    @Test
+    void aMashupHasSettingsOfItsOwn() {
+        MEDLEY.stubs("prices").answer("GET", "/price?currency=CHF", 200, "12");
+        assertThat(get("/price").body()).isEqualTo("{\"currency\":\"CHF\",\"price\":12}");
+    }
+
+    private static HttpResponse<String> get(String path) {
+        return MEDLEY.send(request(path));
+    }
+
+    private static HttpRequest.Builder request(String path) {
+        return MEDLEY.request(path).header("X-Api-Key", KEY);
+    }
+}
