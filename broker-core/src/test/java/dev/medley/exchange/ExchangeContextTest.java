@@ -26,7 +26,7 @@ class ExchangeContextTest {
     @RegisterExtension
     final BrokerRig rig = new BrokerRig();
 
-    /** What the callbacks have found, each with its name. */
+    /** The values that the callbacks have found, each with its name. */
     private final List<String> found = new CopyOnWriteArrayList<>();
 
     @AfterEach
