@@ -1,5 +1,6 @@
 package dev.medley.mashup;
 
+import dev.medley.connection.InvalidRequestException;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.Reason;
 import java.util.concurrent.CancellationException;
@@ -11,11 +12,14 @@ import org.jspecify.annotations.Nullable;
 /** Why an optional part is missing, in the words of {@code "missing"}. */
 final class MissingReason {
 
+    /** The part cannot be asked for, such as an item with an id that is no segment of a path. */
+    private static final String INVALID_REQUEST = "invalid request";
+
     private MissingReason() {}
 
     /**
      * The reason of a part that failed with {@code cause}, which is not wrapped: that of the exchange, the detail of the
-     * problem, a time-out or a cancellation. Null if it is any other, such as a defect of the mashup, which must not look
+     * problem, a request that cannot be sent, a time-out or a cancellation. Null if it is any other, such as a defect of the mashup, which must not look
      * like a partner that is down.
      */
     static @Nullable String of(Throwable cause) {
@@ -24,6 +28,9 @@ final class MissingReason {
         }
         if (cause instanceof ProblemException x) {
             return x.problem().detail();
+        }
+        if (cause instanceof InvalidRequestException) {
+            return INVALID_REQUEST;
         }
         if (cause instanceof TimeoutException) {
             return Reason.TIMEOUT.label();
@@ -35,7 +42,7 @@ final class MissingReason {
         return switch (failure.reason()) {
             case LISTENER -> null;
             case REQUEST_BODY -> ofBody(failure.getCause());
-            default -> failure.reason().label();
+            default -> failure.summary();
         };
     }
 

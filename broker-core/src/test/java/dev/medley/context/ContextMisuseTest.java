@@ -71,6 +71,7 @@ class ContextMisuseTest {
     }
 
     @Test
+    @SuppressWarnings("ThreadLocalUsage") // Registered for this test only.
     void aValueWhoseEqualsFailsStopsNoTask() {
         ThreadLocal<Object> local = new ThreadLocal<>();
         Context.register(KEY, local);

@@ -37,6 +37,7 @@ class ContextTest {
     }
 
     @Test
+    @SuppressWarnings("ThreadLocalUsage") // Registered for this test only.
     void aTaskFindsTheObjectItselfAndNotAnEqualOne() {
         ThreadLocal<List<String>> visited = new ThreadLocal<>();
         Context.register(KEY, visited);
