@@ -15,10 +15,13 @@ import org.slf4j.MDC;
 class ContextMisuseTest {
 
     private static final String KEY = "context-misuse-test";
+    private static final ThreadLocal<@Nullable String> USER = new ThreadLocal<>();
+    private static final ThreadLocal<@Nullable Object> LOCAL = new ThreadLocal<>();
 
     @AfterEach
     void clear() {
         ContextRegistry.getInstance().removeThreadLocalAccessor(KEY);
+        USER.remove();
         MDC.clear();
     }
 
@@ -47,36 +50,34 @@ class ContextMisuseTest {
 
     @Test
     void aValueThatAnAccessorDoesNotSetLeavesNoneOfAnotherRequest() {
-        ThreadLocal<String> user = new ThreadLocal<>();
         ContextRegistry.getInstance()
                 .registerThreadLocalAccessor(
                         KEY,
-                        user::get,
+                        USER::get,
                         value -> {
                             if (value.equals("refused")) {
                                 throw new IllegalStateException("not set");
                             }
-                            user.set(value);
+                            USER.set(value);
                         },
-                        user::remove);
-        user.set("refused");
+                        USER::remove);
+        USER.set("refused");
         Context captured = Context.capture();
-        user.set("another one's");
+        USER.set("another one's");
         AtomicReference<@Nullable String> seen = new AtomicReference<>("never ran");
 
-        captured.run(() -> seen.set(user.get()));
+        captured.run(() -> seen.set(USER.get()));
 
         assertThat(seen).hasValue(null);
-        assertThat(user.get()).isEqualTo("another one's");
+        assertThat(USER.get()).isEqualTo("another one's");
     }
 
     @Test
     @SuppressWarnings("ThreadLocalUsage") // Registered for this test only.
     void aValueWhoseEqualsFailsStopsNoTask() {
-        ThreadLocal<Object> local = new ThreadLocal<>();
-        Context.register(KEY, local);
+        Context.register(KEY, LOCAL);
         AtomicReference<@Nullable Object> seen = new AtomicReference<>();
-        local.set(new Object() {
+        LOCAL.set(new Object() {
             @Override
             public boolean equals(Object other) {
                 throw new IllegalStateException("not to be compared");
@@ -89,13 +90,13 @@ class ContextMisuseTest {
         });
 
         Context.capture().run(() -> {
-            local.set("own");
-            Context.capture().run(() -> seen.set(local.get()));
+            LOCAL.set("own");
+            Context.capture().run(() -> seen.set(LOCAL.get()));
         });
-        Context.capture().run(() -> Context.capture().run(() -> seen.set(local.get())));
+        Context.capture().run(() -> Context.capture().run(() -> seen.set(LOCAL.get())));
 
-        assertThat(seen.get()).isSameAs(local.get());
-        local.remove();
+        assertThat(seen.get()).isSameAs(LOCAL.get());
+        LOCAL.remove();
     }
 
     @Test
