@@ -20,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -48,6 +49,9 @@ final class ServletInbound implements Inbound {
 
     /** The body, if it is streamed. */
     private volatile @Nullable BodyPublisher streamed;
+
+    /** Held while the reading of the body begins, and while {@link #over} is set. */
+    private final ReentrantLock reading = new ReentrantLock();
 
     /** True before the container may use the request for another one. */
     private volatile boolean over;
@@ -202,11 +206,7 @@ final class ServletInbound implements Inbound {
         if (asked != null) {
             return asked;
         }
-        if (over) {
-            mine.completeExceptionally(noLongerWanted());
-        } else {
-            read(mine);
-        }
+        read(mine);
         return mine;
     }
 
@@ -257,7 +257,12 @@ final class ServletInbound implements Inbound {
 
     /** Ends the wait for the body, which is not needed any more. */
     void over() {
-        over = true;
+        reading.lock();
+        try {
+            over = true;
+        } finally {
+            reading.unlock();
+        }
         BodyPublisher publisher = streamed;
         if (publisher != null) {
             publisher.over();
@@ -269,6 +274,10 @@ final class ServletInbound implements Inbound {
     }
 
     private void read(CompletableFuture<byte[]> whole) {
+        if (over) {
+            whole.completeExceptionally(noLongerWanted());
+            return;
+        }
         if (!mayHaveBody()) {
             whole.complete(new byte[0]);
             return;
@@ -278,9 +287,21 @@ final class ServletInbound implements Inbound {
             return;
         }
         try {
-            new BodyReader(request.getInputStream(), maxBody, this::tooLarge, whole).start();
+            start(new BodyReader(request.getInputStream(), maxBody, this::tooLarge, whole));
         } catch (IOException | IllegalStateException x) {
             whole.completeExceptionally(brokenOff(x));
+        }
+    }
+
+    /** Begins to read, unless it is over: then the container may use the stream for another request. */
+    private void start(BodyReader reader) {
+        reading.lock();
+        try {
+            if (!over) {
+                reader.start();
+            }
+        } finally {
+            reading.unlock();
         }
     }
 
