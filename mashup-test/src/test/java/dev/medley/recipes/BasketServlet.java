@@ -22,10 +22,13 @@ class BasketServlet extends MashupServlet {
     protected CompletionStage<Reply> compose(Mashup mashup) {
         var orders = mashup.exchange("orders");
         return switch (mashup.inbound().method()) {
-            case "POST" -> mashup.body(Order.class)
-                    .thenCompose(order -> sent(orders.request("POST", "/orders").jsonBody(order)));
-            case "PATCH" -> mashup.requestBody()
-                    .thenCompose(change -> sent(orders.patch(change, "/orders/{id}", mashup.path("id"))));
+            case "POST" ->
+                mashup.body(Order.class)
+                        .thenCompose(
+                                order -> sent(orders.request("POST", "/orders").jsonBody(order)));
+            case "PATCH" ->
+                mashup.requestBody()
+                        .thenCompose(change -> sent(orders.patch(change, "/orders/{id}", mashup.path("id"))));
             default -> sent(orders.delete("/orders/{id}", mashup.path("id")));
         };
     }

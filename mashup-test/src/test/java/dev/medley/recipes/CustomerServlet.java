@@ -17,13 +17,20 @@ class CustomerServlet extends MashupServlet {
     protected CompletionStage<Reply> compose(Mashup mashup) {
         // recipe l begin
         String id = mashup.path("id");
-        var customer = mashup.exchange("customers").get("/customers/{id}", id).accept(404).expectJson().start();
+        var customer = mashup.exchange("customers")
+                .get("/customers/{id}", id)
+                .accept(404)
+                .expectJson()
+                .start();
         var offers = mashup.get("offers", "/offers?customer={id}", id);
         return customer.response().thenCompose(response -> {
             if (response.status() == 404) {
                 throw new ProblemException(404, "there is no customer " + id);
             }
-            return mashup.merge().put("customer", customer).putOptional("offers", offers).reply();
+            return mashup.merge()
+                    .put("customer", customer)
+                    .putOptional("offers", offers)
+                    .reply();
         });
         // recipe l end
     }

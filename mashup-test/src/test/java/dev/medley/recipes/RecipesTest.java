@@ -236,7 +236,8 @@ class RecipesTest {
     void anOrderIsSentAsJsonOfARecord() {
         MEDLEY.stubs("orders").answer("POST", "/orders", 201, "{\"id\":\"8\"}");
 
-        assertThat(basket("POST", "/basket", "{\"item\":\"tea\",\"count\":2,\"more\":1}").statusCode())
+        assertThat(basket("POST", "/basket", "{\"item\":\"tea\",\"count\":2,\"more\":1}")
+                        .statusCode())
                 .isEqualTo(201);
 
         RecordedRequest asked = MEDLEY.stubs("orders").recorded().get(0);
