@@ -5,6 +5,7 @@ import dev.medley.exchange.BrokerStage;
 import dev.medley.mashup.Inbound;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Status;
+import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
@@ -227,11 +228,13 @@ final class ServletInbound implements Inbound {
 
     private BodyPublisher publisher() {
         try {
-            BodyPublisher made = new BodyPublisher(request.getInputStream());
+            BodyPublisher made = new BodyPublisher(unread(request.getInputStream()));
             streamed = made;
             return made;
         } catch (IOException x) {
             throw brokenOff(x);
+        } catch (RuntimeException x) {
+            throw unreadable(x);
         }
     }
 
@@ -278,10 +281,31 @@ final class ServletInbound implements Inbound {
             return;
         }
         try {
-            new BodyReader(request.getInputStream(), maxBody, this::tooLarge, whole).start();
-        } catch (IOException | IllegalStateException x) {
+            boolean expected = request.getContentLengthLong() > 0;
+            new BodyReader(request.getInputStream(), expected, maxBody, this::tooLarge, whole).start();
+        } catch (IOException x) {
             whole.completeExceptionally(brokenOff(x));
+        } catch (RuntimeException x) {
+            whole.completeExceptionally(over ? noLongerWanted() : unreadable(x));
         }
+    }
+
+    /** Refuses a stream from which bytes were expected, and which has ended. */
+    private ServletInputStream unread(ServletInputStream in) {
+        if (request.getContentLengthLong() > 0 && in.isFinished()) {
+            throw UnreadableBodyException.readBefore();
+        }
+        return in;
+    }
+
+    /** The failure of a body that the container, or the wrapper of a filter, does not let a mashup read. */
+    static UnreadableBodyException unreadable(RuntimeException failure) {
+        return failure instanceof UnreadableBodyException known
+                ? known
+                : new UnreadableBodyException(
+                        "the body of the request cannot be read; expected that no filter has taken its reader, and that the"
+                                + " stream of a filter's wrapper has setReadListener",
+                        failure);
     }
 
     /** The problem of a body that broke off: a failure of the client, and not of the mashup. */
