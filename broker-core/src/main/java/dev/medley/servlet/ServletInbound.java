@@ -9,6 +9,8 @@ import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
+import java.nio.charset.IllegalCharsetNameException;
+import java.nio.charset.UnsupportedCharsetException;
 import java.security.Principal;
 import java.security.cert.X509Certificate;
 import java.util.Collections;
@@ -134,7 +136,17 @@ final class ServletInbound implements Inbound {
 
     @Override
     public @Nullable String contentType() {
-        return read("the media type", request::getContentType);
+        return read("the media type", this::givenType);
+    }
+
+    /** Jetty refuses a charset that the JVM does not have. */
+    private @Nullable String givenType() {
+        try {
+            return request.getContentType();
+        } catch (IllegalCharsetNameException | UnsupportedCharsetException x) {
+            LOG.debug("the media type of a request has no charset of this JVM", x);
+            return request.getHeader("Content-Type");
+        }
     }
 
     @Override
@@ -218,7 +230,7 @@ final class ServletInbound implements Inbound {
             throw new IllegalStateException("streamedBody() after body() or streamedBody(): a body is read once");
         }
         return read("the body", () -> {
-            String given = request.getContentType();
+            String given = givenType();
             String type = given == null ? UNKNOWN_TYPE : given;
             return mayHaveBody()
                     ? RequestBody.stream(type, request.getContentLengthLong(), publisher())
