@@ -34,7 +34,7 @@ public final class ConfigurationReader {
             new ConfigurationSchema(Group.of("The configuration of Medley, a server-side"
                             + " mashup broker. Every value can be overridden: server.port by the environment variable"
                             + " MEDLEY_SERVER_PORT or the flag --set server.port=8080")
-                    .add("server", ServerSettings.KEYS)
+                    .add("server", ServerKeys.KEYS)
                     .add(
                             "partners",
                             Group.named(
@@ -68,7 +68,7 @@ public final class ConfigurationReader {
     public static Configuration parse(
             String name, String yaml, Map<String, String> environment, Map<String, String> flags) {
         Document document = document(SCHEMA, name, yaml, environment, flags);
-        Settings server = settings(ServerSettings.KEYS, document, SERVER, "server");
+        Settings server = settings(ServerKeys.KEYS, document, SERVER, "server");
         CrossCheck.check(server, (setting, text) -> document.addProblem(SERVER.child(Key.of(setting.path())), text));
         Map<String, Settings> partners = new LinkedHashMap<>();
         for (String each : document.at(PARTNERS).propertyNames()) {

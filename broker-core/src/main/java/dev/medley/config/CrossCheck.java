@@ -24,41 +24,41 @@ final class CrossCheck {
     static void checkAlways(Settings server, BiConsumer<Setting<?>, String> problems) {
         checkThreads(server, problems);
         TlsCheck tls = new TlsCheck(server, problems);
-        tls.check(ServerSettings.TLS, ServerSettings.HTTPS.settings());
-        tls.check(ServerSettings.ADMIN_TLS);
+        tls.check(ServerKeys.TLS, ServerKeys.HTTPS.settings());
+        tls.check(ServerKeys.ADMIN_TLS);
     }
 
     /** Reports a number of threads that is too low for the execution mode. */
     private static void checkThreads(Settings server, BiConsumer<Setting<?>, String> problems) {
-        ExecutionMode mode = server.get(ServerSettings.EXECUTION);
-        @Nullable Integer threads = server.find(ServerSettings.THREADS);
+        ExecutionMode mode = server.get(ServerKeys.EXECUTION);
+        @Nullable Integer threads = server.find(ServerKeys.THREADS);
         if (threads != null && threads < mode.minimumThreads()) {
             String text = "'%d' is too few; expected %d or more with execution: %s"
                     .formatted(threads, mode.minimumThreads(), mode.configured());
-            problems.accept(ServerSettings.THREADS, text);
+            problems.accept(ServerKeys.THREADS, text);
         }
     }
 
     /** Reports two ports that are the same on one address; that of administration, unless it is the default. */
     private static void checkPorts(Settings server, BiConsumer<Setting<?>, String> problems) {
-        int port = server.get(ServerSettings.PORT);
-        Integer adminPort = server.get(ServerSettings.ADMIN_PORT);
+        int port = server.get(ServerKeys.PORT);
+        Integer adminPort = server.get(ServerKeys.ADMIN_PORT);
         if (port != 0 && port == adminPort && hostsOverlap(server)) {
-            boolean isDefault = ServerSettings.ADMIN_PORT
+            boolean isDefault = ServerKeys.ADMIN_PORT
                     .defaultValue()
                     .filter(adminPort::equals)
                     .isPresent();
-            Setting<?> setting = isDefault ? ServerSettings.PORT : ServerSettings.ADMIN_PORT;
-            Setting<?> other = isDefault ? ServerSettings.ADMIN_PORT : ServerSettings.PORT;
+            Setting<?> setting = isDefault ? ServerKeys.PORT : ServerKeys.ADMIN_PORT;
+            Setting<?> other = isDefault ? ServerKeys.ADMIN_PORT : ServerKeys.PORT;
             problems.accept(setting, also(port, other));
         }
-        Setting<Integer> plain = ServerSettings.HTTPS.plainPort();
+        Setting<Integer> plain = ServerKeys.HTTPS.plainPort();
         @Nullable Integer plainPort = server.find(plain);
         if (plainPort != null && plainPort != 0) {
             if (plainPort == port) {
-                problems.accept(plain, also(port, ServerSettings.PORT));
+                problems.accept(plain, also(port, ServerKeys.PORT));
             } else if (plainPort.equals(adminPort) && hostsOverlap(server)) {
-                problems.accept(plain, also(adminPort, ServerSettings.ADMIN_PORT));
+                problems.accept(plain, also(adminPort, ServerKeys.ADMIN_PORT));
             }
         }
     }
@@ -68,8 +68,8 @@ final class CrossCheck {
     }
 
     private static boolean hostsOverlap(Settings server) {
-        String host = server.get(ServerSettings.HOST);
-        String adminHost = server.get(ServerSettings.ADMIN_HOST);
+        String host = server.get(ServerKeys.HOST);
+        String adminHost = server.get(ServerKeys.ADMIN_HOST);
         return Objects.equals(host, adminHost) || ALL_ADDRESSES.contains(host) || ALL_ADDRESSES.contains(adminHost);
     }
 }

@@ -49,7 +49,7 @@ public final class HttpsSettings {
     public static final class Builder {
 
         private final Settings.Builder values;
-        private final HttpsKeys keys = ServerSettings.HTTPS;
+        private final HttpsKeys keys = ServerKeys.HTTPS;
 
         Builder(Settings.Builder values) {
             this.values = values;

@@ -20,7 +20,7 @@ final class MissingReason {
      */
     static @Nullable String of(Throwable cause) {
         if (cause instanceof ExchangeException x) {
-            return x.reason() == Reason.LISTENER ? null : x.reason().label();
+            return ofExchange(x);
         }
         if (cause instanceof ProblemException x) {
             return x.problem().detail();
@@ -29,6 +29,20 @@ final class MissingReason {
             return Reason.TIMEOUT.label();
         }
         return cause instanceof CancellationException ? Reason.CANCELLED.label() : null;
+    }
+
+    private static @Nullable String ofExchange(ExchangeException failure) {
+        return switch (failure.reason()) {
+            case LISTENER -> null;
+            case REQUEST_BODY -> ofBody(failure.getCause());
+            default -> failure.reason().label();
+        };
+    }
+
+    /** That of the publisher's failure, such as the end of the client's body; null if the publisher is at fault. */
+    private static @Nullable String ofBody(@Nullable Throwable failure) {
+        Throwable ofPublisher = failure == null ? null : failure.getCause();
+        return ofPublisher == null ? null : of(unwrapped(ofPublisher));
     }
 
     /** The failure that stages have wrapped, or {@code failure} itself. */

@@ -70,6 +70,11 @@ public final class Reply {
         return PassedOn.of(response, fields);
     }
 
+    /** The reply to a HEAD: without a body, but with the length that the body would have; -1 if that is unknown. */
+    static Reply ofHead(String type, long length) {
+        return new Reply(Status.OK, type, List.of(), NOTHING, null, length);
+    }
+
     /** Text, in UTF-8. */
     public static Reply text(String text) {
         return bytes("text/plain;charset=utf-8", text.getBytes(StandardCharsets.UTF_8));
@@ -172,7 +177,10 @@ public final class Reply {
         return stream;
     }
 
-    /** The length of the body in bytes, or -1 if it is streamed and its length is unknown. */
+    /**
+     * The length of the body in bytes, or -1 if it is streamed and its length is unknown. Of a partner's response to a HEAD,
+     * that of the body that a GET would have.
+     */
     public long length() {
         return length;
     }

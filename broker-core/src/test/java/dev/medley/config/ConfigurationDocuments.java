@@ -25,7 +25,7 @@ final class ConfigurationDocuments {
 
     /** Returns {@code page} with the rows of its tables as the declarations have them. */
     static String tables(String page) {
-        return rows(rows(page, "server.", ServerSettings.KEYS), PARTNERS, PartnerSettings.KEYS);
+        return rows(rows(page, "server.", ServerKeys.KEYS), PARTNERS, PartnerSettings.KEYS);
     }
 
     private static String rows(String page, String prefix, Group group) {
@@ -45,7 +45,7 @@ final class ConfigurationDocuments {
 
     /** Returns {@code file} with the server and its first partner as the declarations have them. */
     static String ready(String file) {
-        String server = "server:\n" + section(ServerSettings.KEYS, "  ", Map.of());
+        String server = "server:\n" + section(ServerKeys.KEYS, "  ", Map.of());
         String weather = "  weather:\n"
                 + section(PartnerSettings.KEYS, "    ", Map.of("url", "http://127.0.0.1:9001", "timeout", "2s"));
         String withServer = replace(file, "^server:\\n.*?(?=^# By the names)", server);

@@ -112,7 +112,7 @@ class ConfigurationDocumentsTest {
     @Test
     void theDocumentationNamesTheKeysOfTheContainer() throws IOException {
         String section = Files.readString(DOCUMENTATION).split("## In a servlet container", -1)[1];
-        List<String> ofContainer = ServerSettings.KEYS
+        List<String> ofContainer = ServerKeys.KEYS
                 .settings()
                 .filter(setting -> setting.has(Setting.Trait.OF_CONTAINER))
                 .map(setting -> setting.path().replaceFirst("^(tls|admin\\.tls|http2)\\..*", "$1.*"))

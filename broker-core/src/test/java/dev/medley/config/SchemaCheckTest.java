@@ -264,10 +264,7 @@ class SchemaCheckTest {
         static final Setting<List<URI>> URLS =
                 SHOP.optional("urls", ValueParsers.list(ValueParsers.url()), "none", "http://a", "Addresses");
         static final Setting<List<ExecutionMode>> MODES = SHOP.key(
-                "modes",
-                ValueParsers.list(ServerSettings.executionModes(false)),
-                List.of(ExecutionMode.ASYNC),
-                "Modes");
+                "modes", ValueParsers.list(ServerKeys.executionModes(false)), List.of(ExecutionMode.ASYNC), "Modes");
         static final Setting<Integer> DEPTH = SHOP.group("tls", "TLS")
                 .group("trust", "Trust")
                 .key("depth", ValueParsers.wholeNumber(0, 9, "certificates"), 1, "Depth");

@@ -46,6 +46,58 @@ class ContextMisuseTest {
     }
 
     @Test
+    void aValueThatAnAccessorDoesNotSetLeavesNoneOfAnotherRequest() {
+        ThreadLocal<String> user = new ThreadLocal<>();
+        ContextRegistry.getInstance()
+                .registerThreadLocalAccessor(
+                        KEY,
+                        user::get,
+                        value -> {
+                            if (value.equals("refused")) {
+                                throw new IllegalStateException("not set");
+                            }
+                            user.set(value);
+                        },
+                        user::remove);
+        user.set("refused");
+        Context captured = Context.capture();
+        user.set("another one's");
+        AtomicReference<@Nullable String> seen = new AtomicReference<>("never ran");
+
+        captured.run(() -> seen.set(user.get()));
+
+        assertThat(seen).hasValue(null);
+        assertThat(user.get()).isEqualTo("another one's");
+    }
+
+    @Test
+    void aValueWhoseEqualsFailsStopsNoTask() {
+        ThreadLocal<Object> local = new ThreadLocal<>();
+        Context.register(KEY, local);
+        AtomicReference<@Nullable Object> seen = new AtomicReference<>();
+        local.set(new Object() {
+            @Override
+            public boolean equals(Object other) {
+                throw new IllegalStateException("not to be compared");
+            }
+
+            @Override
+            public int hashCode() {
+                return 1;
+            }
+        });
+
+        Context.capture().run(() -> {
+            local.set("own");
+            Context.capture().run(() -> seen.set(local.get()));
+        });
+        Context.capture().run(() -> Context.capture().run(() -> seen.set(local.get())));
+
+        assertThat(seen.get()).isSameAs(local.get());
+        local.remove();
+    }
+
+    @Test
     void anExecutorThatIsNotWrappedCarriesNothing() {
         Queue<Runnable> submitted = new ArrayDeque<>();
         AtomicReference<@Nullable String> seen = new AtomicReference<>("never ran");

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.micrometer.context.ContextRegistry;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -32,6 +34,24 @@ class ContextTest {
         captured.run(() -> assertThat(MDC.get("city")).isEqualTo("Rome"));
 
         assertThat(MDC.get("city")).isEqualTo("Oslo");
+    }
+
+    @Test
+    void aTaskFindsTheObjectItselfAndNotAnEqualOne() {
+        ThreadLocal<List<String>> visited = new ThreadLocal<>();
+        Context.register(KEY, visited);
+        List<String> first = new ArrayList<>();
+        List<String> second = new ArrayList<>();
+
+        Context.capture().run(() -> {
+            visited.set(first);
+            Context.capture();
+            visited.set(second);
+            Context.capture().run(() -> visited.get().add("Rome"));
+        });
+
+        assertThat(first).isEmpty();
+        assertThat(second).containsExactly("Rome");
     }
 
     @Test

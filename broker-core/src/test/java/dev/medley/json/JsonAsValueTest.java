@@ -137,7 +137,7 @@ class JsonAsValueTest {
     private record Failing(int name) {
 
         @Override
-        @SuppressWarnings("DoNotCallSuggester") // For Jackson.
+        @SuppressWarnings({"DoNotCallSuggester", "UnusedMethod"}) // Called by Jackson.
         public int name() {
             throw new IllegalStateException("not today");
         }

@@ -17,7 +17,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** What a mashup does wrong with a request is an internal error, and the log has the reason. */
+/** Wrong uses of a request by a mashup are internal errors, and the log has the reason. */
 class RequestMisuseTest {
 
     @InEachMode

@@ -64,7 +64,7 @@ class DrainTest {
         KeptConnection before = kept(uri);
         assertThat(before.get("/nowhere")).isEqualTo(404);
 
-        CompletableFuture<Void> closing = CompletableFuture.runAsync(server::close);
+        CompletableFuture<Void> closing = OwnThread.run(server::close);
         await().until(() -> clock.alarms() == 1);
 
         assertThat(Replies.get(server.adminUri(), "/health/ready").statusCode()).isEqualTo(503);
@@ -91,7 +91,7 @@ class DrainTest {
         CompletableFuture<HttpResponse<String>> inFlight = Replies.getLater(uri, "/fanout?c=1");
         partner.awaitRequest();
 
-        CompletableFuture<Void> closing = CompletableFuture.runAsync(server::close);
+        CompletableFuture<Void> closing = OwnThread.run(server::close);
 
         // Without a pause: a connection that is idle is closed when the drain begins.
         await().pollInterval(Duration.ofMillis(10)).until(() -> kept.get("/nowhere") == 503);
@@ -117,7 +117,7 @@ class DrainTest {
             client.flush();
             partner.awaitRequest();
 
-            CompletableFuture<Void> closing = CompletableFuture.runAsync(server::close);
+            CompletableFuture<Void> closing = OwnThread.run(server::close);
 
             assertThat(client.await(Http2Wire.GOAWAY).number(Integer.BYTES)).isZero();
             partner.release();
@@ -146,10 +146,10 @@ class DrainTest {
         assertThat(secure.get("/nowhere")).isEqualTo(404);
         KeptConnection inFlight = KeptConnection.over(rig.clients().socket(port));
         open.add(inFlight);
-        CompletableFuture<Integer> status = CompletableFuture.supplyAsync(() -> status(inFlight));
+        CompletableFuture<Integer> status = OwnThread.call(() -> status(inFlight));
         partner.awaitRequest();
 
-        CompletableFuture<Void> closing = CompletableFuture.runAsync(server::close);
+        CompletableFuture<Void> closing = OwnThread.run(server::close);
 
         await().pollInterval(Duration.ofMillis(10)).until(() -> plain.get("/nowhere") == 503);
         assertThat(secure.get("/nowhere")).isEqualTo(503);
@@ -166,7 +166,7 @@ class DrainTest {
         HeldPartner partner = held();
         MedleyServer server = start(partner, settings -> settings.drain(Duration.ofMillis(50)));
         KeptConnection client = kept(server.uri());
-        CompletableFuture<Integer> status = CompletableFuture.supplyAsync(() -> status(client));
+        CompletableFuture<Integer> status = OwnThread.call(() -> status(client));
         partner.awaitRequest();
 
         server.close();
@@ -178,7 +178,7 @@ class DrainTest {
     @Test
     void aSecondCallWaitsForTheFirst() throws Exception {
         MedleyServer server = start(held(), settings -> settings.drainDelay(DELAY));
-        CompletableFuture<Void> first = CompletableFuture.runAsync(server::close);
+        CompletableFuture<Void> first = OwnThread.run(server::close);
         await().until(() -> clock.alarms() == 1);
         Thread second = new Thread(server::close, "second");
         second.start();

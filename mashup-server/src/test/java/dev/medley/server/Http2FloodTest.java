@@ -251,7 +251,7 @@ class Http2FloodTest {
         good.flush();
         partner.awaitRequest();
 
-        CompletableFuture<Void> closing = CompletableFuture.runAsync(server::close);
+        CompletableFuture<Void> closing = OwnThread.run(server::close);
         Http2Wire.Frame goaway = good.await(Http2Wire.GOAWAY);
         assertThat(goaway.number(Integer.BYTES)).isZero();
         assertThat(closing).isNotDone();

@@ -153,7 +153,7 @@ class MedleyServerTest {
                 CompletableFuture<HttpResponse<String>> inFlight = Replies.getLater(uri, "/fanout?c=1");
                 partner.awaitRequest();
 
-                CompletableFuture<Void> closing = CompletableFuture.runAsync(server::close);
+                CompletableFuture<Void> closing = OwnThread.run(server::close);
 
                 // Without a pause: a connection that is idle is closed when the drain begins.
                 await().pollInterval(Duration.ofMillis(10)).until(() -> kept.get("/nowhere") == 503);

@@ -9,6 +9,7 @@ import dev.medley.server.admin.log.LogLines;
 import dev.medley.servlet.MashupServlet;
 import jakarta.servlet.annotation.WebServlet;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
@@ -85,7 +86,7 @@ class RequestIdServerTest {
 
     /** The head of the reply to a request as it is. */
     private static String head(MedleyServer server, String target, String field) throws IOException {
-        try (Socket socket = new Socket("127.0.0.1", server.port())) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             String request = "GET " + target + " HTTP/1.1\r\nHost: a\r\nConnection: close\r\n" + field + "\r\n\r\n";
             socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
             String reply = new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);

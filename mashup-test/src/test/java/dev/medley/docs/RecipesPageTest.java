@@ -59,7 +59,9 @@ class RecipesPageTest {
         List<String> line =
                 counted.lines().filter(each -> each.startsWith(recipe + " ")).toList();
         assertThat(line).hasSize(1);
-        assertThat(Integer.parseInt(line.get(0).substring(2))).isBetween(1, limit);
+        int lines = Integer.parseInt(line.get(0).substring(2));
+        assertThat(lines).isBetween(1, limit);
+        assertThat(Files.readString(PAGE)).containsPattern("\\| \\[\\(" + recipe + "\\)]\\(.*\\| " + lines + " \\|");
     }
 
     private static Map<String, String> recipes() throws IOException {

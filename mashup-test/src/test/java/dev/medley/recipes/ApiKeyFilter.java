@@ -8,6 +8,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
+@SuppressWarnings("serial")
 // recipe i begin
 @WebFilter(urlPatterns = "/*", asyncSupported = true)
 public class ApiKeyFilter extends HttpFilter {

@@ -7,6 +7,7 @@ import jakarta.servlet.annotation.WebServlet;
 import java.util.concurrent.CompletionStage;
 
 /** The mashup of docs/first-mashup.md. */
+@SuppressWarnings("serial")
 @WebServlet("/city")
 class CityServlet extends MashupServlet {
 

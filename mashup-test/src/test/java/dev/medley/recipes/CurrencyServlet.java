@@ -6,6 +6,7 @@ import dev.medley.servlet.MashupServlet;
 import jakarta.servlet.annotation.WebServlet;
 import java.util.concurrent.CompletionStage;
 
+@SuppressWarnings("serial")
 // recipe k begin
 @WebServlet("/price")
 public class CurrencyServlet extends MashupServlet {

@@ -8,6 +8,7 @@ import dev.medley.servlet.MashupServlet;
 import jakarta.servlet.annotation.WebServlet;
 import java.util.concurrent.CompletionStage;
 
+@SuppressWarnings("serial")
 // recipe h begin
 @WebServlet("/files/*")
 @MashupPath("/files/{name}")

@@ -9,6 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
+@SuppressWarnings("serial")
 @WebServlet("/weather")
 class LoggingServlet extends MashupServlet {
 

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
+@SuppressWarnings("serial")
 @WebServlet("/offers")
 class OffersServlet extends MashupServlet {
 

@@ -9,6 +9,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
+@SuppressWarnings("serial")
 // recipe a begin
 @WebServlet("/order/*")
 @MashupPath("/order/{id}")

@@ -7,6 +7,7 @@ import dev.medley.servlet.MashupServlet;
 import jakarta.servlet.annotation.WebServlet;
 import java.util.concurrent.CompletionStage;
 
+@SuppressWarnings("serial")
 // recipe b begin
 @WebServlet("/orders")
 @MashupMethods("POST")

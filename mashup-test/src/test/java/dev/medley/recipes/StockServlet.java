@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.util.concurrent.CompletionStage;
 import javax.sql.DataSource;
 
+@SuppressWarnings("serial")
 // recipe j begin
 @WebServlet("/stock")
 public class StockServlet extends MashupServlet {

@@ -6,6 +6,7 @@ import dev.medley.servlet.MashupServlet;
 import jakarta.servlet.annotation.WebServlet;
 import java.util.concurrent.CompletionStage;
 
+@SuppressWarnings("serial")
 @WebServlet("/users")
 class UsersServlet extends MashupServlet {
 

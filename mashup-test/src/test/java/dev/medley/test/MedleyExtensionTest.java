@@ -38,6 +38,7 @@ class MedleyExtensionTest {
             .build();
 
     @Partner("news")
+    @SuppressWarnings("NullAway.Init") // set by the extension
     private PartnerStubs news;
 
     private URI given = URI.create("/");

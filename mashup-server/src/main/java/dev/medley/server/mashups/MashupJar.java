@@ -102,13 +102,15 @@ final class MashupJar implements AutoCloseable {
 
     /** Returns true for a mashup, for a filter, and for a servlet whose superclass is missing. */
     private boolean isCandidate(ClassFile read) {
-        return read.filter()
-                || !read.isAbstract()
-                        && switch (kinship(read)) {
-                            case MASHUP -> true;
-                            case UNKNOWN -> read.annotated();
-                            case OTHER -> false;
-                        };
+        if (read.filter()) {
+            return true;
+        }
+        return !read.isAbstract()
+                && switch (kinship(read)) {
+                    case MASHUP -> true;
+                    case UNKNOWN -> read.annotated();
+                    case OTHER -> false;
+                };
     }
 
     /** The kind of a class, as far as it is known without loading it. */
