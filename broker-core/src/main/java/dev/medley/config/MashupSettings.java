@@ -184,8 +184,7 @@ public final class MashupSettings {
         if (same.size() > 1 && values.variables().contains(key.variable())) {
             throw problem("%s: may stand for %s; expected a flag (--set) instead"
                     .formatted(
-                            key.variable(),
-                            same.stream().map(Key::toString).collect(Collectors.joining(" and for "))));
+                            key.variable(), same.stream().map(Key::toString).collect(Collectors.joining(" and for "))));
         }
         SettingValues.@Nullable Value value = values.find(key);
         if (value == null) {

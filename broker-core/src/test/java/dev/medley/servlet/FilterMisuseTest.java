@@ -111,8 +111,9 @@ class FilterMisuseTest {
                     .POST(BodyPublishers.ofString("a=1&b=2")));
 
             assertThat(reply.statusCode()).as(reply.body()).isEqualTo(500);
-            assertThat(log.ofMedley()).singleElement().satisfies(event -> assertThat(cause(event))
-                    .contains(fault));
+            assertThat(log.ofMedley())
+                    .singleElement()
+                    .satisfies(event -> assertThat(cause(event)).contains(fault));
         }
     }
 
