@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -16,11 +15,11 @@ final class DefinedAnswers {
     private static final int LISTED = 20;
 
     /** A list that is never changed, but replaced as a whole: requests see it before or after a change. */
-    private final AtomicReference<List<Definition>> current;
+    private volatile List<Definition> current;
 
     /** Creates those of {@code initial}; their sequences begin with the first answer. */
     DefinedAnswers(List<Definition> initial) {
-        current = new AtomicReference<>(restarted(initial));
+        current = restarted(initial);
     }
 
     /** The definition of a function for a target. */
@@ -51,16 +50,14 @@ final class DefinedAnswers {
         definitions.add(added);
     }
 
-    void put(Definition added) {
-        current.updateAndGet(definitions -> {
-            List<Definition> changed = new ArrayList<>(definitions);
-            put(changed, added);
-            return List.copyOf(changed);
-        });
+    synchronized void put(Definition added) {
+        List<Definition> changed = new ArrayList<>(current);
+        put(changed, added);
+        current = List.copyOf(changed);
     }
 
-    void reset(List<Definition> initial) {
-        current.set(restarted(initial));
+    synchronized void reset(List<Definition> initial) {
+        current = restarted(initial);
     }
 
     private static List<Definition> restarted(List<Definition> definitions) {
@@ -70,7 +67,7 @@ final class DefinedAnswers {
     /** Returns the most specific definition for a request; null if there is none. */
     @Nullable
     Definition find(String method, String path, @Nullable String query) {
-        List<Definition> definitions = current.get();
+        List<Definition> definitions = current;
         if (definitions.isEmpty()) {
             return null;
         }
@@ -90,7 +87,7 @@ final class DefinedAnswers {
 
     /** Returns a list for people; empty if there are none, else with a comma at its end. */
     String list() {
-        List<Definition> definitions = current.get();
+        List<Definition> definitions = current;
         String listed = definitions.stream()
                 .limit(LISTED)
                 .map(definition -> definition.target() + ", ")

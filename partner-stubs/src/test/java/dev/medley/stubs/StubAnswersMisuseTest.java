@@ -28,7 +28,21 @@ class StubAnswersMisuseTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"users", "", "/new york", "/ü", "/a#b", "/100%", "http://127.0.0.1/users", "/a?b=ü", "/a\r\n", "/a}", "/{a b}", "/{}", "/a?b=%1"})
+            strings = {
+                "users",
+                "",
+                "/new york",
+                "/ü",
+                "/a#b",
+                "/100%",
+                "http://127.0.0.1/users",
+                "/a?b=ü",
+                "/a\r\n",
+                "/a}",
+                "/{a b}",
+                "/{}",
+                "/a?b=%1"
+            })
     void aPathThatIsNoneIsRefused(String path) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> builder.answer("GET", path, 200, "{}"))
