@@ -5,9 +5,12 @@ import dev.medley.exchange.BrokerStage;
 import dev.medley.mashup.Inbound;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Status;
+import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
+import java.nio.charset.IllegalCharsetNameException;
+import java.nio.charset.UnsupportedCharsetException;
 import java.security.Principal;
 import java.security.cert.X509Certificate;
 import java.util.Collections;
@@ -137,7 +140,17 @@ final class ServletInbound implements Inbound {
 
     @Override
     public @Nullable String contentType() {
-        return read("the media type", request::getContentType);
+        return read("the media type", this::givenType);
+    }
+
+    /** Jetty refuses a charset that the JVM does not have. */
+    private @Nullable String givenType() {
+        try {
+            return request.getContentType();
+        } catch (IllegalCharsetNameException | UnsupportedCharsetException x) {
+            LOG.debug("the media type of a request has no charset of this JVM", x);
+            return request.getHeader("Content-Type");
+        }
     }
 
     @Override
@@ -217,7 +230,7 @@ final class ServletInbound implements Inbound {
             throw new IllegalStateException("streamedBody() after body() or streamedBody(): a body is read once");
         }
         return read("the body", () -> {
-            String given = request.getContentType();
+            String given = givenType();
             String type = given == null ? UNKNOWN_TYPE : given;
             return mayHaveBody()
                     ? RequestBody.stream(type, request.getContentLengthLong(), publisher())
@@ -227,11 +240,13 @@ final class ServletInbound implements Inbound {
 
     private BodyPublisher publisher() {
         try {
-            BodyPublisher made = new BodyPublisher(request.getInputStream());
+            BodyPublisher made = new BodyPublisher(unread(request.getInputStream()));
             streamed = made;
             return made;
         } catch (IOException x) {
             throw brokenOff(x);
+        } catch (RuntimeException x) {
+            throw unreadable(x);
         }
     }
 
@@ -287,9 +302,12 @@ final class ServletInbound implements Inbound {
             return;
         }
         try {
-            start(new BodyReader(request.getInputStream(), maxBody, this::tooLarge, whole));
-        } catch (IOException | IllegalStateException x) {
+            boolean expected = request.getContentLengthLong() > 0;
+            start(new BodyReader(request.getInputStream(), expected, maxBody, this::tooLarge, whole));
+        } catch (IOException x) {
             whole.completeExceptionally(brokenOff(x));
+        } catch (RuntimeException x) {
+            whole.completeExceptionally(over ? noLongerWanted() : unreadable(x));
         }
     }
 
@@ -303,6 +321,24 @@ final class ServletInbound implements Inbound {
         } finally {
             reading.unlock();
         }
+    }
+
+    /** Refuses a stream from which bytes were expected, and which has ended. */
+    private ServletInputStream unread(ServletInputStream in) {
+        if (request.getContentLengthLong() > 0 && in.isFinished()) {
+            throw UnreadableBodyException.readBefore();
+        }
+        return in;
+    }
+
+    /** The failure of a body that the container, or the wrapper of a filter, does not let a mashup read. */
+    static UnreadableBodyException unreadable(RuntimeException failure) {
+        return failure instanceof UnreadableBodyException known
+                ? known
+                : new UnreadableBodyException(
+                        "the body of the request cannot be read; expected that no filter has taken its reader, and that the"
+                                + " stream of a filter's wrapper has setReadListener",
+                        failure);
     }
 
     /** The problem of a body that broke off: a failure of the client, and not of the mashup. */

@@ -16,6 +16,7 @@ import org.slf4j.MDC;
 class ContextTest {
 
     private static final String KEY = "context-test";
+    private static final ThreadLocal<List<String>> VISITED = new ThreadLocal<>();
 
     private final ThreadLocal<String> tenant = new ThreadLocal<>();
 
@@ -39,16 +40,15 @@ class ContextTest {
     @Test
     @SuppressWarnings("ThreadLocalUsage") // Registered for this test only.
     void aTaskFindsTheObjectItselfAndNotAnEqualOne() {
-        ThreadLocal<List<String>> visited = new ThreadLocal<>();
-        Context.register(KEY, visited);
+        Context.register(KEY, VISITED);
         List<String> first = new ArrayList<>();
         List<String> second = new ArrayList<>();
 
         Context.capture().run(() -> {
-            visited.set(first);
+            VISITED.set(first);
             Context.capture();
-            visited.set(second);
-            Context.capture().run(() -> visited.get().add("Rome"));
+            VISITED.set(second);
+            Context.capture().run(() -> VISITED.get().add("Rome"));
         });
 
         assertThat(first).isEmpty();

@@ -78,5 +78,10 @@ class OvertakenBodyTest {
         public int read() {
             throw new IllegalStateException("not ready");
         }
+
+        @Override
+        public int read(byte[] into, int offset, int length) {
+            return read();
+        }
     }
 }
