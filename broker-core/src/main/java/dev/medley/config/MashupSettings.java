@@ -9,8 +9,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CopyOnWriteArraySet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -28,14 +31,14 @@ public final class MashupSettings {
     private static final long MAX_SIZE = 1L << 40;
 
     private final SettingValues values;
-    /** The keys that were read, by the variables that override them. */
-    private final Map<String, Key> read;
+    /** The keys that were read, by the variables that override them; more than one only if that variable is not given. */
+    private final Map<String, Set<Key>> read;
 
     private final String reader;
     /** The problems of a start, or null after it: a wrong value is then refused where it is read. */
     private volatile @Nullable List<String> collected;
 
-    private MashupSettings(SettingValues values, Map<String, Key> read, String reader) {
+    private MashupSettings(SettingValues values, Map<String, Set<Key>> read, String reader) {
         this.values = values;
         this.read = read;
         this.reader = reader;
@@ -148,7 +151,7 @@ public final class MashupSettings {
 
     /** Returns a line for each key and variable that is given and has not been read, with the key that was perhaps meant. */
     public List<String> unread() {
-        Collection<Key> known = read.values();
+        List<Key> known = read.values().stream().flatMap(Set::stream).toList();
         List<String> lines = new ArrayList<>();
         for (Key key : values.keys()) {
             SettingValues.Value value = values.find(key);
@@ -220,10 +223,12 @@ public final class MashupSettings {
     }
 
     private <T> @Nullable T find(Key key, ValueParser<T> parser) {
-        @Nullable Key other = read.putIfAbsent(key.variable(), key);
-        if (other != null && !other.equals(key) && values.variables().contains(key.variable())) {
-            throw problem("%s: may stand for %s and for %s; expected a flag (--set) instead"
-                    .formatted(key.variable(), other, key));
+        Set<Key> same = read.computeIfAbsent(key.variable(), variable -> new CopyOnWriteArraySet<>());
+        same.add(key);
+        if (same.size() > 1 && values.variables().contains(key.variable())) {
+            throw problem("%s: may stand for %s; expected a flag (--set) instead"
+                    .formatted(
+                            key.variable(), same.stream().map(Key::toString).collect(Collectors.joining(" and for "))));
         }
         SettingValues.@Nullable Value value = values.find(key);
         if (value == null) {

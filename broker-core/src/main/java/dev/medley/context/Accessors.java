@@ -4,6 +4,7 @@ import io.micrometer.context.ContextRegistry;
 import io.micrometer.context.ThreadLocalAccessor;
 import io.micrometer.context.integration.Slf4jThreadLocalAccessor;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,7 +46,12 @@ final class Accessors {
         }
     }
 
-    /** Sets a value that the accessor has returned on some thread, or none. */
+    /** Returns whether a value is another one: itself, as equal ones may be changed; of the MDC each value is a copy. */
+    static boolean isSame(ThreadLocalAccessor<?> accessor, @Nullable Object now, @Nullable Object other) {
+        return now == other || (accessor instanceof Slf4jThreadLocalAccessor && Objects.equals(now, other));
+    }
+
+    /** Sets a value that the accessor has returned on some thread, or none; none, too, if the accessor fails. */
     @SuppressWarnings("unchecked")
     static <V> void set(ThreadLocalAccessor<V> accessor, @Nullable Object value) {
         try {
@@ -56,10 +62,11 @@ final class Accessors {
             }
         } catch (RuntimeException | Error x) {
             failed(accessor, x);
+            clear(accessor);
         }
     }
 
-    /** Restores the value that the thread had before {@link #set}. */
+    /** Restores the value that the thread had before {@link #set}; none if the accessor fails. */
     @SuppressWarnings("unchecked")
     static <V> void restore(ThreadLocalAccessor<V> accessor, @Nullable Object before) {
         try {
@@ -68,6 +75,16 @@ final class Accessors {
             } else {
                 accessor.restore((V) before);
             }
+        } catch (RuntimeException | Error x) {
+            failed(accessor, x);
+            clear(accessor);
+        }
+    }
+
+    /** The value that is there may be that of another request. */
+    private static void clear(ThreadLocalAccessor<?> accessor) {
+        try {
+            accessor.setValue();
         } catch (RuntimeException | Error x) {
             failed(accessor, x);
         }

@@ -110,8 +110,7 @@ public final class Context {
             return false;
         }
         for (int i = 0; i < accessors.length; i++) {
-            Object now = Accessors.value(accessors[i]);
-            if (now == null ? values[i] != null : !now.equals(values[i])) {
+            if (!Accessors.isSame(accessors[i], Accessors.value(accessors[i]), values[i])) {
                 return false;
             }
         }

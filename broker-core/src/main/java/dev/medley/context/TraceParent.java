@@ -14,6 +14,10 @@ final class TraceParent {
     private static final int PARENT_ID = 36;
     private static final int FLAGS = 53;
     private static final int LENGTH = 55;
+    /** As for a tracestate. */
+    private static final int MAX_LENGTH = 512;
+
+    private static final char LAST_ASCII = '~';
     private static final String VERSION_00 = "00";
     private static final String NO_VERSION = "ff";
 
@@ -33,8 +37,8 @@ final class TraceParent {
             return false;
         }
         // A later version may append further parts after a dash.
-        boolean lengthValid =
-                value.length() == LENGTH || (!value.startsWith(VERSION_00) && value.charAt(LENGTH) == '-');
+        boolean lengthValid = value.length() == LENGTH
+                || (!value.startsWith(VERSION_00) && value.charAt(LENGTH) == '-' && isMore(value));
         return lengthValid
                 && isHex(value, 0, TRACE_ID - 1)
                 && value.charAt(TRACE_ID - 1) == '-'
@@ -43,6 +47,11 @@ final class TraceParent {
                 && isId(value, PARENT_ID, FLAGS - 1)
                 && value.charAt(FLAGS - 1) == '-'
                 && isHex(value, FLAGS, LENGTH);
+    }
+
+    /** Further parts go to partners as they came: they are short, and of the characters that such parts have. */
+    private static boolean isMore(String value) {
+        return value.length() <= MAX_LENGTH && value.chars().skip(LENGTH).allMatch(c -> c > ' ' && c <= LAST_ASCII);
     }
 
     /** An id of zeros only is none. */

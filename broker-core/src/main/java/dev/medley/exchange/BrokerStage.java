@@ -149,6 +149,36 @@ public class BrokerStage<T> extends CompletableFuture<T> {
                 : super.exceptionallyCompose(fn);
     }
 
+    /** As for any {@code CompletableFuture}, but its dependents run on the pool, in the context of the calling thread. */
+    @Override
+    public CompletableFuture<T> orTimeout(long timeout, TimeUnit unit) {
+        return after(timeout, unit, () -> completeExceptionally(new TimeoutException()));
+    }
+
+    /** As for any {@code CompletableFuture}, but its dependents run on the pool, in the context of the calling thread. */
+    @Override
+    public CompletableFuture<T> completeOnTimeout(T value, long timeout, TimeUnit unit) {
+        return after(timeout, unit, () -> complete(value));
+    }
+
+    /** The JDK's timer completes a future of its own: its one thread must run no dependent of a mashup. */
+    @SuppressWarnings("FutureReturnValueIgnored") // What depends on the timer completes this.
+    private CompletableFuture<T> after(long timeout, TimeUnit unit, Runnable completion) {
+        if (!isDone()) {
+            Context context = Context.capture();
+            CompletableFuture<Void> timer = new CompletableFuture<>();
+            timer.exceptionallyAsync(
+                    passed -> {
+                        context.run(completion);
+                        return null;
+                    },
+                    pool);
+            timer.orTimeout(timeout, unit);
+            super.whenComplete((value, failure) -> timer.complete(null));
+        }
+        return this;
+    }
+
     private Executor carrying() {
         return Context.carriedTo(pool);
     }

@@ -4,6 +4,7 @@ import dev.medley.connection.Header;
 import dev.medley.connection.InvalidRequestException;
 import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.RequestBody;
+import dev.medley.json.Json;
 import dev.medley.json.JsonLimits;
 import dev.medley.json.NotADocument;
 import dev.medley.partner.Partner;
@@ -77,6 +78,17 @@ public final class ExchangeBuilder {
         return request("PUT", template, values);
     }
 
+    /** A PATCH of {@code content} to {@code template}, as in {@link #get}. */
+    public ExchangeBuilder patch(RequestBody content, String template, Object... values) {
+        this.body = content;
+        return request("PATCH", template, values);
+    }
+
+    /** A DELETE of {@code template}, as in {@link #get}. */
+    public ExchangeBuilder delete(String template, Object... values) {
+        return request("DELETE", template, values);
+    }
+
     /** A request with any method, as in {@link #get}. */
     public ExchangeBuilder request(String verb, String template, Object... values) {
         this.method = verb;
@@ -115,6 +127,15 @@ public final class ExchangeBuilder {
     public ExchangeBuilder body(RequestBody content) {
         this.body = content;
         return this;
+    }
+
+    /**
+     * Sets the body of the request: the JSON document that {@code value} (a record, a map, a tree, …) is written as.
+     *
+     * @throws IllegalArgumentException if it cannot be a document
+     */
+    public ExchangeBuilder jsonBody(Object value) {
+        return body(RequestBody.of("application/json", Json.of(value).bytes()));
     }
 
     /** Registers a listener for all events. */

@@ -1,6 +1,8 @@
 package dev.medley.exchange;
 
 import dev.medley.connection.ResponseHead;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,9 +87,24 @@ public final class ExchangeException extends RuntimeException {
         return maybeSent;
     }
 
-    /** The reason in words, with the place in the document if there is one: for clients. */
+    /** The reason in words, with the unexpected status, or the place in the document: for clients. */
     public String summary() {
+        if (reason == Reason.UNEXPECTED_STATUS && answer != null) {
+            return reason.label() + " " + status();
+        }
         return place == null ? reason.label() : reason.label() + at(place);
+    }
+
+    /**
+     * Returns the exception of an exchange that {@code failure} is, or that stages have wrapped into it, as they do with the
+     * failures of the stages that they depend on; null if it is any other failure.
+     */
+    public static @Nullable ExchangeException of(@Nullable Throwable failure) {
+        Throwable cause = failure;
+        while (cause instanceof CompletionException || cause instanceof ExecutionException) {
+            cause = cause.getCause();
+        }
+        return cause instanceof ExchangeException x ? x : null;
     }
 
     /** The status of the answer that was refused, by {@link Reason#UNEXPECTED_STATUS} for instance; 0 if there was none. */

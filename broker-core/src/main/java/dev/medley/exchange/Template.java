@@ -2,6 +2,7 @@ package dev.medley.exchange;
 
 import dev.medley.connection.InvalidRequestException;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Simple expansion of URI templates (RFC 6570, section 3.2.2), with values by position. The expanded path stays below the
@@ -18,11 +19,15 @@ final class Template {
     /**
      * Puts {@code values} in the place of the {@code {placeholders}} of {@code template}, in order.
      *
-     * @throws InvalidRequestException if the template does not begin with one {@code /}, or the expanded path would leave
-     *     the base path
-     * @throws IllegalArgumentException if there are not as many values as placeholders
+     * @throws InvalidRequestException if the expanded path would leave the base path, or announce another host
+     * @throws IllegalArgumentException if there are not as many values as placeholders, a value is null, or the template does
+     *     not begin with {@code /}: a defect of the mashup, whatever the values are
      */
-    static String expand(String template, Object... values) {
+    static String expand(String template, @Nullable Object... values) {
+        if (!template.startsWith("/")) {
+            throw new IllegalArgumentException(
+                    "template '" + printable(template) + "': expected a path that begins with /");
+        }
         if (values.length == 0 && template.indexOf('{') < 0) {
             return checked(template, template);
         }
@@ -36,8 +41,13 @@ final class Template {
             }
             expanded.append(template, from, open);
             int before = expanded.length();
-            encode(String.valueOf(values[used]), expanded);
+            Object value = values[used];
             used++;
+            if (value == null) {
+                throw new IllegalArgumentException(
+                        "template '%s': value %d is null".formatted(printable(template), used));
+            }
+            encode(value.toString(), expanded);
             from = close + 1;
             if (expanded.length() == before && isWholeSegment(expanded, template, from)) {
                 throw invalid(template, "value %d is empty, and the path would lose a segment".formatted(used));
@@ -57,8 +67,11 @@ final class Template {
     }
 
     private static InvalidRequestException invalid(String template, String why) {
-        return new InvalidRequestException(
-                "template '%s': %s".formatted(template.replaceAll("\\p{Cntrl}", "?"), why), false);
+        return new InvalidRequestException("template '%s': %s".formatted(printable(template), why), false);
+    }
+
+    private static String printable(String template) {
+        return template.replaceAll("\\p{Cntrl}", "?");
     }
 
     /** Returns whether nothing but the empty value stands between {@code /} and the end of its segment, in the path. */
@@ -71,9 +84,6 @@ final class Template {
     }
 
     private static String checked(String template, String target) {
-        if (!target.startsWith("/")) {
-            throw invalid(template, "a path begins with /");
-        }
         int mark = target.indexOf('?');
         String path = mark < 0 ? target : target.substring(0, mark);
         if (path.startsWith("//")) {

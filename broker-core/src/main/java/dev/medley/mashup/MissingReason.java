@@ -1,5 +1,6 @@
 package dev.medley.mashup;
 
+import dev.medley.connection.InvalidRequestException;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.Reason;
 import java.util.concurrent.CancellationException;
@@ -11,24 +12,44 @@ import org.jspecify.annotations.Nullable;
 /** Why an optional part is missing, in the words of {@code "missing"}. */
 final class MissingReason {
 
+    /** The part cannot be asked for, such as an item with an id that is no segment of a path. */
+    private static final String INVALID_REQUEST = "invalid request";
+
     private MissingReason() {}
 
     /**
      * The reason of a part that failed with {@code cause}, which is not wrapped: that of the exchange, the detail of the
-     * problem, a time-out or a cancellation. Null if it is any other, such as a defect of the mashup, which must not look
+     * problem, a request that cannot be sent, a time-out or a cancellation. Null if it is any other, such as a defect of the mashup, which must not look
      * like a partner that is down.
      */
     static @Nullable String of(Throwable cause) {
         if (cause instanceof ExchangeException x) {
-            return x.reason() == Reason.LISTENER ? null : x.reason().label();
+            return ofExchange(x);
         }
         if (cause instanceof ProblemException x) {
             return x.problem().detail();
+        }
+        if (cause instanceof InvalidRequestException) {
+            return INVALID_REQUEST;
         }
         if (cause instanceof TimeoutException) {
             return Reason.TIMEOUT.label();
         }
         return cause instanceof CancellationException ? Reason.CANCELLED.label() : null;
+    }
+
+    private static @Nullable String ofExchange(ExchangeException failure) {
+        return switch (failure.reason()) {
+            case LISTENER -> null;
+            case REQUEST_BODY -> ofBody(failure.getCause());
+            default -> failure.summary();
+        };
+    }
+
+    /** That of the publisher's failure, such as the end of the client's body; null if the publisher is at fault. */
+    private static @Nullable String ofBody(@Nullable Throwable failure) {
+        Throwable ofPublisher = failure == null ? null : failure.getCause();
+        return ofPublisher == null ? null : of(unwrapped(ofPublisher));
     }
 
     /** The failure that stages have wrapped, or {@code failure} itself. */

@@ -28,4 +28,14 @@ public record Partial<T>(List<T> values, Map<String, String> missing) {
     public Json json() {
         return Json.of(values).withMissing(missing);
     }
+
+    /** The document of a reply that has nothing else: the values, and what is missing, which a list has no place for. */
+    Json whole() {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("values", values);
+        if (!missing.isEmpty()) {
+            members.put("missing", missing);
+        }
+        return Json.of(members);
+    }
 }

@@ -50,8 +50,12 @@ final class PassedOn {
         }
         String type = head.header("Content-Type");
         boolean none = WITHOUT_BODY.contains(head.status());
-        Reply reply = Reply.bytes(type == null ? "" : type, none ? NOTHING : response.body())
-                .status(head.status());
+        String mediaType = type == null ? "" : type;
+        boolean ofHead = response.exchange().request().method().equals("HEAD");
+        Reply whole = ofHead && !none
+                ? Reply.ofHead(mediaType, head.contentLength())
+                : Reply.bytes(mediaType, none ? NOTHING : response.body());
+        Reply reply = whole.status(head.status());
         if (reply.body().length > 0) {
             reply = with(reply, head, CONTENT_ENCODING);
         }

@@ -51,12 +51,13 @@ public final class Reply {
     }
 
     /**
-     * The JSON document that {@code value} (a record, a map, a tree, …) is written as, see {@link Json#of}.
+     * The JSON document that {@code value} (a record, a map, a tree, …) is written as, see {@link Json#of}. A
+     * {@link Partial} is an object with its values and what is missing.
      *
      * @throws IllegalArgumentException if it cannot be a document, such as a stage, or a record that has one in it
      */
     public static Reply json(Object value) {
-        return json(Json.of(value));
+        return json(value instanceof Partial<?> partial ? partial.whole() : Json.of(value));
     }
 
     /**
@@ -68,6 +69,11 @@ public final class Reply {
      */
     public static Reply of(PartnerResponse response, String... fields) {
         return PassedOn.of(response, fields);
+    }
+
+    /** The reply to a HEAD: without a body, but with the length that the body would have; -1 if that is unknown. */
+    static Reply ofHead(String type, long length) {
+        return new Reply(Status.OK, type, List.of(), NOTHING, null, length);
     }
 
     /** Text, in UTF-8. */
@@ -172,7 +178,10 @@ public final class Reply {
         return stream;
     }
 
-    /** The length of the body in bytes, or -1 if it is streamed and its length is unknown. */
+    /**
+     * The length of the body in bytes, or -1 if it is streamed and its length is unknown. Of a partner's response to a HEAD,
+     * that of the body that a GET would have.
+     */
     public long length() {
         return length;
     }

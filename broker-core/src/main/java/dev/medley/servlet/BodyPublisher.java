@@ -189,8 +189,7 @@ final class BodyPublisher implements Flow.Publisher<ByteBuffer>, ReadListener {
             }
             if (!listening) {
                 listening = true;
-                in.setReadListener(this);
-                return NOT_READY;
+                return listen();
             }
             if (in.isFinished()) {
                 return END;
@@ -202,6 +201,16 @@ final class BodyPublisher implements Flow.Publisher<ByteBuffer>, ReadListener {
             return 0;
         } finally {
             reading.unlock();
+        }
+    }
+
+    private int listen() {
+        try {
+            in.setReadListener(this);
+            return NOT_READY;
+        } catch (RuntimeException x) {
+            failure.compareAndSet(null, ServletInbound.unreadable(x));
+            return 0;
         }
     }
 }

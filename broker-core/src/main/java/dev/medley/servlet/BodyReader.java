@@ -15,6 +15,7 @@ final class BodyReader implements ReadListener {
     private static final int AT_ONCE = 8 * 1024;
 
     private final ServletInputStream in;
+    private final boolean expected;
     private final int limit;
     private final Supplier<ProblemException> tooLarge;
     private final byte[] buffer = new byte[AT_ONCE];
@@ -23,16 +24,27 @@ final class BodyReader implements ReadListener {
     /** Of the thread that asked for the body, for the stages that depend on it. */
     private final Context context = Context.capture();
 
-    /** Reads {@code in} and completes {@code whole} with the bytes, or with the failure. */
-    BodyReader(ServletInputStream in, int limit, Supplier<ProblemException> tooLarge, CompletableFuture<byte[]> whole) {
+    /** Reads {@code in}, in which bytes may be expected, and completes {@code whole} with them, or with the failure. */
+    BodyReader(
+            ServletInputStream in,
+            boolean expected,
+            int limit,
+            Supplier<ProblemException> tooLarge,
+            CompletableFuture<byte[]> whole) {
         this.in = in;
+        this.expected = expected;
         this.limit = limit;
         this.tooLarge = tooLarge;
         this.whole = whole;
     }
 
     void start() {
-        in.setReadListener(this);
+        if (in.isFinished()) {
+            // Tomcat does not call a listener then.
+            onAllDataRead();
+        } else {
+            in.setReadListener(this);
+        }
     }
 
     @Override
@@ -52,7 +64,11 @@ final class BodyReader implements ReadListener {
 
     @Override
     public void onAllDataRead() {
-        context.run(() -> whole.complete(body.toByteArray()));
+        if (expected && body.size() == 0) {
+            context.run(() -> whole.completeExceptionally(UnreadableBodyException.readBefore()));
+        } else {
+            context.run(() -> whole.complete(body.toByteArray()));
+        }
     }
 
     @Override

@@ -5,9 +5,12 @@ import dev.medley.exchange.BrokerStage;
 import dev.medley.mashup.Inbound;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Status;
+import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
+import java.nio.charset.IllegalCharsetNameException;
+import java.nio.charset.UnsupportedCharsetException;
 import java.security.Principal;
 import java.security.cert.X509Certificate;
 import java.util.Collections;
@@ -20,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -48,6 +52,9 @@ final class ServletInbound implements Inbound {
 
     /** The body, if it is streamed. */
     private volatile @Nullable BodyPublisher streamed;
+
+    /** Held while the reading of the body begins, and while {@link #over} is set. */
+    private final ReentrantLock reading = new ReentrantLock();
 
     /** True before the container may use the request for another one. */
     private volatile boolean over;
@@ -133,7 +140,17 @@ final class ServletInbound implements Inbound {
 
     @Override
     public @Nullable String contentType() {
-        return read("the media type", request::getContentType);
+        return read("the media type", this::givenType);
+    }
+
+    /** Jetty refuses a charset that the JVM does not have. */
+    private @Nullable String givenType() {
+        try {
+            return request.getContentType();
+        } catch (IllegalCharsetNameException | UnsupportedCharsetException x) {
+            LOG.debug("the media type of a request has no charset of this JVM", x);
+            return request.getHeader("Content-Type");
+        }
     }
 
     @Override
@@ -202,11 +219,7 @@ final class ServletInbound implements Inbound {
         if (asked != null) {
             return asked;
         }
-        if (over) {
-            mine.completeExceptionally(noLongerWanted());
-        } else {
-            read(mine);
-        }
+        read(mine);
         return mine;
     }
 
@@ -217,7 +230,7 @@ final class ServletInbound implements Inbound {
             throw new IllegalStateException("streamedBody() after body() or streamedBody(): a body is read once");
         }
         return read("the body", () -> {
-            String given = request.getContentType();
+            String given = givenType();
             String type = given == null ? UNKNOWN_TYPE : given;
             return mayHaveBody()
                     ? RequestBody.stream(type, request.getContentLengthLong(), publisher())
@@ -227,11 +240,13 @@ final class ServletInbound implements Inbound {
 
     private BodyPublisher publisher() {
         try {
-            BodyPublisher made = new BodyPublisher(request.getInputStream());
+            BodyPublisher made = new BodyPublisher(unread(request.getInputStream()));
             streamed = made;
             return made;
         } catch (IOException x) {
             throw brokenOff(x);
+        } catch (RuntimeException x) {
+            throw unreadable(x);
         }
     }
 
@@ -257,7 +272,12 @@ final class ServletInbound implements Inbound {
 
     /** Ends the wait for the body, which is not needed any more. */
     void over() {
-        over = true;
+        reading.lock();
+        try {
+            over = true;
+        } finally {
+            reading.unlock();
+        }
         BodyPublisher publisher = streamed;
         if (publisher != null) {
             publisher.over();
@@ -269,6 +289,10 @@ final class ServletInbound implements Inbound {
     }
 
     private void read(CompletableFuture<byte[]> whole) {
+        if (over) {
+            whole.completeExceptionally(noLongerWanted());
+            return;
+        }
         if (!mayHaveBody()) {
             whole.complete(new byte[0]);
             return;
@@ -278,10 +302,43 @@ final class ServletInbound implements Inbound {
             return;
         }
         try {
-            new BodyReader(request.getInputStream(), maxBody, this::tooLarge, whole).start();
-        } catch (IOException | IllegalStateException x) {
+            boolean expected = request.getContentLengthLong() > 0;
+            start(new BodyReader(request.getInputStream(), expected, maxBody, this::tooLarge, whole));
+        } catch (IOException x) {
             whole.completeExceptionally(brokenOff(x));
+        } catch (RuntimeException x) {
+            whole.completeExceptionally(over ? noLongerWanted() : unreadable(x));
         }
+    }
+
+    /** Begins to read, unless it is over: then the container may use the stream for another request. */
+    private void start(BodyReader reader) {
+        reading.lock();
+        try {
+            if (!over) {
+                reader.start();
+            }
+        } finally {
+            reading.unlock();
+        }
+    }
+
+    /** Refuses a stream from which bytes were expected, and which has ended. */
+    private ServletInputStream unread(ServletInputStream in) {
+        if (request.getContentLengthLong() > 0 && in.isFinished()) {
+            throw UnreadableBodyException.readBefore();
+        }
+        return in;
+    }
+
+    /** The failure of a body that the container, or the wrapper of a filter, does not let a mashup read. */
+    static UnreadableBodyException unreadable(RuntimeException failure) {
+        return failure instanceof UnreadableBodyException known
+                ? known
+                : new UnreadableBodyException(
+                        "the body of the request cannot be read; expected that no filter has taken its reader, and that the"
+                                + " stream of a filter's wrapper has setReadListener",
+                        failure);
     }
 
     /** The problem of a body that broke off: a failure of the client, and not of the mashup. */

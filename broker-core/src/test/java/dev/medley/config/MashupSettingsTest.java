@@ -43,6 +43,17 @@ class MashupSettingsTest {
     }
 
     @Test
+    void keysThatOneVariableWouldOverrideAreBothRead() {
+        MashupSettings settings = MashupSettings.of(
+                Given.file("settings: {shop: {max-items: 1, max: {items: 2}}}").settings());
+
+        assertThat(settings.number("shop.max-items", 0, 9)).isEqualTo(1);
+        assertThat(settings.number("shop.max.items", 0, 9)).isEqualTo(2);
+
+        assertThat(settings.unread()).isEmpty();
+    }
+
+    @Test
     void whatIsNotGivenHasTheDefault() {
         MashupSettings settings = MashupSettings.of(Given.file("settings:\n").settings());
 

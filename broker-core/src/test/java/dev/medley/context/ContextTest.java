@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.micrometer.context.ContextRegistry;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -14,6 +16,7 @@ import org.slf4j.MDC;
 class ContextTest {
 
     private static final String KEY = "context-test";
+    private static final ThreadLocal<List<String>> VISITED = new ThreadLocal<>();
 
     private final ThreadLocal<String> tenant = new ThreadLocal<>();
 
@@ -32,6 +35,24 @@ class ContextTest {
         captured.run(() -> assertThat(MDC.get("city")).isEqualTo("Rome"));
 
         assertThat(MDC.get("city")).isEqualTo("Oslo");
+    }
+
+    @Test
+    @SuppressWarnings("ThreadLocalUsage") // Registered for this test only.
+    void aTaskFindsTheObjectItselfAndNotAnEqualOne() {
+        Context.register(KEY, VISITED);
+        List<String> first = new ArrayList<>();
+        List<String> second = new ArrayList<>();
+
+        Context.capture().run(() -> {
+            VISITED.set(first);
+            Context.capture();
+            VISITED.set(second);
+            Context.capture().run(() -> VISITED.get().add("Rome"));
+        });
+
+        assertThat(first).isEmpty();
+        assertThat(second).containsExactly("Rome");
     }
 
     @Test

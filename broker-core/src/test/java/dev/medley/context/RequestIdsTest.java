@@ -32,6 +32,16 @@ class RequestIdsTest {
         assertThat(id.traceparent()).isEqualTo(parent);
     }
 
+    @Test
+    void aTraceparentOfALaterVersionThatNoPartnerWouldTakeIsNone() {
+        String later = "01-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-";
+
+        assertThat(of("traceparent", later + "x".repeat(512 - later.length())).traceparent())
+                .hasSize(512);
+        assertThat(of("traceparent", later + "x".repeat(513 - later.length())).traceparent())
+                .isNull();
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -50,6 +60,8 @@ class RequestIdsTest {
                 "00-4bf92f3577b34da6a3ce929d0e0e473g-00f067aa0ba902b7-01",
                 "00-4bf92f3577b34da6a3ce929d0e0e4736_00f067aa0ba902b7-01",
                 " 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-0",
+                "01-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-\u00e9",
+                "01-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-a\tb",
             })
     void aMalformedTraceparentIsNoneAndNotPassedOn(String parent) {
         RequestId id = new RequestIds("X-Request-Id", true)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
+import dev.medley.thread.BrokerPool;
 import dev.medley.thread.PoolThreads;
 import dev.medley.thread.Soon;
 import java.time.Duration;
@@ -65,6 +66,45 @@ class ExchangeContextTest {
         partner.acceptRequest().answer("x");
         stage.get(Soon.PATIENCE.toSeconds(), TimeUnit.SECONDS);
         assertThat(found).containsExactly("apply 1", "compose 1", "async 1", "handle 1");
+    }
+
+    @Test
+    void dependentsOfATimeOutFindItOnThePool() throws Exception {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()));
+        MDC.put(KEY, "1");
+        Exchange exchange = rig.exchange().get("/").expectJson().start();
+        CompletableFuture<String> late = exchange.json()
+                .toCompletableFuture()
+                .orTimeout(1, TimeUnit.MILLISECONDS)
+                .handle((document, failure) -> note("late " + failure.getClass().getSimpleName() + where()));
+        CompletableFuture<String> instead = exchange.json(String.class)
+                .toCompletableFuture()
+                .completeOnTimeout("other", 1, TimeUnit.MILLISECONDS)
+                .thenApply(value -> note(value + where()));
+        MDC.clear();
+        late.get(Soon.PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        instead.get(Soon.PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        assertThat(found).containsExactlyInAnyOrder("late TimeoutException true 1", "other true 1");
+        exchange.cancel();
+    }
+
+    @Test
+    void aTimeOutThatDoesNotPassChangesNothing() throws Exception {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()));
+        Exchange exchange = rig.exchange().get("/").expectJson().start();
+        CompletableFuture<String> inTime = exchange.json(String.class)
+                .toCompletableFuture()
+                .orTimeout(1, TimeUnit.HOURS)
+                .completeOnTimeout("other", 1, TimeUnit.HOURS);
+        partner.acceptRequest().answer("\"x\"");
+        assertThat(inTime.get(Soon.PATIENCE.toSeconds(), TimeUnit.SECONDS)).isEqualTo("x");
+        assertThat(inTime.orTimeout(1, TimeUnit.NANOSECONDS)).isCompletedWithValue("x");
+    }
+
+    private static String where() {
+        return " " + BrokerPool.onBrokerThread();
     }
 
     @Test

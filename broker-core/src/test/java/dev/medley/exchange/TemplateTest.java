@@ -127,7 +127,17 @@ class TemplateTest {
     @ValueSource(strings = {"", "a", "?a=b", "@host/a", ":80/a", "{x}", "http://host/a", ".", ";a"})
     void aTemplateThatDoesNotBeginWithASlashIsRefused(String template) {
         Object[] values = template.contains("{") ? new Object[] {"/a"} : new Object[0];
-        assertInvalid("begins with /", template, values);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Template.expand(template, values))
+                .isNotInstanceOf(InvalidRequestException.class)
+                .withMessageContaining("expected a path that begins with /");
+    }
+
+    @Test
+    void aValueThatIsNullIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Template.expand("/a/{x}", (Object) null))
+                .withMessage("template '/a/{x}': value 1 is null");
     }
 
     @Test

@@ -4,6 +4,7 @@ import static dev.medley.mashup.MashupBench.failure;
 import static dev.medley.mashup.MashupBench.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.connection.HandPublisher;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.Reason;
@@ -95,6 +96,33 @@ class MergeStageTest {
                         .putOptional("news", CompletableFuture.completedFuture(1), 2)
                         .json()))
                 .isEqualTo("{\"news\":1}");
+    }
+
+    @Test
+    void aDefectOfAPublisherIsNotMissing() {
+        IllegalStateException defect = new IllegalStateException("the publisher's own");
+
+        assertThat(failure(mashup.merge().putOptional("upload", upload(defect)).json()))
+                .hasRootCause(defect);
+    }
+
+    @Test
+    void aBodyThatTheClientBreaksOffIsMissing() {
+        ProblemException brokenOff = ProblemException.badRequest("the body did not arrive whole");
+
+        assertThat(text(mashup.merge().putOptional("upload", upload(brokenOff)).json()))
+                .isEqualTo("{\"upload\":null,\"missing\":{\"upload\":\"the body did not arrive whole\"}}");
+    }
+
+    /** Sends a body whose publisher fails with {@code failure}. */
+    private Exchange upload(Throwable failure) {
+        HandPublisher publisher = new HandPublisher();
+        Exchange upload = mashup.exchange("shop")
+                .post(publisher.body(3), "/")
+                .expectJson()
+                .start();
+        publisher.fail(failure);
+        return upload;
     }
 
     @Test

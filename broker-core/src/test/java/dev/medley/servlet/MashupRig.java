@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One mashup on a real server, and the broker that it shares a pool with. When it is closed it checks that every request
- * has been accounted for, and that no permit and no place in a queue is left.
+ * has been accounted for, and that no permit, no place in a queue and no byte of a body is left.
  */
 final class MashupRig implements AutoCloseable {
 
@@ -141,6 +141,7 @@ final class MashupRig implements AutoCloseable {
         Totals totals = broker.ledger().totals();
         assertThat(totals.ended()).as("requests ended").isEqualTo(totals.started());
         assertThat(replied).as("requests reported").hasSize((int) totals.started());
+        assertThat(broker.heldBodyBytes()).as("bytes of bodies").isZero();
         for (Partner partner : broker.partners()) {
             assertThat(partner.permitsUsed()).as("permits of %s", partner).isZero();
             assertThat(partner.queued()).as("queue of %s", partner).isZero();

@@ -38,6 +38,45 @@ class PassedOnTest {
                 .returns("", HttpResponse::body);
     }
 
+    @InEachContainer
+    void theLengthOfAHeadIsThePartners(WebContainer.Kind container, ExecutionMode mode) throws Exception {
+        try (HandPartner partner = HandPartner.open();
+                MashupRig rig = MashupRig.in(mode)
+                        .container(container)
+                        .partner("shop", partner.url())
+                        .serve(mashup -> mashup.exchange("shop")
+                                .request("HEAD", "/")
+                                .start()
+                                .response()
+                                .thenApply(Reply::of));
+                RawClient client = new RawClient(rig.port())) {
+            client.send("HEAD / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+            partner.acceptRequest().send("HTTP/1.1 200 OK\r\nContent-Type: text/x\r\nContent-Length: 1234\r\n\r\n");
+
+            assertThat(RawClient.contentLength(client.readHead())).isEqualTo(1234);
+            assertThat(client.readToEnd()).isEmpty();
+        }
+    }
+
+    @InEachMode
+    void aHeadOfAPartnerAsTheReplyToAGetHasNoBody(ExecutionMode mode) throws Exception {
+        try (HandPartner partner = HandPartner.open();
+                MashupRig rig = MashupRig.in(mode)
+                        .partner("shop", partner.url())
+                        .serve(mashup -> mashup.exchange("shop")
+                                .request("HEAD", "/")
+                                .start()
+                                .response()
+                                .thenApply(Reply::of))) {
+            CompletableFuture<HttpResponse<String>> reply = rig.begin("/");
+            partner.acceptRequest().send("HTTP/1.1 200 OK\r\nContent-Length: 1234\r\n\r\n");
+
+            assertThat(reply.get(Soon.PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                    .returns(200, HttpResponse::statusCode)
+                    .returns("", HttpResponse::body);
+        }
+    }
+
     private static HttpResponse<String> passOn(ExecutionMode mode, String answer) throws Exception {
         try (HandPartner partner = HandPartner.open();
                 MashupRig rig = MashupRig.in(mode)

@@ -25,6 +25,23 @@ class RequestBodyTest {
 
     private static final int LIMIT = 100_000;
 
+    @InEachContainer
+    void aJsonBodyWithACharsetThatTheJvmDoesNotHaveIsRead(WebContainer.Kind kind, ExecutionMode mode) throws Exception {
+        for (String charset : new String[] {"none", "\"x", "a b"}) {
+            try (CapturedLog log = new CapturedLog();
+                    MashupRig rig = MashupRig.in(mode)
+                            .container(kind)
+                            .serve(mashup -> mashup.body(Object.class).thenApply(Reply::json))) {
+                HttpResponse<String> reply = rig.send(rig.request("/")
+                        .header("Content-Type", "application/json;charset=" + charset)
+                        .POST(BodyPublishers.ofString("{}")));
+
+                assertThat(reply.statusCode()).as(reply.body()).isEqualTo(200);
+                assertThat(log.ofMedley()).isEmpty();
+            }
+        }
+    }
+
     @InEachMode
     void theBodyOfAPostIsRead(ExecutionMode mode) throws Exception {
         try (MashupRig rig = rig(mode)) {

@@ -15,7 +15,7 @@ class CityTest {
     @Test
     void newsThatFailAreMissing() {
         MEDLEY.stubs("news").answer("GET", "/news", 503, "");
-        assertTrue(MEDLEY.get("/city?name=Rome").body().endsWith("\"missing\":{\"news\":\"unexpected status\"}}"));
+        assertTrue(MEDLEY.get("/city?name=Rome").body().endsWith("\"missing\":{\"news\":\"unexpected status 503\"}}"));
     }
     // recipe f end
 }

@@ -64,7 +64,8 @@ class RecipesTest {
         anOrderIsAnswered();
         MEDLEY.stubs("offers").answer("GET", "/offers", 503, "");
 
-        assertThat(get("/order/7").body()).endsWith("\"offers\":[],\"missing\":{\"offers\":\"unexpected status\"}}");
+        assertThat(get("/order/7").body())
+                .endsWith("\"offers\":[],\"missing\":{\"offers\":\"unexpected status 503\"}}");
     }
 
     @Test

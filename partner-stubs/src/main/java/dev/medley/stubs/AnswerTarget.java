@@ -21,8 +21,14 @@ record AnswerTarget(
         @Nullable Map<String, List<String>> query) {
 
     private static final Pattern METHOD = Pattern.compile("[A-Z][A-Z0-9_-]*");
-    private static final Pattern PATH = Pattern.compile("(/([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2}|\\{\\w+})*)+");
-    private static final Pattern QUERY = Pattern.compile("([A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*");
+    // Without a group that repeats: it would take stack for each repetition.
+    private static final Pattern PATH = Pattern.compile("/[A-Za-z0-9._~!$&'()*+,;=:@/%{}-]*");
+    private static final Pattern QUERY = Pattern.compile("[A-Za-z0-9._~!$&'()*+,;=:@/?%-]*");
+    private static final Pattern NO_ESCAPE = Pattern.compile("%(?![0-9A-Fa-f]{2})");
+    private static final Pattern NAME = Pattern.compile("\\{\\w+}");
+    private static final Pattern BRACE = Pattern.compile("[{}]");
+    /** An escaped NUL, which is no path, or a segment that is removed from a path. */
+    private static final Pattern NOT_RECEIVED = Pattern.compile(".*%00.*|(\\.|%2[Ee]){1,2}");
 
     /**
      * Returns the target of a method and a path, with or without a query.
@@ -38,6 +44,8 @@ record AnswerTarget(
         String path = mark < 0 ? target : target.substring(0, mark);
         String query = mark < 0 ? null : target.substring(mark + 1);
         if (!PATH.matcher(path).matches()
+                || BRACE.matcher(NAME.matcher(path).replaceAll("")).find()
+                || NO_ESCAPE.matcher(target).find()
                 || (query != null && !QUERY.matcher(query).matches())) {
             throw new IllegalArgumentException(
                     "the path is '%s', but must begin with / and be percent-encoded, such as /users/{id} or /news?city=New%%20York"
@@ -45,13 +53,17 @@ record AnswerTarget(
         }
         List<@Nullable String> segments = new ArrayList<>();
         for (String segment : path.substring(1).split("/", -1)) {
+            if (NOT_RECEIVED.matcher(segment).matches()) {
+                throw new IllegalArgumentException(
+                        "the path is '%s', but no request arrives with the segment '%s'".formatted(path, segment));
+            }
             segments.add(template(path, segment) ? null : decoded(segment));
         }
         return new AnswerTarget(method, target, segments, query == null ? null : QueryParameters.of(query));
     }
 
     private static boolean template(String path, String segment) {
-        boolean whole = segment.matches("\\{\\w+}");
+        boolean whole = NAME.matcher(segment).matches();
         if (!whole && segment.indexOf('{') >= 0) {
             throw new IllegalArgumentException(
                     "the path is '%s', but a name in braces must be a whole segment, such as /users/{id}"

@@ -1,9 +1,9 @@
 package dev.medley.stubs;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -14,11 +14,12 @@ final class DefinedAnswers {
     /** The definitions that a problem document lists. */
     private static final int LISTED = 20;
 
-    private final List<Definition> definitions = new CopyOnWriteArrayList<>();
+    /** A list that is never changed, but replaced as a whole: requests see it before or after a change. */
+    private volatile List<Definition> current;
 
     /** Creates those of {@code initial}; their sequences begin with the first answer. */
     DefinedAnswers(List<Definition> initial) {
-        reset(initial);
+        current = restarted(initial);
     }
 
     /** The definition of a function for a target. */
@@ -49,30 +50,33 @@ final class DefinedAnswers {
         definitions.add(added);
     }
 
-    void put(Definition added) {
-        synchronized (definitions) {
-            put(definitions, added);
-        }
+    synchronized void put(Definition added) {
+        List<Definition> changed = new ArrayList<>(current);
+        put(changed, added);
+        current = List.copyOf(changed);
     }
 
-    void reset(List<Definition> initial) {
-        synchronized (definitions) {
-            definitions.clear();
-            initial.forEach(definition -> definitions.add(definition.restarted()));
-        }
+    synchronized void reset(List<Definition> initial) {
+        current = restarted(initial);
+    }
+
+    private static List<Definition> restarted(List<Definition> definitions) {
+        return definitions.stream().map(Definition::restarted).toList();
     }
 
     /** Returns the most specific definition for a request; null if there is none. */
     @Nullable
     Definition find(String method, String path, @Nullable String query) {
+        List<Definition> definitions = current;
         if (definitions.isEmpty()) {
             return null;
         }
-        Definition exact = best(method, path, query);
-        return exact == null && method.equals("HEAD") ? best("GET", path, query) : exact;
+        Definition exact = best(definitions, method, path, query);
+        return exact == null && method.equals("HEAD") ? best(definitions, "GET", path, query) : exact;
     }
 
-    private @Nullable Definition best(String method, String path, @Nullable String query) {
+    private static @Nullable Definition best(
+            List<Definition> definitions, String method, String path, @Nullable String query) {
         Map<String, List<String>> parameters = QueryParameters.of(query);
         return definitions.stream()
                 .filter(definition ->
@@ -83,6 +87,7 @@ final class DefinedAnswers {
 
     /** Returns a list for people; empty if there are none, else with a comma at its end. */
     String list() {
+        List<Definition> definitions = current;
         String listed = definitions.stream()
                 .limit(LISTED)
                 .map(definition -> definition.target() + ", ")

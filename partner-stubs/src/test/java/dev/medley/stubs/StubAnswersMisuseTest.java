@@ -28,7 +28,21 @@ class StubAnswersMisuseTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"users", "", "/new york", "/ü", "/a#b", "/100%", "http://127.0.0.1/users", "/a?b=ü", "/a\r\n"})
+            strings = {
+                "users",
+                "",
+                "/new york",
+                "/ü",
+                "/a#b",
+                "/100%",
+                "http://127.0.0.1/users",
+                "/a?b=ü",
+                "/a\r\n",
+                "/a}",
+                "/{a b}",
+                "/{}",
+                "/a?b=%1"
+            })
     void aPathThatIsNoneIsRefused(String path) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> builder.answer("GET", path, 200, "{}"))
@@ -36,6 +50,22 @@ class StubAnswersMisuseTest {
                         "the path is '%s', but must begin with / and be percent-encoded, such as /users/{id} or"
                                 + " /news?city=New%%20York",
                         path);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/users/../7", "/users/.", "/%2e%2e/users", "/%2E", "/%00"})
+    void aPathThatNoRequestHasIsRefused(String path) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder.answer("GET", path, 200, "{}"))
+                .withMessageContaining("the path is '" + path + "'")
+                .withMessageContaining("no request arrives with the segment");
+    }
+
+    @Test
+    void aLongPathIsNoMisuse() {
+        String word = "a%20b".repeat(20_000);
+
+        builder.answer("GET", "/" + word + "?q=" + word, 200, "{}");
     }
 
     @Test

@@ -23,6 +23,9 @@ final class NewCommand implements Callable<Integer> {
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9]+([._-][a-z0-9]+)*");
 
+    /** Of the names of packages, those that Maven takes as a group. */
+    private static final Pattern GROUP = Pattern.compile("[A-Za-z0-9_.]+");
+
     @Parameters(paramLabel = "DIR", description = "Folder of the project; must be empty if it exists.")
     private Path folder = Path.of("");
 
@@ -66,6 +69,10 @@ final class NewCommand implements Callable<Integer> {
     private void checkPackage() {
         if (!SourceVersion.isName(packageName, SourceVersion.RELEASE_17)) {
             throw invalid("--package: '%s' is not the name of a Java package; expected a name such as com.acme"
+                    .formatted(packageName));
+        }
+        if (!GROUP.matcher(packageName).matches()) {
+            throw invalid("--package: '%s' is not the name of a Maven group; expected ASCII letters, digits, _ and dots"
                     .formatted(packageName));
         }
         if (packageName.equals("java") || packageName.startsWith("java.")) {

@@ -4,11 +4,11 @@ import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.annotation.WebFilter;
 import jakarta.servlet.annotation.WebInitParam;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -30,6 +30,8 @@ public record MappedFilter(
         Map<String, String> parameters) {
 
     private static final String EXAMPLE = "; expected one such as /*";
+    /** In any other place, as in {@code /**}, an asterisk is a character of the path, and the filter is passed by. */
+    private static final Pattern PATH = Pattern.compile("/[^*]*|/([^*]*/)?\\*|\\*\\.[^*/]+");
 
     /** Takes copies, and checks the paths. */
     public MappedFilter {
@@ -40,8 +42,12 @@ public record MappedFilter(
         if (paths.isEmpty() && mashups.isEmpty()) {
             throw new IllegalArgumentException(filter.getClass().getName() + ": filter without a path" + EXAMPLE);
         }
+        if (dispatchers.isEmpty()) {
+            throw new IllegalArgumentException(
+                    filter.getClass().getName() + ": filter without a dispatcher type; expected one such as REQUEST");
+        }
         for (String path : paths) {
-            if (!path.startsWith("/") && !path.startsWith("*.")) {
+            if (!PATH.matcher(path).matches()) {
                 throw new IllegalArgumentException("%s: invalid path '%s' of a filter%s"
                         .formatted(filter.getClass().getName(), path, EXAMPLE));
             }
@@ -79,7 +85,7 @@ public record MappedFilter(
                         .distinct()
                         .toList(),
                 List.of(annotation.servletNames()),
-                EnumSet.copyOf(List.of(annotation.dispatcherTypes())),
+                Set.copyOf(List.of(annotation.dispatcherTypes())),
                 parameters);
     }
 }

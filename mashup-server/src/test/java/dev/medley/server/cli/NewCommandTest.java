@@ -114,6 +114,14 @@ class NewCommandTest {
         assertThat(folder).isEmptyDirectory();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"com.müller", "com.$shop"})
+    void aPackageThatMavenRefusesAsAGroupIsRefused(String name) {
+        assertThat(run(folder.resolve("shop"), name)).isEqualTo(2);
+        assertThat(written()).contains("--package: '" + name + "' is not the name of a Maven group");
+        assertThat(folder).isEmptyDirectory();
+    }
+
     @Test
     void aPackageOfTheJdkIsRefused() {
         assertThat(run(folder.resolve("shop"), "java.shop")).isEqualTo(2);

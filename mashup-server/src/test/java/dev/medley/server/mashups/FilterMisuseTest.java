@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FilterMisuseTest {
 
@@ -52,6 +54,33 @@ class FilterMisuseTest {
         Path jar = jar("a.jar", filter("AFilter", "@jakarta.servlet.annotation.WebFilter(\"city\")"));
 
         assertProblem(jar + ": shop.AFilter: invalid path 'city' of a filter; expected one such as /*");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/**", "/*/x", "/a*", "/api/*.json", "*.", "*", "*.a*", "*.a/b"})
+    void aPathThatWouldMatchAnAsteriskOnlyIsRefused(String path) throws IOException {
+        Path jar = jar("a.jar", filter("AFilter", "@jakarta.servlet.annotation.WebFilter(\"" + path + "\")"));
+
+        assertProblem(jar + ": shop.AFilter: invalid path '" + path + "' of a filter; expected one such as /*");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/", "/*", "/a", "/a/b/*", "*.json"})
+    void aPathOfTheSpecificationIsNoMisuse(String path) throws IOException {
+        jar("a.jar", filter("AFilter", "@jakarta.servlet.annotation.WebFilter(\"" + path + "\")"));
+
+        try (MashupFolder opened = MashupFolder.open(folder, List.of())) {
+            assertThat(opened.filters()).singleElement().returns(List.of(path), MappedFilter::paths);
+        }
+    }
+
+    @Test
+    void aFilterOfNoDispatcherTypeIsRefused() throws IOException {
+        Path jar = jar(
+                "a.jar",
+                filter("AFilter", "@jakarta.servlet.annotation.WebFilter(value = \"/*\", dispatcherTypes = {})"));
+
+        assertProblem(jar + ": shop.AFilter: filter without a dispatcher type; expected one such as REQUEST");
     }
 
     @Test

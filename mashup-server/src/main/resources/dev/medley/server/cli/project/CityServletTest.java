@@ -32,6 +32,6 @@ class CityServletTest {
         HttpResponse<String> reply = MEDLEY.get("/city?name=Rome");
 
         assertEquals(
-                "{\"weather\":{\"celsius\":21},\"news\":null,\"missing\":{\"news\":\"unexpected status\"}}", reply.body());
+                "{\"weather\":{\"celsius\":21},\"news\":null,\"missing\":{\"news\":\"unexpected status 503\"}}", reply.body());
     }
 }
