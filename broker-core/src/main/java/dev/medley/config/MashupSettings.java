@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,8 @@ public final class MashupSettings {
     private final Map<String, Set<Key>> read;
 
     private final String reader;
+    /** The problems of a start, or null after it: a wrong value is then refused where it is read. */
+    private volatile @Nullable List<String> collected;
 
     private MashupSettings(SettingValues values, Map<String, Set<Key>> read, String reader) {
         this.values = values;
@@ -51,6 +54,23 @@ public final class MashupSettings {
         return new MashupSettings(values, read, name);
     }
 
+    /**
+     * Returns these settings for the start of {@code name}: for a wrong value of a setting with a default, that default is
+     * returned, and the problem is kept until {@link #endStart}.
+     */
+    public MashupSettings forStartOf(String name) {
+        MashupSettings starting = forReader(name);
+        starting.collected = new CopyOnWriteArrayList<>();
+        return starting;
+    }
+
+    /** Ends the start, and returns the problems that were kept; from now on a wrong value is refused where it is read. */
+    public List<String> endStart() {
+        List<String> problems = collected;
+        collected = null;
+        return problems == null ? List.of() : List.copyOf(problems);
+    }
+
     /** Returns a text. */
     public String text(String key) {
         return required(key, ValueParsers.text());
@@ -61,13 +81,21 @@ public final class MashupSettings {
         return optional(key, ValueParsers.text(), unset);
     }
 
-    /** Returns a whole number from {@code min} to {@code max}. */
+    /** Returns a whole number from {@code min} to {@code max}; these are refused if {@code min} is the larger one. */
     public int number(String key, int min, int max) {
+        checkBounds(key, min, max);
         return required(key, number(min, max));
     }
 
-    /** Returns a whole number from {@code min} to {@code max}, or {@code unset}. */
+    /** Returns a whole number from {@code min} to {@code max}, or {@code unset}, which is refused if it is out of that range. */
     public int number(String key, int min, int max, int unset) {
+        checkBounds(key, min, max);
+        if (unset < min || unset > max) {
+            throw problem(
+                    "%s: the default of number(\"%s\", %d, %d, %d) is out of range; expected the smallest value, the"
+                                    .formatted(SettingValues.key(key), key, min, max, unset)
+                            + " largest, and a default between them");
+        }
         return optional(key, number(min, max), unset);
     }
 
@@ -151,6 +179,13 @@ public final class MashupSettings {
         return label + ": no mashup reads it in init(); " + expected;
     }
 
+    private void checkBounds(String key, int min, int max) {
+        if (min > max) {
+            throw problem("%s: number(\"%s\", %d, %d) has no value; expected the smallest one before the largest"
+                    .formatted(SettingValues.key(key), key, min, max));
+        }
+    }
+
     private static ValueParser<Integer> number(int min, int max) {
         return ValueParsers.wholeNumber(min, max, "numbers");
     }
@@ -164,8 +199,17 @@ public final class MashupSettings {
     }
 
     private <T> T optional(String key, ValueParser<T> parser, T unset) {
-        @Nullable T value = find(SettingValues.key(key), parser);
-        return value == null ? unset : value;
+        List<String> problems = collected;
+        try {
+            @Nullable T value = find(SettingValues.key(key), parser);
+            return value == null ? unset : value;
+        } catch (ConfigurationException x) {
+            if (problems == null) {
+                throw x;
+            }
+            problems.addAll(x.problems());
+            return unset;
+        }
     }
 
     private <T> T required(String dotted, ValueParser<T> parser) {

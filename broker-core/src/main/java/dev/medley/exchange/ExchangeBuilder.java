@@ -6,6 +6,7 @@ import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.RequestBody;
 import dev.medley.json.Json;
 import dev.medley.json.JsonLimits;
+import dev.medley.json.NotADocument;
 import dev.medley.partner.Partner;
 import dev.medley.partner.PartnerSettings;
 import java.time.Duration;
@@ -15,11 +16,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.annotation.JsonSerialize;
 
 /**
  * Builds one request to a partner. Options that are not set here are those of the partner's settings. Not
  * thread-safe.
  */
+@JsonSerialize(using = NotADocument.NotStarted.class)
 public final class ExchangeBuilder {
 
     private static final long LARGEST_BODY = 1 << 30;

@@ -57,7 +57,7 @@ final class JsonValues {
             String pointer = pointer(x);
             throw new IllegalArgumentException(
                     pointer.isEmpty()
-                            ? "a %s cannot be written as JSON: %s".formatted(nameOf(value), reason(x))
+                            ? "%s cannot be written as JSON: %s".formatted(nameOf(value), reason(x))
                             : "the value cannot be written as JSON, at %s: %s".formatted(pointer, reason(x)),
                     x);
         }
@@ -141,6 +141,6 @@ final class JsonValues {
     }
 
     private static String nameOf(@Nullable Object value) {
-        return value == null ? "null" : value.getClass().getSimpleName();
+        return value == null ? "null" : NotADocument.named(value);
     }
 }

@@ -17,13 +17,20 @@ import tools.jackson.databind.module.SimpleModule;
  * Refuses a value that is the way to a document, and none itself: a stage, an exchange. Jackson would write its getters.
  * By annotation on the classes of Medley, so that it holds for any mapper of Jackson; for those of the JDK in {@link Json}.
  */
-public final class NotADocument extends ValueSerializer<Object> {
+public class NotADocument extends ValueSerializer<Object> {
 
     /** For Jackson. */
     public NotADocument() {}
 
+    /** The type's simple name, with the article. */
+    static String named(Object value) {
+        String simple = value.getClass().getSimpleName();
+        String name = simple.isEmpty() ? value.getClass().getName() : simple;
+        return ("AEIO".indexOf(name.charAt(0)) >= 0 ? "an " : "a ") + name;
+    }
+
     @Override
-    public void serialize(Object value, JsonGenerator generator, SerializationContext context) {
+    public final void serialize(Object value, JsonGenerator generator, SerializationContext context) {
         throw DatabindException.from(context, refusal(value));
     }
 
@@ -38,19 +45,33 @@ public final class NotADocument extends ValueSerializer<Object> {
         return module;
     }
 
-    private static String refusal(Object value) {
-        String type = value.getClass().getSimpleName();
-        String name = type.isEmpty() ? value.getClass().getName() : type;
+    private String refusal(Object value) {
+        String name = named(value);
         if (value instanceof CompletionStage || value instanceof Future) {
-            return "a " + name
+            return name
                     + " is not a document, but a stage of one: put it into a merge as a member of its own, or"
                     + " compose the value in its thenApply";
         }
         if (value instanceof Flow.Publisher || value instanceof Closeable || value instanceof BaseStream) {
-            return "a " + name + " is not a document, but a stream: read it, or reply with Reply.stream";
+            return name + " is not a document, but a stream: read it, or reply with Reply.stream";
         }
-        return "a " + name
-                + " is not a document: put its result, such as exchange.json() or merge.json(), into a merge as a"
-                + " member of its own";
+        return name + " is not a document" + advice();
+    }
+
+    /** The advice for a class of Medley, after "is not a document". */
+    String advice() {
+        return ": put its result, such as exchange.json() or merge.json(), into a merge as a member of its own";
+    }
+
+    /** Refuses the builder of an exchange. */
+    public static final class NotStarted extends NotADocument {
+
+        /** For Jackson. */
+        public NotStarted() {}
+
+        @Override
+        String advice() {
+            return ", but builds an exchange: call start(), and put the exchange into a merge as a member of its own";
+        }
     }
 }

@@ -14,6 +14,7 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,8 @@ public abstract class MashupServlet extends HttpServlet {
 
     private transient @Nullable MashupRuntime runtime;
     private transient @Nullable MashupDescription description;
+    /** The settings while {@link #init()} runs, and after it. */
+    private transient @Nullable MashupSettings ownSettings;
 
     /** For subclasses. */
     protected MashupServlet() {}
@@ -89,7 +92,30 @@ public abstract class MashupServlet extends HttpServlet {
             throw new ServletException(problem, new ConfigurationException(List.of(problem)));
         }
         runtime = started;
-        super.init(config);
+        initMashup(config, started.settings().forStartOf(getClass().getName()));
+    }
+
+    /** Calls {@link #init()}; problems of several settings are reported together. */
+    private void initMashup(ServletConfig config, MashupSettings settings) throws ServletException {
+        ownSettings = settings;
+        List<String> last = List.of();
+        try {
+            super.init(config);
+        } catch (ConfigurationException x) {
+            last = x.problems();
+        } catch (ServletException | RuntimeException x) {
+            // Perhaps it failed because of the defaults that it got in place of wrong values.
+            List<String> problems = settings.endStart();
+            if (!problems.isEmpty()) {
+                x.addSuppressed(new ConfigurationException(problems));
+            }
+            throw x;
+        }
+        List<String> problems = new ArrayList<>(settings.endStart());
+        problems.addAll(last);
+        if (!problems.isEmpty()) {
+            throw new ConfigurationException(problems);
+        }
     }
 
     /** Passes the request on to {@link #compose}. Not to be overridden: a {@code Filter} sees requests before a mashup. */
@@ -100,18 +126,18 @@ public abstract class MashupServlet extends HttpServlet {
 
     /**
      * Returns the own settings of mashups, which the configuration has below {@code settings}. Read them in {@code init()}: a
-     * wrong value then keeps the server from starting, and a key that no mashup has read by then is refused.
+     * wrong value then keeps the server from starting, and a key that no mashup has read by then is refused. For a wrong value of
+     * a setting with a default, {@code init()} gets that default and goes on, so that all problems are reported together.
      *
      * @throws IllegalStateException before the servlet is initialized, as in a constructor
      */
     protected final MashupSettings settings() {
-        try {
-            return MashupRuntime.of(getServletContext())
-                    .settings()
-                    .forReader(getClass().getName());
-        } catch (ServletException x) {
-            throw new IllegalStateException(x.getMessage(), x);
+        MashupSettings settings = ownSettings;
+        if (settings == null) {
+            throw new IllegalStateException(
+                    getClass().getName() + " has no settings before it is initialized; read them in init()");
         }
+        return settings;
     }
 
     @Override

@@ -86,6 +86,49 @@ class SettingsMisuseTest {
     }
 
     @Test
+    void boundsInTheWrongOrderAreRefusedBeTheKeyGivenOrNot() {
+        String fault = "settings.max: number(\"max\", 5, 1) has no value; expected the smallest one before the largest"
+                + " (read by first.Shop)";
+
+        assertThat(problemsOf(() -> file("").forReader("first.Shop").number("max", 5, 1)))
+                .containsExactly(fault);
+        assertThat(problemsOf(
+                        () -> file("settings: {max: 3}").forReader("first.Shop").number("max", 5, 1, 3)))
+                .containsExactly(fault);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0", "6"})
+    void aDefaultOutOfRangeIsRefusedBeTheKeyGivenOrNot(int unset) {
+        for (String yaml : List.of("", "settings: {max: 3}")) {
+            assertThat(problemsOf(() -> file(yaml).forReader("first.Shop").number("max", 1, 5, unset)))
+                    .containsExactly(
+                            "settings.max: the default of number(\"max\", 1, 5, " + unset + ") is out of range;"
+                                    + " expected the smallest value, the largest, and a default between them (read by"
+                                    + " first.Shop)");
+        }
+    }
+
+    @Test
+    void aStartGoesOnWithTheDefaultAndKeepsTheProblem() {
+        MashupSettings settings =
+                file("settings: {max: many, open: perhaps, text: [a]}").forStartOf("first.Shop");
+
+        assertThat(settings.number("max", 1, 5, 2)).isEqualTo(2);
+        assertThat(settings.flag("open", true)).isTrue();
+        assertThat(problemsOf(() -> settings.text("text")))
+                .singleElement()
+                .asString()
+                .contains("is a list");
+        assertThat(settings.endStart())
+                .hasSize(2)
+                .anyMatch(problem -> problem.contains("settings.max: 'many'"))
+                .anyMatch(problem -> problem.contains("settings.open: 'perhaps'"));
+        assertThat(settings.endStart()).isEmpty();
+        assertThat(problemsOf(() -> settings.flag("open", true))).hasSize(1);
+    }
+
+    @Test
     void aSectionIsNoValue() {
         assertThat(problemsOf(() -> file("settings: {shop: {open: true}}").text("shop", "x")))
                 .containsExactly("settings.shop: is a section; expected text (read by the application)");

@@ -40,11 +40,22 @@ class MergeMisuseTest {
         refused(
                 () -> merge.put("page", new Holder(exchange)),
                 "/held",
-                "a Exchange is not a document",
+                "an Exchange is not a document",
                 "exchange.json()");
         refused(() -> merge.put("page", mashup.merge()), "a Merge is not a document", "merge.json()");
         refused(() -> merge.put("page", List.of(mashup)), "/0", "a Mashup is not a document");
         exchange.cancel();
+    }
+
+    @Test
+    void aBuilderThatIsNotStartedIsRefused() {
+        String advice = "an ExchangeBuilder is not a document, but builds an exchange: call start()";
+
+        refused(() -> merge.put("page", mashup.exchange("shop").get("/")), "the member 'page'", advice);
+        refused(() -> Reply.json(Map.of("page", mashup.exchange("shop"))), "at /page", advice);
+        assertThat(failure(merge.putOptional("page", CompletableFuture.completedStage(mashup.exchange("shop")))
+                        .json()))
+                .hasMessageContaining("an ExchangeBuilder cannot be written as JSON: " + advice);
     }
 
     @Test

@@ -89,7 +89,7 @@ public final class MedleyServer implements AutoCloseable {
         server = Connectors.server(pool);
         connector = Connectors.mashups(server, settings, tls.of(ConnectorsTls.MASHUPS), broker.clock());
         RequestIds ids = settings.requestIds();
-        server.setErrorHandler(new ProblemHandler(mashups.keySet(), ids));
+        server.setErrorHandler(new ProblemHandler(mashups.values(), ids));
         ServletContextHandler context = context(runtime, mashups, ids);
         Filters.add(filters, context);
         Handler handler = context;
@@ -252,8 +252,8 @@ public final class MedleyServer implements AutoCloseable {
 
     private static ServletContextHandler context(
             MashupRuntime runtime, Map<String, MashupServlet> mashups, RequestIds ids) {
-        ServletContextHandler context = new ServletContextHandler("/");
-        context.setErrorHandler(new ProblemHandler(mashups.keySet(), ids));
+        ServletContextHandler context = new MashupContext();
+        context.setErrorHandler(new ProblemHandler(mashups.values(), ids));
         runtime.install(context.getServletContext());
         Map<MashupServlet, ServletHolder> holders = new LinkedHashMap<>();
         mashups.forEach((path, servlet) -> {

@@ -3,8 +3,11 @@ package dev.medley.server;
 import dev.medley.context.RequestIds;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
+import dev.medley.servlet.MashupDescription;
+import dev.medley.servlet.MashupServlet;
 import java.nio.ByteBuffer;
 import java.util.Collection;
+import java.util.List;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
@@ -12,16 +15,22 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /** Replies with a problem document (RFC 9457) to requests without a mashup and to malformed ones. */
 final class ProblemHandler implements Request.Handler {
 
-    private final Collection<String> paths;
+    private final List<String> paths;
     private final RequestIds ids;
 
-    /** Creates a handler that lists {@code paths} in its reply for any other one. */
-    ProblemHandler(Collection<String> paths, RequestIds ids) {
-        this.paths = paths;
+    /** Creates a handler that lists the paths of {@code mashups}, or their templates, in its reply for any other path. */
+    ProblemHandler(Collection<MashupServlet> mashups, RequestIds ids) {
+        paths = mashups.stream()
+                .map(MashupServlet::getClass)
+                .map(MashupDescription::of)
+                .flatMap(mashup -> (mashup.templates().isEmpty() ? mashup.paths() : mashup.templates()).stream())
+                .distinct()
+                .toList();
         this.ids = ids;
     }
 
@@ -31,7 +40,8 @@ final class ProblemHandler implements Request.Handler {
         if (request.getAttribute(ErrorHandler.ERROR_EXCEPTION) instanceof HttpException x) {
             status = x.getCode();
         }
-        Reply reply = Problem.of(status, detail(status)).toReply();
+        String given = messageOfTheApplication(request, status);
+        Reply reply = Problem.of(status, given == null ? detail(status) : given).toReply();
         response.setStatus(status);
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, reply.type());
         // Here, too: the response was reset, and a malformed request has passed no other handler.
@@ -40,6 +50,19 @@ final class ProblemHandler implements Request.Handler {
         reply.headers().forEach(header -> response.getHeaders().put(header.name(), header.value()));
         response.write(true, ByteBuffer.wrap(reply.body()), callback);
         return true;
+    }
+
+    /** The message of {@code sendError}, if the application gave one; that of an exception is internal. */
+    private static @Nullable String messageOfTheApplication(Request request, int status) {
+        boolean ofTheApplication = request.getAttribute(ErrorHandler.ERROR_CONTEXT) != null
+                && request.getAttribute(ErrorHandler.ERROR_EXCEPTION) == null;
+        // Without a message, Jetty sets the reason phrase.
+        return ofTheApplication
+                        && request.getAttribute(ErrorHandler.ERROR_MESSAGE) instanceof String message
+                        && !message.isBlank()
+                        && !message.equals(HttpStatus.getMessage(status))
+                ? message
+                : null;
     }
 
     private String detail(int status) {

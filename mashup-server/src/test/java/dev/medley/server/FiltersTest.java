@@ -9,6 +9,7 @@ import dev.medley.stubs.PartnerStubs;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.FilterConfig;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.UnavailableException;
 import jakarta.servlet.annotation.WebFilter;
 import jakarta.servlet.annotation.WebInitParam;
 import jakarta.servlet.annotation.WebServlet;
@@ -73,6 +74,47 @@ class FiltersTest {
             assertThat(reply.headers().firstValue("WWW-Authenticate")).contains("Bearer");
             assertThat(stubs.inFlight()).isZero();
         }
+    }
+
+    @Test
+    void theMessageOfAFiltersErrorIsTheDetailOfTheProblem() throws IOException {
+        assertThat(problemOf(response -> response.sendError(401, "an \"API key\" is needed")))
+                .isEqualTo("{\"title\":\"Unauthorized\",\"status\":401,\"detail\":\"an \\\"API key\\\" is needed\"}");
+        assertThat(problemOf(response -> response.sendError(401)))
+                .isEqualTo("{\"title\":\"Unauthorized\",\"status\":401,\"detail\":\"Unauthorized\"}");
+        assertThat(problemOf(response -> response.sendError(404))).contains("no mashup has this path");
+    }
+
+    @Test
+    void theMessageOfAnExceptionIsNotInTheProblem() throws IOException {
+        assertThat(problemOf(response -> {
+                    throw new IllegalStateException("internal");
+                }))
+                .contains("\"status\":500,\"detail\":\"the mashup failed\"");
+        assertThat(problemOf(response -> {
+                    throw new UnavailableException("internal", 1);
+                }))
+                .contains("\"status\":503")
+                .doesNotContain("internal");
+    }
+
+    private String problemOf(Refusal refusal) throws IOException {
+        HttpFilter refusing = new HttpFilter() {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+                    throws IOException, ServletException {
+                refusal.of(response);
+            }
+        };
+        try (MedleyServer server = builder().filter(refusing, "/*").start()) {
+            return Replies.get(server.uri(), "/city").body();
+        }
+    }
+
+    private interface Refusal {
+        void of(HttpServletResponse response) throws IOException, ServletException;
     }
 
     @Test

@@ -3,6 +3,9 @@ package dev.medley.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.medley.config.Configuration;
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.ConfigurationReader;
@@ -15,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 class MashupSettingsMisuseTest {
 
@@ -54,6 +58,38 @@ class MashupSettingsMisuseTest {
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining("settings.shop.max-items")
                 .hasMessageContaining("settings.cart.open");
+    }
+
+    @Test
+    void theProblemsOfOneMashupAreReportedTogetherAndNotInTheLogBefore() {
+        Configuration configuration =
+                configuration("settings: {shop: {currency: [EUR], max-items: many}, cart: {open: 5, size: much}}\n");
+        Logger jetty = (Logger) LoggerFactory.getLogger("org.eclipse.jetty");
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        jetty.addAppender(lines);
+        try {
+            assertThatThrownBy(() -> MedleyServer.builder()
+                            .mashup(new ShopServlet())
+                            .mashup(new CartServlet())
+                            .start(configuration))
+                    .isInstanceOfSatisfying(
+                            ConfigurationException.class,
+                            failure -> assertThat(failure.problems()).hasSize(4));
+        } finally {
+            jetty.detachAppender(lines);
+        }
+        assertThat(lines.list).extracting(ILoggingEvent::getMessage).doesNotContain("unavailable");
+    }
+
+    @Test
+    void aFailureOfAnInitThatGotADefaultIsReportedByTheWrongValue() {
+        Configuration configuration = configuration("settings: {shop: {max-items: many}}\n");
+
+        assertThatThrownBy(() ->
+                        MedleyServer.builder().mashup(new DividingServlet()).start(configuration))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("settings.shop.max-items: 'many'");
     }
 
     @Test
@@ -102,12 +138,29 @@ class MashupSettingsMisuseTest {
 
         @Override
         public void init() {
+            settings().size("cart.size", 1);
             settings().flag("cart.open");
         }
 
         @Override
         protected CompletionStage<Reply> compose(Mashup mashup) {
             return CompletableFuture.completedFuture(Reply.text("open"));
+        }
+    }
+
+    @WebServlet("/dividing")
+    private static final class DividingServlet extends MashupServlet {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public void init() {
+            Math.floorDiv(1, settings().number("shop.max-items", 0, 100, 0));
+        }
+
+        @Override
+        protected CompletionStage<Reply> compose(Mashup mashup) {
+            return CompletableFuture.completedFuture(Reply.text("never"));
         }
     }
 

@@ -3,20 +3,27 @@ package dev.medley.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.core.Context;
 import dev.medley.server.cli.MedleyCommand;
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.platform.testkit.engine.EngineTestKit;
+import org.slf4j.MDC;
 
 /** Holds docs/first-mashup.md to the project of {@code medley new}; {@code -Dmedley.documents=write} writes its files. */
 class NewProjectTest {
@@ -61,9 +68,50 @@ class NewProjectTest {
     }
 
     @Test
+    void aTestOfTheProjectLogsTheIdOfTheRequestAndNothingOfJetty() throws Exception {
+        Path program = Files.writeString(folder.resolve("Logs.java"), """
+                public class Logs {
+                    public static void main(String[] arguments) {
+                        org.slf4j.MDC.put("request-id", "order-7");
+                        org.slf4j.LoggerFactory.getLogger("com.acme.City").info("the city is Rome");
+                        org.slf4j.LoggerFactory.getLogger("com.acme.City").debug("in detail");
+                        org.slf4j.LoggerFactory.getLogger("org.eclipse.jetty.server.Server").info("started");
+                    }
+                }
+                """);
+        String classPath = Stream.of(
+                        project.resolve("src/test/resources").toString(),
+                        project.resolve("src/main/resources").toString(),
+                        locationOf(MedleyCommand.class),
+                        locationOf(Logger.class),
+                        locationOf(Context.class),
+                        locationOf(MDC.class))
+                .collect(Collectors.joining(File.pathSeparator));
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        classPath,
+                        program.toString())
+                .redirectErrorStream(true)
+                .start();
+        String written = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+        assertThat(written.lines())
+                .singleElement()
+                .asString()
+                .endsWith("INFO  [order-7] com.acme.City - the city is Rome");
+        assertThat(process.waitFor()).isZero();
+    }
+
+    private static String locationOf(Class<?> type) throws URISyntaxException {
+        return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI())
+                .toString();
+    }
+
+    @Test
     void theFilesOfTheFirstMashupAreThoseOfTheProject() throws IOException {
         String page = Files.readString(PAGE);
-        assertThat(FILE.matcher(page).results()).hasSize(3);
+        assertThat(FILE.matcher(page).results()).hasSize(4);
 
         String expected = FILE.matcher(page).replaceAll(file -> {
             String shown = file.group();

@@ -33,6 +33,8 @@ final class NewProject {
         templates.put("pom.xml", "pom.xml");
         templates.put("src/main/java/" + folder + "/CityServlet.java", "CityServlet.java");
         templates.put("src/test/java/" + folder + "/CityServletTest.java", "CityServletTest.java");
+        templates.put("src/main/resources/logback.xml", "logback.xml");
+        templates.put("src/test/resources/logback-test.xml", "logback-test.xml");
         templates.put("medley.yaml", "medley.yaml");
         templates.put("README.md", "README.md");
         templates.put(".gitignore", "gitignore");

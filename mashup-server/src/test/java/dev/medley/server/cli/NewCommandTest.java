@@ -52,13 +52,17 @@ class NewCommandTest {
                             "README.md",
                             ".gitignore",
                             "src/main/java/com/acme/CityServlet.java",
+                            "src/main/resources/logback.xml",
+                            "src/test/resources/logback-test.xml",
                             "src/test/java/com/acme/CityServletTest.java");
         }
         assertThat(Files.readString(project.resolve("pom.xml")))
                 .contains("<groupId>com.acme</groupId>", "<artifactId>shop</artifactId>", "${medley.version}")
                 .doesNotContain("{{")
                 .doesNotContain("<version>${project")
-                .containsPattern("<medley.version>\\d");
+                .containsPattern("<medley.version>\\d")
+                .containsPattern("<logback.version>\\d");
+        assertThat(Files.readAllLines(project.resolve(".gitignore"))).containsExactly("target/", "apache-tomcat-*/");
         assertThat(written())
                 .contains("Created " + project, "package", "serve --config medley.yaml --mashups target &");
     }

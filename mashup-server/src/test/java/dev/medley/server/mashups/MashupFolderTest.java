@@ -97,6 +97,18 @@ class MashupFolderTest {
     }
 
     @Test
+    void aFolderOfLibrariesIsRefusedUnlessTheServerHasMashupsOfItsOwn() throws IOException {
+        jar("library.jar", "package shop; public class Helper {}");
+
+        assertProblems(folder)
+                .containsExactly("no mashup in the JARs of " + folder
+                        + ": expected a class with @WebServlet that extends MashupServlet");
+        try (MashupFolder opened = MashupFolder.open(folder, List.of(TripServlet.class))) {
+            assertThat(opened.mashups()).isEmpty();
+        }
+    }
+
+    @Test
     void mashupsMayExtendOneAnotherAndAbstractOnesAreNotServed() throws IOException {
         jar(
                 "a.jar",
