@@ -67,7 +67,8 @@ class DocumentationTest {
                                 .formatted(blocks.get(2))
                         + " void records(PartnerStubs stubs) {\n%s}\n".formatted(blocks.get(3))
                         + " void raw(Path folder) throws Exception {\n%s}\n}".formatted(blocks.get(4));
-        try (Compiled compiled = Compiled.of(folder, List.of(imports + blocks.get(0), imports + blocks.get(1), imports + snippets))) {
+        try (Compiled compiled =
+                Compiled.of(folder, List.of(imports + blocks.get(0), imports + blocks.get(1), imports + snippets))) {
             assertThat(compiled.load("stubs.ShopStubs")).isNotNull();
             assertThat(compiled.load("stubs.TripTest")).isNotNull();
         }
