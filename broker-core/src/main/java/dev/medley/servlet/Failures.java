@@ -97,4 +97,14 @@ final class Failures {
                 origin);
         return INTERNAL;
     }
+
+    /** The problem of a mashup whose request a filter has suspended. */
+    Problem ofFilter() {
+        LOG.error(
+                "mashup {} cannot answer {}: a filter before it has called startAsync(); expected that filters leave it to"
+                        + " the mashup",
+                mashup,
+                origin);
+        return INTERNAL;
+    }
 }

@@ -94,7 +94,7 @@ final class InboundRequest {
 
     /** Returns whether the container lets the request be suspended. */
     boolean maySuspend() {
-        return request.isAsyncSupported();
+        return request.isAsyncSupported() && !request.isAsyncStarted();
     }
 
     /** Returns whether it has to be suspended before its mashup runs, as the mashup may read its body. */
@@ -108,9 +108,13 @@ final class InboundRequest {
         return description.replyInstead(inbound.method(), inbound.match());
     }
 
-    /** Replies that the mashup is not registered correctly. */
+    /** Replies that the mashup, or a filter before it, is in the way of its suspension. */
     void refuse() throws IOException {
-        replyAtOnce(failures.ofRegistration().toReply());
+        boolean byFilter = request.isAsyncStarted();
+        replyAtOnce((byFilter ? failures.ofFilter() : failures.ofRegistration()).toReply());
+        if (byFilter) {
+            request.getAsyncContext().complete();
+        }
     }
 
     /** Replies with a small reply, in any mode on the calling thread. */

@@ -20,7 +20,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.junit.jupiter.api.AutoClose;
 
-/** Filters that leave a mashup no body to read: a fault of the filter, and not of the client. */
+/** Filters that leave a mashup no body to read, or no request to suspend: faults of the filter, and not of the client. */
 class FilterMisuseTest {
 
     private static final String READ_BEFORE = "the body of the request was read before the mashup";
@@ -75,6 +75,14 @@ class FilterMisuseTest {
                             },
                             response));
         }
+    }
+
+    @InEachContainer
+    void aRequestThatAFilterHasSuspendedIsAnswered(WebContainer.Kind kind, ExecutionMode mode) throws Exception {
+        assertFault(kind, mode, "has called startAsync()", FilterMisuseTest::form, (request, response, chain) -> {
+            request.startAsync();
+            chain.doFilter(request, response);
+        });
     }
 
     private static List<Function<Mashup, CompletionStage<Reply>>> composers() {
