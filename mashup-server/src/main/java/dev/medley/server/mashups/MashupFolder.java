@@ -40,7 +40,8 @@ public final class MashupFolder implements AutoCloseable {
      * Opens {@code folder}.
      *
      * @param served the mashups of the server itself, whose paths are taken
-     * @throws ConfigurationException if the folder, a JAR or a mashup is invalid, or there is neither a mashup nor a filter; it lists all problems, with file and class
+     * @throws ConfigurationException if the folder, a JAR or a mashup is invalid, or there is neither a mashup nor a
+     *     filter; it lists all problems, with file and class
      */
     public static MashupFolder open(Path folder, Collection<? extends Class<? extends MashupServlet>> served) {
         List<String> problems = new ArrayList<>();
