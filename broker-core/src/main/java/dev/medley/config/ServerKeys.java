@@ -52,8 +52,8 @@ final class ServerKeys {
             DURATION,
             "half a second more than the longest `timeout` of a partner",
             "5s",
-            "Time for a mashup as a whole, from the arrival of the request to the end of the reply; at the"
-                    + " deadline an unfinished reply is aborted");
+            "Time for a mashup as a whole, from the arrival of the request to the end of the reply, a"
+                    + " streamed body included; at the deadline an unfinished reply is aborted");
     static final Setting<Duration> DRAIN_DELAY = KEYS.key(
             "drain-delay",
             ValueParsers.durationOrZero(),

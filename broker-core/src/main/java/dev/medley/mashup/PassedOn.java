@@ -20,10 +20,12 @@ final class PassedOn {
     /** Fields of one connection (RFC 9110, section 7.6.1), and those that follow from the body. */
     private static final Set<String> NEVER = Set.of(
             "connection",
+            "date",
             "keep-alive",
             "proxy-authenticate",
             "proxy-authorization",
             "proxy-connection",
+            "server",
             "te",
             "trailer",
             "transfer-encoding",

@@ -62,7 +62,8 @@ public record PartnerSettings(String name, Settings values) {
             "timeout",
             DURATION,
             Duration.ofSeconds(60),
-            "Time for an exchange as a whole, with the wait for a connection and all attempts");
+            "Time for an exchange as a whole, with the wait for a connection, the request's body and all attempts; a mashup can"
+                    + " shorten it and not extend it, so a slow upload needs a longer one");
     private static final Setting<Duration> ATTEMPT_TIMEOUT =
             KEYS.key("attempt-timeout", DURATION, TIMEOUT, "Time for one attempt, after it has left the queue");
     private static final Setting<Duration> CONNECT_TIMEOUT = KEYS.key(

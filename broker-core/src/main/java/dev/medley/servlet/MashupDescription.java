@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * and {@link MashupPartners}. Immutable.
  */
 public final class MashupDescription {
+
+    /** In any other place, as in {@code /**}, an asterisk is a character of the path, which no request has. */
+    private static final Pattern PATH = Pattern.compile("/[^*]*|/([^*]*/)?\\*|\\*\\.[^*/]+");
 
     private static final String EXAMPLE = ", such as @WebServlet(\"/trip\")";
     /** Methods of {@code HttpServlet} that a mashup never calls. */
@@ -67,9 +71,10 @@ public final class MashupDescription {
                 .distinct()
                 .toList();
         for (String path : paths) {
-            if (!path.isEmpty() && !path.startsWith("/") && !path.startsWith("*.")) {
+            if (!path.isEmpty() && !PATH.matcher(path).matches()) {
                 throw new IllegalArgumentException(
-                        "invalid path '%s' in @WebServlet; expected one that begins with /%s".formatted(path, EXAMPLE));
+                        "invalid path '%s' in @WebServlet; expected one that begins with /, and a * as its last segment only%s"
+                                .formatted(path, EXAMPLE));
             }
         }
         return paths;

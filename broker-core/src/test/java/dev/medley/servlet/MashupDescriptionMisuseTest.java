@@ -69,6 +69,7 @@ class MashupDescriptionMisuseTest {
     @Test
     void aPathWithoutASlashIsRefused() {
         assertRefused(NoSlash.class, "invalid path 'user' in @WebServlet; expected one that begins with /");
+        assertRefused(TwoAsterisks.class, "invalid path '/user/**' in @WebServlet", "a * as its last segment only");
     }
 
     @Test
@@ -214,6 +215,11 @@ class MashupDescriptionMisuseTest {
 
     @WebServlet("user")
     private static final class NoSlash extends Mashed {
+        private static final long serialVersionUID = 1L;
+    }
+
+    @WebServlet("/user/**")
+    private static final class TwoAsterisks extends Mashed {
         private static final long serialVersionUID = 1L;
     }
 

@@ -46,9 +46,9 @@ class DocumentationTest {
     }
 
     @Test
-    void theTestsOfThePageOfTheStubsCompile() throws Exception {
+    void theProgramAndTheTestsOfThePageOfTheStubsCompile() throws Exception {
         List<String> blocks = MarkdownPage.read("docs/stubs.md").blocks("java");
-        assertThat(blocks).hasSize(4);
+        assertThat(blocks).hasSize(5);
         String imports = """
                 package stubs;
                 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -64,10 +64,12 @@ class DocumentationTest {
                 """;
         String snippets =
                 "@SuppressWarnings(\"try\")\nfinal class Snippets {\n void answers(PartnerStubs stubs) {\n%s}\n"
-                                .formatted(blocks.get(1))
-                        + " void records(PartnerStubs stubs) {\n%s}\n".formatted(blocks.get(2))
-                        + " void raw(Path folder) throws Exception {\n%s}\n}".formatted(blocks.get(3));
-        try (Compiled compiled = Compiled.of(folder, List.of(imports + blocks.get(0), imports + snippets))) {
+                                .formatted(blocks.get(2))
+                        + " void records(PartnerStubs stubs) {\n%s}\n".formatted(blocks.get(3))
+                        + " void raw(Path folder) throws Exception {\n%s}\n}".formatted(blocks.get(4));
+        try (Compiled compiled =
+                Compiled.of(folder, List.of(imports + blocks.get(0), imports + blocks.get(1), imports + snippets))) {
+            assertThat(compiled.load("stubs.ShopStubs")).isNotNull();
             assertThat(compiled.load("stubs.TripTest")).isNotNull();
         }
     }

@@ -9,6 +9,7 @@ import ch.qos.logback.core.read.ListAppender;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.RecordedRequest;
 import dev.medley.stubs.StubAnswer;
+import dev.medley.stubs.StubFault;
 import dev.medley.test.MedleyExtension;
 import dev.medley.test.Partner;
 import java.net.http.HttpRequest;
@@ -34,6 +35,9 @@ class RecipesTest {
             .mashup(new LoggingServlet())
             .mashup(new FilesServlet())
             .mashup(new CurrencyServlet())
+            .mashup(new CustomerServlet())
+            .mashup(new BasketServlet())
+            .mashup(new LenientServlet())
             .server(server -> server.filter(new ApiKeyFilter()).setting("shop.currency", "CHF"))
             .build();
 
@@ -190,6 +194,82 @@ class RecipesTest {
     void aMashupHasSettingsOfItsOwn() {
         MEDLEY.stubs("prices").answer("GET", "/price?currency=CHF", 200, "12");
         assertThat(get("/price").body()).isEqualTo("{\"currency\":\"CHF\",\"price\":12}");
+    }
+
+    // ---- (l) -----------------------------------------------------------------------------------------------------
+
+    @Test
+    void aCustomerIsMergedWithOffers() {
+        MEDLEY.stubs("customers").answer("GET", "/customers/7", 200, "{\"name\":\"Ada\"}");
+        MEDLEY.stubs("offers").answer("GET", "/offers?customer=7", 200, "[1]");
+
+        assertThat(get("/customer/7").body()).isEqualTo("{\"customer\":{\"name\":\"Ada\"},\"offers\":[1]}");
+    }
+
+    @Test
+    void aCustomerThatThePartnerDoesNotHaveIsNotFound() {
+        MEDLEY.stubs("customers").answer("GET", "/customers/7", 404, "none");
+        MEDLEY.stubs("offers").answer("GET", "/offers", StubAnswer.fault(StubFault.HANG));
+
+        HttpResponse<String> reply = get("/customer/7");
+
+        assertThat(reply.statusCode()).isEqualTo(404);
+        assertThat(reply.body()).contains("there is no customer 7");
+    }
+
+    @Test
+    void aCustomerThatIsNotJsonIsAFaultOfThePartner() {
+        MEDLEY.stubs("customers").answer("GET", "/customers/7", 200, "<p>Ada</p>");
+
+        assertThat(get("/customer/7").statusCode()).isEqualTo(502);
+    }
+
+    // ---- (m) -----------------------------------------------------------------------------------------------------
+
+    private static HttpResponse<String> basket(String method, String path, String body) {
+        return MEDLEY.send(request(path)
+                .header("Content-Type", "application/json")
+                .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body)));
+    }
+
+    @Test
+    void anOrderIsSentAsJsonOfARecord() {
+        MEDLEY.stubs("orders").answer("POST", "/orders", 201, "{\"id\":\"8\"}");
+
+        assertThat(basket("POST", "/basket", "{\"item\":\"tea\",\"count\":2,\"more\":1}")
+                        .statusCode())
+                .isEqualTo(201);
+
+        RecordedRequest asked = MEDLEY.stubs("orders").recorded().get(0);
+        assertThat(asked.body()).isEqualTo("{\"item\":\"tea\",\"count\":2}");
+        assertThat(asked.header("Content-Type")).isEqualTo("application/json");
+    }
+
+    @Test
+    void anOrderIsChangedAndDeleted() {
+        MEDLEY.stubs("orders").answer("PATCH", "/orders/8", 200, "{\"count\":3}");
+        MEDLEY.stubs("orders").answer("DELETE", "/orders/8", 204, "");
+
+        assertThat(basket("PATCH", "/basket/8", "{\"count\":3}").body()).isEqualTo("{\"count\":3}");
+        assertThat(basket("DELETE", "/basket/8", "").statusCode()).isEqualTo(204);
+
+        assertThat(MEDLEY.stubs("orders").recorded("PATCH", "/orders/8").get(0).body())
+                .isEqualTo("{\"count\":3}");
+        assertThat(MEDLEY.stubs("orders").recorded("DELETE", "/orders/8")).hasSize(1);
+    }
+
+    // ---- (n) -----------------------------------------------------------------------------------------------------
+
+    @Test
+    void offersThatAreLimitedAreEmpty() {
+        MEDLEY.stubs("offers").answer("GET", "/offers", 429, "");
+        assertThat(get("/lenient").body()).isEqualTo("{\"offers\":[]}");
+    }
+
+    @Test
+    void offersThatFailOtherwiseFailTheMashup() {
+        MEDLEY.stubs("offers").answer("GET", "/offers", 500, "");
+        assertThat(get("/lenient").statusCode()).isEqualTo(502);
     }
 
     private static HttpResponse<String> get(String path) {

@@ -301,7 +301,7 @@ class MashupFolderTest {
 
         assertProblems(folder)
                 .containsExactly(jar + ": shop.CartServlet: invalid path 'cart' in @WebServlet; expected one that"
-                        + " begins with /, such as @WebServlet(\"/trip\")");
+                        + " begins with /, and a * as its last segment only, such as @WebServlet(\"/trip\")");
     }
 
     @Test
