@@ -40,7 +40,8 @@ public final class MashupFolder implements AutoCloseable {
      * Opens {@code folder}.
      *
      * @param served the mashups of the server itself, whose paths are taken
-     * @throws ConfigurationException if the folder, a JAR or a mashup is invalid, or there is no mashup at all; it lists all problems, with file and class
+     * @throws ConfigurationException if the folder, a JAR or a mashup is invalid, or there is neither a mashup nor a
+     *     filter; it lists all problems, with file and class
      */
     public static MashupFolder open(Path folder, Collection<? extends Class<? extends MashupServlet>> served) {
         List<String> problems = new ArrayList<>();
@@ -55,7 +56,8 @@ public final class MashupFolder implements AutoCloseable {
         MashupFolder opened = new MashupFolder(jars);
         opened.checkPaths(served, problems);
         opened.checkFilters(served, problems);
-        if (problems.isEmpty() && served.isEmpty() && opened.mashups().isEmpty()) {
+        boolean empty = opened.mashups().isEmpty() && opened.filters().isEmpty();
+        if (problems.isEmpty() && served.isEmpty() && empty) {
             problems.add("no mashup in the JARs of " + folder
                     + ": expected a class with @WebServlet that extends MashupServlet");
         }
