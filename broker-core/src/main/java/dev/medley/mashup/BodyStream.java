@@ -69,8 +69,9 @@ final class BodyStream implements ExchangeListener, Flow.Publisher<ByteBuffer> {
         ResponseHead head = exchange.head();
         if (head == null || head.status() >= FIRST_ERROR) {
             // Thrown, it ends the exchange, whose body is not needed.
-            ProblemException refused = new ProblemException(
-                    Problem.of(Reason.UNEXPECTED_STATUS, exchange.partner().name(), exchange.state()));
+            String summary = Reason.UNEXPECTED_STATUS.label() + (head == null ? "" : " " + head.status());
+            ProblemException refused = new ProblemException(Problem.of(
+                    Reason.UNEXPECTED_STATUS, summary, exchange.partner().name(), exchange.state()));
             reply.completeExceptionally(refused);
             throw refused;
         }

@@ -57,7 +57,7 @@ public record Problem(
         return of(reason, reason.label(), partner, phase);
     }
 
-    private static Problem of(Reason reason, String summary, String partner, ExchangeState phase) {
+    static Problem of(Reason reason, String summary, String partner, ExchangeState phase) {
         int status = reason == Reason.NO_CAPACITY
                 ? Status.SERVICE_UNAVAILABLE
                 : reason.outcome() == Outcome.EXPIRED ? Status.GATEWAY_TIMEOUT : Status.BAD_GATEWAY;

@@ -62,7 +62,7 @@ class FailureTest {
     @InEachMode
     void aPartnerThatAnswersWithAnErrorIsABadGateway(ExecutionMode mode) throws Exception {
         try (MashupRig rig = stubs(mode).serve(mashup -> merged(mashup, "/status/503"))) {
-            assertProblem(rig.get("/"), 502, "Bad Gateway", because(Reason.UNEXPECTED_STATUS));
+            assertProblem(rig.get("/"), 502, "Bad Gateway", because(Reason.UNEXPECTED_STATUS) + " 503");
         }
     }
 
@@ -315,7 +315,7 @@ class FailureTest {
             assertThat(reply.statusCode()).isEqualTo(200);
             assertThat(reply.body())
                     .contains("\"news\":null")
-                    .endsWith(",\"missing\":{\"news\":\"" + Reason.UNEXPECTED_STATUS.label() + "\"}}");
+                    .endsWith(",\"missing\":{\"news\":\"" + Reason.UNEXPECTED_STATUS.label() + " 500\"}}");
         }
     }
 

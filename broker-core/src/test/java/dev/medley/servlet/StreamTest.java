@@ -189,7 +189,7 @@ class StreamTest {
 
             assertThat(reply.statusCode()).isEqualTo(502);
             assertThat(reply.body())
-                    .contains("\"detail\":\"partner files: " + Reason.UNEXPECTED_STATUS.label() + "\"")
+                    .contains("\"detail\":\"partner files: " + Reason.UNEXPECTED_STATUS.label() + " 500\"")
                     .contains("\"partner\":\"files\"")
                     .contains("\"phase\":\"headers\"");
         }
