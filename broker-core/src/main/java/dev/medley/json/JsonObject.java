@@ -14,6 +14,9 @@ public final class JsonObject {
 
     private final Map<String, @Nullable Json> members = new LinkedHashMap<>();
 
+    /** Creates an object without members. */
+    public JsonObject() {}
+
     /** Adds a member, {@code null} if the document is; a name that is there already has its document replaced. */
     public JsonObject member(String name, @Nullable Json document) {
         members.put(name, document);

@@ -26,8 +26,7 @@ class ProblemTest {
 
     @Test
     void aProblemIsAProblemDocument() {
-        Reply reply = Problem.of(Reason.TIMEOUT, "shop", ExchangeState.BODY)
-                .toReply();
+        Reply reply = Problem.of(Reason.TIMEOUT, "shop", ExchangeState.BODY).toReply();
 
         assertThat(reply.status()).isEqualTo(504);
         assertThat(reply.type()).isEqualTo("application/problem+json");

@@ -21,6 +21,9 @@ public final class FanoutServlet extends MashupServlet {
     private static final int MAX_SIZE = 1 << 20;
     private static final int UNSET = -1;
 
+    /** Creates the mashup. */
+    public FanoutServlet() {}
+
     @Override
     protected CompletionStage<Reply> compose(Mashup mashup) {
         long exchanges = mashup.number("c", 1, MAX_EXCHANGES);

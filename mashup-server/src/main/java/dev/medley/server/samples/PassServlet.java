@@ -13,6 +13,9 @@ public final class PassServlet extends MashupServlet {
     private static final long serialVersionUID = 1L;
     private static final long MAX_SIZE = 10L << 30;
 
+    /** Creates the mashup. */
+    public PassServlet() {}
+
     @Override
     protected CompletionStage<Reply> compose(Mashup mashup) {
         long size = mashup.number("size", 0, MAX_SIZE);

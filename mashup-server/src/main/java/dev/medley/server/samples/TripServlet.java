@@ -12,6 +12,9 @@ public final class TripServlet extends MashupServlet {
 
     private static final long serialVersionUID = 1L;
 
+    /** Creates the mashup. */
+    public TripServlet() {}
+
     @Override
     protected CompletionStage<Reply> compose(Mashup mashup) {
         String city = mashup.parameter("city");

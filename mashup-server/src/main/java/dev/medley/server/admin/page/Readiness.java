@@ -12,6 +12,9 @@ public final class Readiness {
     private volatile boolean started;
     private volatile boolean draining;
 
+    /** Creates the state of a server that is not ready yet. */
+    public Readiness() {}
+
     /** The states, in their order. */
     public enum State {
         /** Before the start is complete. */
