@@ -3,6 +3,7 @@ package dev.medley.exchange;
 import dev.medley.context.Context;
 import dev.medley.thread.BrokerPool;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -32,6 +33,19 @@ public class BrokerStage<T> extends CompletableFuture<T> {
     /** Creates a stage, not complete, whose dependents run on {@code pool} beyond a small depth. */
     public BrokerStage(Executor pool) {
         this.pool = pool;
+    }
+
+    /** Returns the failure that stages have wrapped into {@code failure}, or {@code failure} itself. */
+    public static Throwable unwrapped(Throwable failure) {
+        Throwable cause = failure;
+        while (cause instanceof CompletionException || cause instanceof ExecutionException) {
+            Throwable inner = cause.getCause();
+            if (inner == null) {
+                break;
+            }
+            cause = inner;
+        }
+        return cause;
     }
 
     @Override

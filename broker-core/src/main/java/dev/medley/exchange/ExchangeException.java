@@ -1,8 +1,6 @@
 package dev.medley.exchange;
 
 import dev.medley.connection.ResponseHead;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -100,11 +98,7 @@ public final class ExchangeException extends RuntimeException {
      * failures of the stages that they depend on; null if it is any other failure.
      */
     public static @Nullable ExchangeException of(@Nullable Throwable failure) {
-        Throwable cause = failure;
-        while (cause instanceof CompletionException || cause instanceof ExecutionException) {
-            cause = cause.getCause();
-        }
-        return cause instanceof ExchangeException x ? x : null;
+        return failure != null && BrokerStage.unwrapped(failure) instanceof ExchangeException x ? x : null;
     }
 
     /** The status of the answer that was refused, by {@link Reason#UNEXPECTED_STATUS} for instance; 0 if there was none. */

@@ -75,8 +75,8 @@ abstract class Branches<R> {
             end(group, null, x, ended);
             return;
         }
-        stage.whenComplete((value, failure) ->
-                end(group, value, failure == null ? null : MissingReason.unwrapped(failure), ended));
+        stage.whenComplete(
+                (value, failure) -> end(group, value, failure == null ? null : BrokerStage.unwrapped(failure), ended));
     }
 
     /** In the context of the code that has begun this, also if the end of another branch starts it. */

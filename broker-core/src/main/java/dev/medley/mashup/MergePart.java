@@ -1,5 +1,6 @@
 package dev.medley.mashup;
 
+import dev.medley.exchange.BrokerStage;
 import dev.medley.exchange.PartnerResponse;
 import dev.medley.json.Json;
 import java.util.Map;
@@ -63,7 +64,7 @@ final class MergePart {
             document = value instanceof PartnerResponse response ? response.json() : documentOf(name, value);
             return null;
         }
-        Throwable cause = MissingReason.unwrapped(failure);
+        Throwable cause = BrokerStage.unwrapped(failure);
         reason = required ? null : MissingReason.of(cause);
         return reason == null ? cause : null;
     }

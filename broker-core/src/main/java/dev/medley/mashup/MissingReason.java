@@ -1,11 +1,10 @@
 package dev.medley.mashup;
 
 import dev.medley.connection.InvalidRequestException;
+import dev.medley.exchange.BrokerStage;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.Reason;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
@@ -49,19 +48,6 @@ final class MissingReason {
     /** That of the publisher's failure, such as the end of the client's body; null if the publisher is at fault. */
     private static @Nullable String ofBody(@Nullable Throwable failure) {
         Throwable ofPublisher = failure == null ? null : failure.getCause();
-        return ofPublisher == null ? null : of(unwrapped(ofPublisher));
-    }
-
-    /** The failure that stages have wrapped, or {@code failure} itself. */
-    static Throwable unwrapped(Throwable failure) {
-        Throwable cause = failure;
-        while (cause instanceof CompletionException || cause instanceof ExecutionException) {
-            Throwable inner = cause.getCause();
-            if (inner == null) {
-                break;
-            }
-            cause = inner;
-        }
-        return cause;
+        return ofPublisher == null ? null : of(BrokerStage.unwrapped(ofPublisher));
     }
 }

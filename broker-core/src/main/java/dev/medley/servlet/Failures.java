@@ -1,6 +1,7 @@
 package dev.medley.servlet;
 
 import dev.medley.connection.InvalidRequestException;
+import dev.medley.exchange.BrokerStage;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.Origin;
 import dev.medley.exchange.Reason;
@@ -8,8 +9,6 @@ import dev.medley.exchange.UnknownPartnerException;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Status;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,11 +35,7 @@ final class Failures {
 
     /** The problem of a mashup that failed with {@code failure}. */
     Problem of(Throwable failure) {
-        Throwable cause = failure;
-        while ((cause instanceof CompletionException || cause instanceof ExecutionException)
-                && cause.getCause() != null) {
-            cause = cause.getCause();
-        }
+        Throwable cause = BrokerStage.unwrapped(failure);
         if (cause instanceof ExchangeException x && x.reason() == Reason.REQUEST_BODY) {
             cause = bodyFailure(x);
         }

@@ -3,6 +3,7 @@ package dev.medley.mashup;
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
 import dev.medley.exchange.Broker;
+import dev.medley.exchange.BrokerStage;
 import dev.medley.exchange.Exchange;
 import dev.medley.thread.Soon;
 import java.nio.charset.StandardCharsets;
@@ -73,7 +74,7 @@ final class MashupBench implements AfterEachCallback {
             Object value = stage.toCompletableFuture().get(patience.toMillis(), TimeUnit.MILLISECONDS);
             throw new AssertionError("no failure, but " + value);
         } catch (ExecutionException x) {
-            return MissingReason.unwrapped(x);
+            return BrokerStage.unwrapped(x);
         } catch (InterruptedException | TimeoutException x) {
             throw new AssertionError("no failure", x);
         }
