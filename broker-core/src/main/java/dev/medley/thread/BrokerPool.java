@@ -9,6 +9,7 @@ import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,6 +32,9 @@ public final class BrokerPool implements Executor, AutoCloseable {
      */
     public static final int MINIMUM_THREADS = 5;
 
+    /** The fewest threads beside the loops: the one that Jetty keeps in reserve, and one to get other work done. */
+    public static final int THREADS_BESIDE_LOOPS = 2;
+
     private static final int STARTED_AT_ONCE = 8;
     private static final int RESERVED = 1;
     private static final int ALARM_THREADS = 1;
@@ -40,20 +44,31 @@ public final class BrokerPool implements Executor, AutoCloseable {
     private final Scheduler scheduler;
     private final ByteBufferPool buffers;
     private final Clock clock;
+    private final @Nullable Loops loops;
 
     /**
-     * Creates the pool; {@link #start()} starts it.
+     * Creates a pool without loops; {@link #start()} starts it.
      *
      * @param maxThreads the bound on threads of all kinds, at least {@value #MINIMUM_THREADS}
      * @param virtualRequests whether Jetty is to run inbound requests on virtual threads
      * @throws IllegalArgumentException if there are too few threads, or no virtual threads in this JVM
      */
     public BrokerPool(int maxThreads, boolean virtualRequests) {
-        this(maxThreads, virtualRequests, new ArrayByteBufferPool());
+        this(maxThreads, virtualRequests, 0);
+    }
+
+    /**
+     * As above, with loops.
+     *
+     * @param loops the number of threads that select for inbound and outbound connections; with 0 each connector has a
+     *     selector of its own
+     */
+    public BrokerPool(int maxThreads, boolean virtualRequests, int loops) {
+        this(maxThreads, virtualRequests, loops, new ArrayByteBufferPool());
     }
 
     /** As above, with buffers that a test can count. */
-    BrokerPool(int maxThreads, boolean virtualRequests, ByteBufferPool buffers) {
+    BrokerPool(int maxThreads, boolean virtualRequests, int loops, ByteBufferPool buffers) {
         if (maxThreads < MINIMUM_THREADS) {
             throw new IllegalArgumentException(
                     "threads is %d, but at least %d are needed (three selectors, one in reserve, one to work)"
@@ -75,6 +90,7 @@ public final class BrokerPool implements Executor, AutoCloseable {
         scheduler = new ScheduledExecutorScheduler("medley-alarms", true, ALARM_THREADS);
         clock = new PoolClock(scheduler, this);
         this.buffers = buffers;
+        this.loops = loops == 0 ? null : new Loops(this, loops);
     }
 
     /** Returns whether this JVM has virtual threads (Java 21 or later). */
@@ -133,6 +149,9 @@ public final class BrokerPool implements Executor, AutoCloseable {
         try {
             threads.start();
             scheduler.start();
+            if (loops != null) {
+                loops.start();
+            }
         } catch (Exception x) {
             throw new IllegalStateException("the thread pool did not start: " + x, x);
         }
@@ -166,6 +185,11 @@ public final class BrokerPool implements Executor, AutoCloseable {
         return threads;
     }
 
+    /** The loops; null if connectors have selectors of their own. */
+    public @Nullable Loops loops() {
+        return loops;
+    }
+
     /** The scheduler, as Jetty's server and client want it. Nothing may block or compute on its one thread. */
     public Scheduler scheduler() {
         return scheduler;
@@ -195,6 +219,9 @@ public final class BrokerPool implements Executor, AutoCloseable {
     @Override
     public void close() {
         try {
+            if (loops != null) {
+                loops.stop();
+            }
             scheduler.stop();
             threads.stop();
         } catch (Exception x) {

@@ -1,10 +1,15 @@
 package dev.medley.thread;
 
+import org.jspecify.annotations.Nullable;
+
 /** A thread of the {@link BrokerPool}, distinguished from all others by its type. */
 final class BrokerThread extends Thread {
 
     /** True while the thread is an inbound request's own. Only the thread itself sees it. */
     private boolean held;
+
+    /** The loop that the thread is; null if it is none. Only the thread itself sees it. */
+    private @Nullable Loop loop;
 
     BrokerThread(Runnable job, String name) {
         super(job, name);
@@ -15,6 +20,15 @@ final class BrokerThread extends Thread {
         boolean before = held;
         held = now;
         return before;
+    }
+
+    @Nullable
+    Loop loop() {
+        return loop;
+    }
+
+    void loop(@Nullable Loop now) {
+        loop = now;
     }
 
     boolean isHeld() {
