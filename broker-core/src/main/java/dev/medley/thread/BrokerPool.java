@@ -39,7 +39,7 @@ public final class BrokerPool implements Executor, AutoCloseable {
     private final boolean virtualRequests;
     private final Scheduler scheduler;
     private final ByteBufferPool buffers;
-    private final Clock clock;
+    private final PoolClock clock;
 
     /**
      * Creates the pool; {@link #start()} starts it.
@@ -133,6 +133,8 @@ public final class BrokerPool implements Executor, AutoCloseable {
         try {
             threads.start();
             scheduler.start();
+            // Tasks may have been scheduled before.
+            clock.wakeUp();
         } catch (Exception x) {
             throw new IllegalStateException("the thread pool did not start: " + x, x);
         }
