@@ -43,8 +43,8 @@ public final class BrokerPool implements Executor, AutoCloseable {
     private final boolean virtualRequests;
     private final Scheduler scheduler;
     private final ByteBufferPool buffers;
-    private final Clock clock;
     private final @Nullable Loops loops;
+    private final PoolClock clock;
 
     /**
      * Creates a pool without loops; {@link #start()} starts it.
@@ -152,6 +152,8 @@ public final class BrokerPool implements Executor, AutoCloseable {
             if (loops != null) {
                 loops.start();
             }
+            // Tasks may have been scheduled before.
+            clock.wakeUp();
         } catch (Exception x) {
             throw new IllegalStateException("the thread pool did not start: " + x, x);
         }
