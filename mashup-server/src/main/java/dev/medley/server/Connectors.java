@@ -23,11 +23,6 @@ import org.jspecify.annotations.Nullable;
 /** Jetty's servers and connectors on the shared pool. */
 final class Connectors {
 
-    /** The selector accepts connections: a thread only for that would be one of few. */
-    private static final int NO_ACCEPTORS = 0;
-
-    private static final int SELECTORS = 1;
-
     /** Jetty's header cache takes some 100 KB per connection, and speeds up a few fields only. */
     private static final int NO_HEADER_CACHE = 0;
 
@@ -54,17 +49,15 @@ final class Connectors {
         if (tls == null) {
             HTTP2CServerConnectionFactory h2c = new HTTP2CServerConnectionFactory(http);
             bound(h2c, settings);
-            connector = new ServerConnector(server, NO_ACCEPTORS, SELECTORS, http1, h2c);
+            connector = new MeteredConnector(server, http1, h2c);
         } else {
             http.addCustomizer(secure(settings.https()));
             HTTP2ServerConnectionFactory h2 = new HTTP2ServerConnectionFactory(http);
             bound(h2, settings);
             ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory();
             alpn.setDefaultProtocol(http1.getProtocol());
-            connector = new ServerConnector(
+            connector = new MeteredConnector(
                     server,
-                    NO_ACCEPTORS,
-                    SELECTORS,
                     tls.connections(alpn.getProtocol(), clock, settings.https().handshakeTimeout()),
                     alpn,
                     h2,
@@ -76,8 +69,7 @@ final class Connectors {
 
     /** The connector of plain HTTP, where the mashups have TLS. */
     static ServerConnector plain(Server server, ServerSettings settings, int port) {
-        ServerConnector connector =
-                new ServerConnector(server, NO_ACCEPTORS, SELECTORS, new HttpConnectionFactory(http()));
+        ServerConnector connector = new MeteredConnector(server, new HttpConnectionFactory(http()));
         listen(connector, settings, port);
         return connector;
     }
@@ -88,13 +80,11 @@ final class Connectors {
         HttpConnectionFactory http1 = new HttpConnectionFactory(http);
         ServerConnector connector;
         if (tls == null) {
-            connector = new ServerConnector(server, NO_ACCEPTORS, SELECTORS, http1);
+            connector = new MeteredConnector(server, http1);
         } else {
             http.addCustomizer(new SecureRequestCustomizer(ANY_HOST));
-            connector = new ServerConnector(
+            connector = new MeteredConnector(
                     server,
-                    NO_ACCEPTORS,
-                    SELECTORS,
                     tls.connections(http1.getProtocol(), clock, settings.https().handshakeTimeout()),
                     http1);
         }

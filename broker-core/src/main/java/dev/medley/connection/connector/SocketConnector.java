@@ -11,6 +11,7 @@ import dev.medley.connection.jetty.NameResolver;
 import dev.medley.connection.jetty.SocketEndPoint;
 import dev.medley.thread.BrokerPool;
 import dev.medley.thread.Clock;
+import dev.medley.thread.MeteredSelector;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.SelectableChannel;
@@ -23,6 +24,7 @@ import org.eclipse.jetty.io.ClientConnector;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ManagedSelector;
+import org.eclipse.jetty.io.SelectorManager;
 import org.eclipse.jetty.util.Promise;
 
 /** Opens connections by sockets, on the broker's pool. */
@@ -112,6 +114,16 @@ public final class SocketConnector implements Connector {
 
     /** Jetty's sockets, above which {@link PendingConnect} puts the protocol. */
     private static final class Sockets extends ClientConnector {
+
+        @Override
+        protected SelectorManager newSelectorManager() {
+            return new ClientSelectorManager(getExecutor(), getScheduler(), getSelectors()) {
+                @Override
+                protected ManagedSelector newSelector(int id) {
+                    return new MeteredSelector(this, id);
+                }
+            };
+        }
 
         @Override
         protected EndPoint newEndPoint(SelectableChannel channel, ManagedSelector selector, SelectionKey key) {

@@ -2,6 +2,7 @@ package dev.medley.server.admin.metrics;
 
 import dev.medley.exchange.Broker;
 import dev.medley.thread.Clock;
+import dev.medley.thread.ThreadTime;
 import dev.medley.thread.Totals;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -9,7 +10,7 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Samples the totals of the ledger and of the pool five times a second, for the law over the last {@link #WINDOW} and since
+ * Samples the totals of the ledger and of the pool once a second, for the law over the last {@link #WINDOW} and since
  * the start.
  *
  * <p>A sample holds running sums, so that any two give the mean of the period between them. Thread-safe: samples are taken
@@ -20,10 +21,9 @@ public final class LawSampler implements AutoCloseable {
     /** The period that counts as the present. */
     static final Duration WINDOW = Duration.ofSeconds(10);
 
-    private static final Duration STEP = Duration.ofMillis(200);
+    private static final Duration STEP = Duration.ofSeconds(1);
 
     private final Broker broker;
-    private final PoolSampler pool;
     private final Sample first;
     /** The samples of the window; confined to {@link #sample}. */
     private final Deque<Sample> samples = new ArrayDeque<>();
@@ -32,11 +32,10 @@ public final class LawSampler implements AutoCloseable {
     private volatile Clock.@Nullable ScheduledTask alarm;
     private volatile boolean closed;
 
-    /** Creates a sampler of the broker's ledger and {@code pool}. */
-    public LawSampler(Broker broker, PoolSampler pool) {
+    /** Creates a sampler of the broker's ledger and pool. */
+    public LawSampler(Broker broker) {
         this.broker = broker;
-        this.pool = pool;
-        first = new Sample(broker.ledger().totals(), pool.sums());
+        first = take();
         samples.add(first);
         windowBegin = first;
     }
@@ -69,7 +68,7 @@ public final class LawSampler implements AutoCloseable {
         if (closed) {
             return;
         }
-        Sample next = new Sample(broker.ledger().totals(), pool.sums());
+        Sample next = take();
         samples.add(next);
         windowBegin = dropOld(next.totals.atNanos() - WINDOW.toNanos());
         start();
@@ -86,9 +85,13 @@ public final class LawSampler implements AutoCloseable {
     }
 
     private LawReading since(Sample from) {
-        return new LawReading(
-                broker.ledger().totals().since(from.totals), pool.sums().minus(from.pool));
+        Sample now = take();
+        return new LawReading(now.totals.since(from.totals), from.threads, now.threads);
     }
 
-    private record Sample(Totals totals, PoolSampler.Sums pool) {}
+    private Sample take() {
+        return new Sample(broker.ledger().totals(), broker.pool().threadTime());
+    }
+
+    private record Sample(Totals totals, ThreadTime threads) {}
 }
