@@ -13,4 +13,9 @@ public record ThreadTime(long atNanos, long utilizedNanos) {
         long elapsed = atNanos - earlier.atNanos;
         return elapsed <= 0 ? 0 : (double) (utilizedNanos - earlier.utilizedNanos) / elapsed;
     }
+
+    /** Returns the same sum as of {@code nanos} nanoseconds later. */
+    public ThreadTime movedBy(long nanos) {
+        return new ThreadTime(atNanos + nanos, utilizedNanos);
+    }
 }

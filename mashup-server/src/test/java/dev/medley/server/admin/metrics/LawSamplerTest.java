@@ -70,9 +70,46 @@ class LawSamplerTest {
     }
 
     @Test
+    void nothingIsScheduledBeforeTheFirstRequestAndOnceTheWindowHasNone() {
+        sampler.start();
+        clock.pass(SECOND.multipliedBy(30));
+        assertThat(clock.alarms()).isZero();
+
+        inboundRequest(Duration.ofMillis(500), Duration.ofMillis(20));
+        assertThat(clock.alarms()).isEqualTo(1);
+
+        clock.pass(SECOND.multipliedBy(11));
+        assertThat(clock.alarms()).isZero();
+        assertThat(sampler.overWindow().law().ended()).isZero();
+        assertThat(sampler.overWindow().law().elapsedNanos())
+                .isEqualTo(SECOND.multipliedBy(10).toNanos());
+    }
+
+    @Test
+    void aRequestThatIsInFlightKeepsTheSamplerAwake() {
+        sampler.start();
+        broker.ledger().inboundStarted();
+        clock.pass(SECOND.multipliedBy(30));
+
+        assertThat(clock.alarms()).isEqualTo(1);
+    }
+
+    @Test
+    void theFirstRequestAfterAPauseHasAFullWindow() {
+        sampler.start();
+        inboundRequest(Duration.ofMillis(500), Duration.ofMillis(20));
+        clock.pass(SECOND.multipliedBy(3600));
+        inboundRequest(Duration.ofMillis(500), Duration.ofMillis(20));
+
+        Law law = sampler.overWindow().law();
+        assertThat(law.ended()).isEqualTo(1);
+        assertThat(law.elapsedNanos()).isBetween(SECOND.toNanos() * 10, SECOND.toNanos() * 11);
+    }
+
+    @Test
     void aClosedSamplerSetsNoAlarm() {
         sampler.start();
-        clock.pass(SECOND);
+        inboundRequest(Duration.ofMillis(500), Duration.ofMillis(20));
         sampler.close();
 
         assertThat(clock.alarms()).isZero();
