@@ -7,6 +7,7 @@ import org.eclipse.jetty.io.ArrayByteBufferPool;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.util.thread.ReservedThreadExecutor;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,7 @@ public final class BrokerPool implements Executor, AutoCloseable {
     private static final int RESERVED = 1;
     private static final int ALARM_THREADS = 1;
 
+    private final PoolMeter meter;
     private final QueuedThreadPool threads;
     private final boolean virtualRequests;
     private final Scheduler scheduler;
@@ -80,15 +82,16 @@ public final class BrokerPool implements Executor, AutoCloseable {
                     + " later is needed");
         }
         this.virtualRequests = virtualRequests;
-        threads = new NamedThreads(maxThreads);
+        scheduler = new ScheduledExecutorScheduler("medley-alarms", true, ALARM_THREADS);
+        clock = new PoolClock(scheduler, this);
+        meter = new PoolMeter(clock);
+        threads = new NamedThreads(maxThreads, meter);
         // A thread in reserve takes over selecting from one that goes on to work; on virtual threads nothing goes on
         // so.
         threads.setReservedThreads(virtualRequests ? 0 : RESERVED);
         if (virtualRequests) {
             threads.setVirtualThreadsExecutor(VirtualThreads.getDefaultVirtualThreadsExecutor());
         }
-        scheduler = new ScheduledExecutorScheduler("medley-alarms", true, ALARM_THREADS);
-        clock = new PoolClock(scheduler, this);
         this.buffers = buffers;
         this.loops = loops == 0 ? null : new Loops(this, loops);
     }
@@ -213,6 +216,11 @@ public final class BrokerPool implements Executor, AutoCloseable {
                 threads.getQueueSize());
     }
 
+    /** Returns the time that the threads have been utilized up to now; the difference of two readings is that between them. */
+    public ThreadTime threadTime() {
+        return meter.read();
+    }
+
     /**
      * Stops the threads; work that still waits is dropped.
      *
@@ -234,18 +242,45 @@ public final class BrokerPool implements Executor, AutoCloseable {
     private static final class NamedThreads extends QueuedThreadPool {
 
         private final AtomicInteger number = new AtomicInteger();
+        private final PoolMeter meter;
 
-        NamedThreads(int maxThreads) {
+        NamedThreads(int maxThreads, PoolMeter meter) {
             super(maxThreads, Math.min(STARTED_AT_ONCE, maxThreads));
+            this.meter = meter;
             setName("medley");
             setDetailedDump(false);
         }
 
         @Override
         public Thread newThread(Runnable job) {
-            Thread thread = new BrokerThread(job, "medley-" + number.incrementAndGet());
+            Thread thread = meter.newThread(job, "medley-" + number.incrementAndGet());
             thread.setDaemon(isDaemon());
             return thread;
+        }
+
+        @Override
+        protected void removeThread(Thread thread) {
+            super.removeThread(thread);
+            meter.remove(thread);
+        }
+
+        @Override
+        protected void runJob(Runnable job) {
+            if (isReserve(job)) {
+                job.run();
+            } else {
+                PoolMeter.run(job);
+            }
+        }
+
+        @Override
+        public boolean tryExecute(Runnable task) {
+            return super.tryExecute(() -> PoolMeter.run(task));
+        }
+
+        /** Returns whether {@code job} only waits in reserve, for tasks that {@link #tryExecute} hands to it. */
+        private static boolean isReserve(Runnable job) {
+            return job.getClass().getEnclosingClass() == ReservedThreadExecutor.class;
         }
     }
 }

@@ -4,18 +4,15 @@ import java.io.IOException;
 import java.nio.channels.Selector;
 import java.util.ArrayDeque;
 import java.util.Queue;
-import java.util.concurrent.atomic.AtomicLong;
-import org.eclipse.jetty.io.ManagedSelector;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A thread of the pool that selects for inbound and outbound connections and runs what they bring: a request is read, its
  * exchanges are sent and answered, and the reply is written, without another thread being woken.
  *
- * <p>It knows since when it has been busy, so that its use can be counted without looking at it again and again, and a
- * task that holds it for long be found.
+ * <p>It knows since when it has been busy, so that a task that holds it for long can be found.
  */
-public final class Loop extends ManagedSelector {
+public final class Loop extends MeteredSelector {
 
     private static final long SELECTING = 0;
 
@@ -25,8 +22,6 @@ public final class Loop extends ManagedSelector {
     private final Queue<Runnable> deferred = new ArrayDeque<>();
     private volatile @Nullable Thread thread;
     private volatile long busySince = SELECTING;
-    /** Written by the loop's thread only. */
-    private final AtomicLong busyNanos = new AtomicLong();
     /** True while a connection of a client is accepted. Used by the loop's thread only. */
     private boolean accepting;
 
@@ -83,12 +78,6 @@ public final class Loop extends ManagedSelector {
         return busySince;
     }
 
-    /** Returns the nanoseconds that the loop has been at work so far. By any thread. */
-    public long busyNanos() {
-        long since = busySince;
-        return busyNanos.get() + (since == SELECTING ? 0 : Math.max(0, clock.nanoTime() - since));
-    }
-
     @Override
     protected void doStart() throws Exception {
         loops.starting(this);
@@ -97,7 +86,6 @@ public final class Loop extends ManagedSelector {
 
     @Override
     protected int nioSelect(Selector selector, boolean now) throws IOException {
-        busyNanos.lazySet(busyNanos.get() + clock.nanoTime() - busySince);
         busySince = SELECTING;
         try {
             return super.nioSelect(selector, now);
