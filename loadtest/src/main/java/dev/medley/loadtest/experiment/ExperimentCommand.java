@@ -31,16 +31,17 @@ import picocli.CommandLine.Spec;
             "table2  time demand and service time of a request",
             "fig5    users and outbound connections as arrivals become faster",
             "modes   the execution modes under the same rising load: threads, memory, latency",
+            "rc1m    a million exchanges in flight over HTTP/2: heap of a suspended request, threads, CPU",
             "",
             "Partners and server run in processes of their own, which end with this one unless it is killed by SIGKILL.",
             "The exit code is 1 when a claim did not hold or could not be measured."
         })
 public final class ExperimentCommand implements Callable<Integer> {
 
-    @Parameters(paramLabel = "NAME", description = "fig4, table2, fig5 or modes.")
+    @Parameters(paramLabel = "NAME", description = "fig4, table2, fig5, modes or rc1m.")
     private Name name = Name.fig4;
 
-    @Option(names = "--quick", description = "A short form of the experiment, within 20 s.")
+    @Option(names = "--quick", description = "A short form of the experiment, within half a minute.")
     private boolean quick;
 
     @Option(
@@ -85,7 +86,8 @@ public final class ExperimentCommand implements Callable<Integer> {
         fig4,
         table2,
         fig5,
-        modes;
+        modes,
+        rc1m;
 
         /** Returns whether it is a closed loop, which either load can drive. */
         boolean closedLoop() {
@@ -98,6 +100,7 @@ public final class ExperimentCommand implements Callable<Integer> {
                 case table2 -> new Table2(load.get());
                 case fig5 -> new Figure5();
                 case modes -> new Modes();
+                case rc1m -> new OutstandingExchanges();
             };
         }
     }
