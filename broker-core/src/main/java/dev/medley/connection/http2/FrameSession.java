@@ -32,7 +32,13 @@ final class FrameSession extends HTTP2ClientSession {
     /** Window updates of fewer bytes count towards the rate of frames. */
     private static final int SMALL_WINDOW_UPDATE = 1024;
 
+    /** A client has the odd numbers. */
+    private static final int STREAM_ID_STEP = 2;
+
     private final FrameRate rate;
+
+    /** For the one thread at a time that opens streams. */
+    private int nextStreamId = 1;
 
     /** Opens the streams beside the one that is being opened. For the one thread at a time that opens streams. */
     private @Nullable Runnable beside;
@@ -59,6 +65,16 @@ final class FrameSession extends HTTP2ClientSession {
         beside = others;
         first.run();
         openOthers();
+    }
+
+    /**
+     * Returns the number of the next stream, which is used at once or never. Frames without one would be copied by Jetty
+     * for the number that it chooses. For the one thread at a time that opens streams.
+     */
+    int nextStreamId() {
+        int next = nextStreamId;
+        nextStreamId = next + STREAM_ID_STEP;
+        return next;
     }
 
     @Override

@@ -117,7 +117,7 @@ final class StreamTransfer extends StreamResponse implements Lease, Transfer, St
         opening = true;
         begun = true;
         try {
-            session.newStream(connection.requests().of(request()), this, this);
+            session.newStream(connection.requests().of(request(), session.nextStreamId()), this, this);
         } catch (RuntimeException | Error x) {
             // Must not propagate: other streams are opened by the same call.
             signal(() -> end(new IOException("the request cannot be sent: " + x, x)));

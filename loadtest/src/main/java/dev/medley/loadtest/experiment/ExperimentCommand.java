@@ -36,16 +36,19 @@ import picocli.CommandLine.Spec;
             "modes   the execution modes under the same rising load: threads, memory, latency",
             "sweep   CPU time and latency of a mashup by exchanges, body size, users and rate, with partners over"
                     + " HTTP/1.1 and h2c",
+            "rc1m    a million exchanges in flight over HTTP/2: heap of a suspended request, threads, CPU",
             "",
             "Partners and server run in processes of their own, which end with this one unless it is killed by SIGKILL.",
             "The exit code is 1 when a claim did not hold or could not be measured."
         })
 public final class ExperimentCommand implements Callable<Integer> {
 
-    @Parameters(paramLabel = "NAME", description = "fig4, table2, fig5, modes or sweep.")
+    @Parameters(paramLabel = "NAME", description = "fig4, table2, fig5, modes, sweep or rc1m.")
     private Name name = Name.fig4;
 
-    @Option(names = "--quick", description = "A short form of the experiment, within 20 s; sweep within 60 s.")
+    @Option(
+            names = "--quick",
+            description = "A short form of the experiment, within 20 s; rc1m within half a minute, sweep within 60 s.")
     private boolean quick;
 
     @Option(
@@ -104,7 +107,8 @@ public final class ExperimentCommand implements Callable<Integer> {
         table2,
         fig5,
         modes,
-        sweep;
+        sweep,
+        rc1m;
 
         /** Returns whether it is a closed loop, which either load can drive. */
         boolean closedLoop() {
@@ -118,6 +122,7 @@ public final class ExperimentCommand implements Callable<Integer> {
                 case fig5 -> new Figure5();
                 case modes -> new Modes();
                 case sweep -> new Sweep();
+                case rc1m -> new OutstandingExchanges();
             };
         }
     }

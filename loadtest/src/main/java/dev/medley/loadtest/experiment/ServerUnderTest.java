@@ -54,9 +54,20 @@ final class ServerUnderTest implements AutoCloseable {
             throws IOException {
         String name =
                 "server-" + mode.configured() + (protocol == PartnerProtocol.AUTO ? "" : "-" + protocol.fileName());
+        return launch(setup, name, configuration(mode, protocol, partners, maxConnections), List.of());
+    }
+
+    /**
+     * Starts a server, and does not wait until it is ready.
+     *
+     * @param name of its log file and its configuration
+     * @param yaml its configuration
+     * @param jvm JVM options that win over those of this JVM
+     */
+    static MedleyProcess launch(Setup setup, String name, String yaml, List<String> jvm) throws IOException {
         Path configuration = setup.logs().resolve(name + ".yaml");
-        Files.writeString(configuration, configuration(mode, protocol, partners, maxConnections));
-        return MedleyProcess.start(name, setup, List.of("serve", "--config", configuration.toString()));
+        Files.writeString(configuration, yaml);
+        return MedleyProcess.start(name, setup, jvm, List.of("serve", "--config", configuration.toString()));
     }
 
     /** Waits until a server that was launched is ready. One that does not become so is ended. */
@@ -125,6 +136,10 @@ final class ServerUnderTest implements AutoCloseable {
     /** Runs a load, with a step of {@code stage} for each second of arrivals. */
     static LoadResult load(LoadPlan plan, Progress.Stage stage) throws IOException {
         return LoadDriver.run(plan, progress -> stage.advance(progress.left().isZero() ? 0 : 1));
+    }
+
+    long pid() {
+        return process.pid();
     }
 
     ServerSampler sampler() {
