@@ -13,6 +13,7 @@ import java.util.concurrent.Callable;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -31,16 +32,17 @@ import picocli.CommandLine.Spec;
             "table2  time demand and service time of a request",
             "fig5    users and outbound connections as arrivals become faster",
             "modes   the execution modes under the same rising load: threads, memory, latency",
+            "peers   CPU of a mashup beside Vert.x, plain Jetty and Helidon, as ratios; builds them by Maven first",
             "",
             "Partners and server run in processes of their own, which end with this one unless it is killed by SIGKILL.",
             "The exit code is 1 when a claim did not hold or could not be measured."
         })
 public final class ExperimentCommand implements Callable<Integer> {
 
-    @Parameters(paramLabel = "NAME", description = "fig4, table2, fig5 or modes.")
+    @Parameters(paramLabel = "NAME", description = "fig4, table2, fig5, modes or peers.")
     private Name name = Name.fig4;
 
-    @Option(names = "--quick", description = "A short form of the experiment, within 20 s.")
+    @Option(names = "--quick", description = "A short form of the experiment, within 20 s; peers within 40 s.")
     private boolean quick;
 
     @Option(
@@ -64,6 +66,9 @@ public final class ExperimentCommand implements Callable<Integer> {
                     "Folder of the JMeter to use (default: JMETER_HOME, or else the JMeter that ./mvnw package assembles).")
     private @Nullable Path jmeter;
 
+    @ArgGroup(validate = false, heading = "%nOf peers:%n")
+    private PeersOptions peers = new PeersOptions();
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -71,7 +76,7 @@ public final class ExperimentCommand implements Callable<Integer> {
 
     /** For picocli. */
     public ExperimentCommand() {
-        this(Name::experiment);
+        experiments = this::experiment;
     }
 
     /** @param experiments given what drives a closed loop, which is created only for one */
@@ -85,20 +90,12 @@ public final class ExperimentCommand implements Callable<Integer> {
         fig4,
         table2,
         fig5,
-        modes;
+        modes,
+        peers;
 
         /** Returns whether it is a closed loop, which either load can drive. */
         boolean closedLoop() {
             return this == fig4 || this == table2;
-        }
-
-        private Experiment experiment(Supplier<Load> load) {
-            return switch (this) {
-                case fig4 -> new Figure4(load.get());
-                case table2 -> new Table2(load.get());
-                case fig5 -> new Figure5();
-                case modes -> new Modes();
-            };
         }
     }
 
@@ -115,6 +112,7 @@ public final class ExperimentCommand implements Callable<Integer> {
                     name + " has open arrivals, which Medley's own driver generates: --load jmeter and --jmeter are for"
                             + " fig4 and table2");
         }
+        checkPeers();
         Experiment experiment = experiments.apply(name, this::load);
         Path folder = Files.createDirectories(out == null ? Path.of("medley-" + name) : out);
         Report report = experiment.run(new Setup(quick, folder, Progress.onStandardError(), commandLine()));
@@ -122,6 +120,34 @@ public final class ExperimentCommand implements Callable<Integer> {
         TerminalReport.print(report, terminal);
         terminal.println("Report: " + report.writeTo(folder));
         return report.verdicts().stream().allMatch(Verdict::held) ? 0 : 1;
+    }
+
+    private Experiment experiment(Name chosen, Supplier<Load> closedLoop) {
+        return switch (chosen) {
+            case fig4 -> new Figure4(closedLoop.get());
+            case table2 -> new Table2(closedLoop.get());
+            case fig5 -> new Figure5();
+            case modes -> new Modes();
+            case peers -> new Peers(peersPlan());
+        };
+    }
+
+    /** Refuses wrong options before anything is done. */
+    private void checkPeers() {
+        if (name == Name.peers) {
+            peersPlan();
+        } else if (!peers.given().isEmpty()) {
+            throw wrong("%s does not have the option%s: it is for peers"
+                    .formatted(name, peers.given().replaceAll(" (--\\S+) .*", " $1")));
+        }
+    }
+
+    private PeersPlan peersPlan() {
+        try {
+            return peers.plan(quick, Runtime.version().feature());
+        } catch (IllegalArgumentException x) {
+            throw wrong(String.valueOf(x.getMessage()));
+        }
     }
 
     private Who who() {
@@ -141,8 +167,8 @@ public final class ExperimentCommand implements Callable<Integer> {
 
     /** The command line that makes the same report again. */
     private String commandLine() {
-        return "./medley experiment " + name + (quick ? " --quick" : "")
-                + (name.closedLoop() ? " --load " + who() : "");
+        return "./medley experiment " + name + (quick ? " --quick" : "") + (name.closedLoop() ? " --load " + who() : "")
+                + peers.given();
     }
 
     private ParameterException wrong(String message) {

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 final class ServerUnderTest implements AutoCloseable {
 
     /** The line that a server writes when it is ready. */
-    private static final Pattern READY =
+    static final Pattern READY =
             Pattern.compile("^Medley answers at (\\S+), administration at (\\S+)\\R", Pattern.MULTILINE);
 
     private final MedleyProcess process;
@@ -46,7 +46,7 @@ final class ServerUnderTest implements AutoCloseable {
             throws IOException {
         String name = "server-" + mode.configured();
         Path configuration = setup.logs().resolve(name + ".yaml");
-        Files.writeString(configuration, configuration(mode, partners, maxConnections));
+        Files.writeString(configuration, configuration(mode, PartnerProtocol.AUTO, partners.urls(), maxConnections));
         return MedleyProcess.start(name, setup, List.of("serve", "--config", configuration.toString()));
     }
 
@@ -62,7 +62,13 @@ final class ServerUnderTest implements AutoCloseable {
         }
     }
 
-    private static String configuration(ExecutionMode mode, Partners partners, int maxConnections) {
+    /**
+     * The configuration of a server.
+     *
+     * @param partners the URL of each partner, by name
+     */
+    static String configuration(
+            ExecutionMode mode, PartnerProtocol protocol, Map<String, String> partners, int maxConnections) {
         StringBuilder yaml = new StringBuilder("""
                 server:
                   port: 0
@@ -74,14 +80,15 @@ final class ServerUnderTest implements AutoCloseable {
                   idle-timeout: 300s
                 partners:
                 """.formatted(mode.configured()));
-        for (Map.Entry<String, String> partner : partners.urls().entrySet()) {
+        for (Map.Entry<String, String> partner : partners.entrySet()) {
             yaml.append("""
                       %s:
                         url: %s
+                        protocol: %s
                         max-connections: %d
                         limits: {max-queued: 0}
                         timeout: 30s
-                    """.formatted(partner.getKey(), partner.getValue(), maxConnections));
+                    """.formatted(partner.getKey(), partner.getValue(), protocol.configured(), maxConnections));
         }
         return yaml.toString();
     }
