@@ -30,13 +30,11 @@ public final class JettyPeer {
 
     /** Arguments: {@code async} or {@code virtual}, the port, or 0 for a free one, and the base URL of each partner. */
     public static void main(String[] arguments) throws Exception {
-        boolean virtual =
-                switch (arguments[0]) {
-                    case "async" -> false;
-                    case "virtual" -> true;
-                    default -> throw new IllegalArgumentException(
-                            "mode is " + arguments[0] + "; expected async or virtual");
-                };
+        boolean virtual = switch (arguments[0]) {
+            case "async" -> false;
+            case "virtual" -> true;
+            default -> throw new IllegalArgumentException("mode is " + arguments[0] + "; expected async or virtual");
+        };
         ThreadPool threads = virtual ? virtualThreads() : new QueuedThreadPool(THREADS);
         Server server = new Server(threads);
         HttpClient client = client(threads);

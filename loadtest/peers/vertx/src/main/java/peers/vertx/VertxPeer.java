@@ -81,10 +81,7 @@ public final class VertxPeer extends VerticleBase {
         List<Future<HttpResponse<Buffer>>> responses = new ArrayList<>(calls);
         for (int i = 0; i < calls; i++) {
             String url = partners.get(i % partners.size()) + "/partner/" + i + "?delay=" + delay;
-            responses.add(client.getAbs(url)
-                    .timeout(TIMEOUT_MILLIS)
-                    .send()
-                    .expecting(HttpResponseExpectation.SC_OK));
+            responses.add(client.getAbs(url).timeout(TIMEOUT_MILLIS).send().expecting(HttpResponseExpectation.SC_OK));
         }
         Future.all(responses)
                 .map(all -> merged(responses))

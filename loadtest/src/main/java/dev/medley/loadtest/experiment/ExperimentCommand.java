@@ -48,7 +48,8 @@ public final class ExperimentCommand implements Callable<Integer> {
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            description = "Folder for index.html and data.json (default: medley-NAME in the current folder).")
+            description =
+                    "Folder for index.html, report.md and data.json (default: medley-NAME in the current folder).")
     private @Nullable Path out;
 
     @Option(

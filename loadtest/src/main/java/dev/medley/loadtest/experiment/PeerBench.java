@@ -179,6 +179,13 @@ final class PeerBench implements AutoCloseable {
         return values.stream().mapToDouble(Double::doubleValue).average().orElse(Double.NaN);
     }
 
+    /** Gives this process all cores again. */
+    void releaseCores() throws IOException, InterruptedException {
+        if (taskset != null) {
+            taskset.holdProcess(ProcessHandle.current().pid(), taskset.all());
+        }
+    }
+
     @Override
     public void close() {
         launched.forEach(PeerServer::close);

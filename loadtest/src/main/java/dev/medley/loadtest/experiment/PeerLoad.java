@@ -41,7 +41,7 @@ final class PeerLoad {
     /** A closed loop in which nothing is measured but throughput, in mashups per second. */
     static double warm(URI target, int users, Duration time) throws IOException {
         LoadPlan plan = LoadPlan.to(target).closed(users).duration(time).build();
-        return answered(LoadDriver.run(plan, progress -> {})).throughput();
+        return answered(LoadDriver.run(plan, progress -> {})).total().throughput();
     }
 
     /**
@@ -64,7 +64,7 @@ final class PeerLoad {
             load.interrupt();
             throw x;
         }
-        PhaseResult total = answered(load.awaitEnd());
+        LoadResult result = answered(load.awaitEnd());
         Moment after = Moment.now(server, partners);
         double seconds = (System.nanoTime() - began) / 1e9;
         Map<Long, Double> idle = new HashMap<>();
@@ -75,7 +75,7 @@ final class PeerLoad {
                                 * counters.since(idleBefore.getOrDefault(pid, counters))
                                         .cpuSeconds()
                                 / seconds));
-        return new Window(figures(total, before, after, replyBytes, idle), idle);
+        return new Window(figures(result, before, after, replyBytes, idle), idle);
     }
 
     private static LoadPlan plan(URI target, PeerSetting setting, Duration time) {
@@ -88,15 +88,16 @@ final class PeerLoad {
         return plan.build();
     }
 
-    private static PhaseResult answered(LoadResult result) throws IOException {
+    private static LoadResult answered(LoadResult result) throws IOException {
         if (result.total().succeeded() == 0) {
             throw new IOException("no mashup was answered: " + result.total().messages());
         }
-        return result.total();
+        return result;
     }
 
     private static PeerFigures figures(
-            PhaseResult total, Moment before, Moment after, int replyBytes, Map<Long, Double> idle) {
+            LoadResult result, Moment before, Moment after, int replyBytes, Map<Long, Double> idle) {
+        PhaseResult total = result.total();
         ThreadCounters server = after.server.since(before.server);
         double load = after.load.since(before.load).cpuSeconds()
                 + after.partners.since(before.partners).cpuSeconds();
@@ -118,7 +119,7 @@ final class PeerLoad {
                 total.throughput(),
                 total.corrected().p50Millis(),
                 total.corrected().p99Millis(),
-                Math.max(0, total.corrected().p99Millis() - total.raw().p99Millis()),
+                result.driver().startDelayP99Millis(),
                 PERCENT * server.cpuSeconds() / seconds,
                 PERCENT * load / seconds,
                 idle.values().stream().mapToDouble(Double::doubleValue).sum(),

@@ -43,6 +43,7 @@ final class Peers implements Experiment {
                 bench.practise(settings);
             }
             rounds(setup, bench, settings, file);
+            bench.releaseCores();
             excluded = bench.excluded();
         }
         return new PeersReport(setup, plan, taskset).of(file.read(), excluded);

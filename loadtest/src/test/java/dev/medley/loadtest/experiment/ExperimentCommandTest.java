@@ -19,6 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
@@ -86,10 +87,40 @@ class ExperimentCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"fig5 --load jmeter", "modes --jmeter .", "fig4 --jmeter /nowhere", "fig4 --load tsung"})
+    @ValueSource(
+            strings = {
+                "fig5 --load jmeter",
+                "modes --jmeter .",
+                "fig4 --jmeter /nowhere",
+                "fig4 --load tsung",
+                "peers --load jmeter"
+            })
     void aLoadThatCannotBeIsRefusedBeforeAnythingIsDone(String arguments) {
         assertThat(execute(arguments)).isEqualTo(2);
         assertThat(err.toString()).contains("Usage: experiment");
+        assertThat(setups).isEmpty();
+        assertThat(folder.resolve("out")).doesNotExist();
+    }
+
+    @Test
+    void theCommandOfAComparisonHasItsOptions() {
+        assertThat(execute("peers --mode rate --rates 100 --rounds 2")).isZero();
+
+        assertThat(setups)
+                .extracting(Setup::command)
+                .containsExactly("./medley experiment peers --mode rate --rates 100 --rounds 2");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "peers --rates 100, --rates is for --mode rate",
+        "peers --peers nginx, 'nginx' is no server of the comparison",
+        "peers --mode fast, Invalid value for option '--mode'",
+        "modes --mode rate --users 3, modes does not have the option --mode: it is for peers"
+    })
+    void aComparisonThatCannotBeIsRefusedBeforeAnythingIsDone(String arguments, String message) {
+        assertThat(execute(arguments)).isEqualTo(2);
+        assertThat(err.toString()).contains(message);
         assertThat(setups).isEmpty();
         assertThat(folder.resolve("out")).doesNotExist();
     }
