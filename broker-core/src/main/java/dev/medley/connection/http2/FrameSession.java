@@ -78,7 +78,7 @@ final class FrameSession extends HTTP2ClientSession {
 
     @Override
     protected HTTP2Stream newStream(int streamId, MetaData.Request request, boolean local) {
-        return new FrameStream(this, streamId, request, local);
+        return new FrameStream(this, streamId);
     }
 
     @Override

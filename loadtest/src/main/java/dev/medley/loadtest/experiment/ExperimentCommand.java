@@ -9,9 +9,12 @@ import dev.medley.loadtest.report.Verdict;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -32,6 +35,8 @@ import picocli.CommandLine.Spec;
             "table2  time demand and service time of a request",
             "fig5    users and outbound connections as arrivals become faster",
             "modes   the execution modes under the same rising load: threads, memory, latency",
+            "sweep   CPU time and latency of a mashup by exchanges, body size, users and rate, with partners over"
+                    + " HTTP/1.1 and h2c",
             "peers   CPU of a mashup beside Vert.x, plain Jetty and Helidon, as ratios; builds them by Maven first",
             "",
             "Partners and server run in processes of their own, which end with this one unless it is killed by SIGKILL.",
@@ -39,10 +44,12 @@ import picocli.CommandLine.Spec;
         })
 public final class ExperimentCommand implements Callable<Integer> {
 
-    @Parameters(paramLabel = "NAME", description = "fig4, table2, fig5, modes or peers.")
+    @Parameters(paramLabel = "NAME", description = "fig4, table2, fig5, modes, sweep or peers.")
     private Name name = Name.fig4;
 
-    @Option(names = "--quick", description = "A short form of the experiment, within 20 s; peers within 40 s.")
+    @Option(
+            names = "--quick",
+            description = "A short form of the experiment, within 20 s; peers within 40 s, sweep within 60 s.")
     private boolean quick;
 
     @Option(
@@ -66,6 +73,21 @@ public final class ExperimentCommand implements Callable<Integer> {
             description =
                     "Folder of the JMeter to use (default: JMETER_HOME, or else the JMeter that ./mvnw package assembles).")
     private @Nullable Path jmeter;
+
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            description =
+                    "Rounds of sweep (default: 5) and of peers that are to count (default: 10; 6 with --mode rate); with"
+                            + " --quick, 2.")
+    private @Nullable Integer rounds;
+
+    @Option(
+            names = "--only",
+            paramLabel = "PART",
+            split = ",",
+            description = "Parts of sweep to run: calls, body, users, rate (default: all).")
+    private Set<SweepDimension> only = EnumSet.noneOf(SweepDimension.class);
 
     @ArgGroup(validate = false, heading = "%nOf peers:%n")
     private PeersOptions peers = new PeersOptions();
@@ -92,6 +114,7 @@ public final class ExperimentCommand implements Callable<Integer> {
         table2,
         fig5,
         modes,
+        sweep,
         peers;
 
         /** Returns whether it is a closed loop, which either load can drive. */
@@ -113,10 +136,20 @@ public final class ExperimentCommand implements Callable<Integer> {
                     name + " has open arrivals, which Medley's own driver generates: --load jmeter and --jmeter are for"
                             + " fig4 and table2");
         }
+        if (name != Name.sweep && !only.isEmpty()) {
+            throw wrong(name + " has no parts: --only is for sweep");
+        }
+        if (name != Name.sweep && name != Name.peers && rounds != null) {
+            throw wrong(name + " has no rounds: --rounds is for sweep and peers");
+        }
+        if (rounds != null && rounds < 1) {
+            throw wrong("--rounds is " + rounds + ", but must be 1 or more");
+        }
         checkPeers();
         Experiment experiment = experiments.apply(name, this::load);
         Path folder = Files.createDirectories(out == null ? Path.of("medley-" + name) : out);
-        Report report = experiment.run(new Setup(quick, folder, Progress.onStandardError(), commandLine()));
+        Report report = experiment.run(
+                new Setup(quick, folder, Progress.onStandardError(), commandLine(), rounds == null ? 0 : rounds, only));
         PrintStream terminal = System.out;
         TerminalReport.print(report, terminal);
         terminal.println("Report: " + report.writeTo(folder));
@@ -129,6 +162,7 @@ public final class ExperimentCommand implements Callable<Integer> {
             case table2 -> new Table2(closedLoop.get());
             case fig5 -> new Figure5();
             case modes -> new Modes();
+            case sweep -> new Sweep();
             case peers -> new Peers(peersPlan());
         };
     }
@@ -145,7 +179,7 @@ public final class ExperimentCommand implements Callable<Integer> {
 
     private PeersPlan peersPlan() {
         try {
-            return peers.plan(quick, Runtime.version().feature());
+            return peers.plan(quick, rounds, Runtime.version().feature());
         } catch (IllegalArgumentException x) {
             throw wrong(String.valueOf(x.getMessage()));
         }
@@ -168,7 +202,12 @@ public final class ExperimentCommand implements Callable<Integer> {
 
     /** The command line that makes the same report again. */
     private String commandLine() {
-        return "./medley experiment " + name + (quick ? " --quick" : "") + (name.closedLoop() ? " --load " + who() : "")
+        return "./medley experiment " + name + (quick ? " --quick" : "")
+                + (name.closedLoop() ? " --load " + who() : "")
+                + (rounds == null ? "" : " --rounds " + rounds)
+                + (only.isEmpty()
+                        ? ""
+                        : " --only " + only.stream().map(Enum::name).collect(Collectors.joining(",")))
                 + peers.given();
     }
 

@@ -73,12 +73,6 @@ final class PeersOptions {
     private @Nullable Integer users;
 
     @Option(
-            names = "--rounds",
-            paramLabel = "N",
-            description = "Rounds that are to count (default: 10; 6 with --mode rate; 2 with --quick).")
-    private @Nullable Integer rounds;
-
-    @Option(
             names = "--window",
             paramLabel = "SECONDS",
             description = "Time under load for each server and round (default: 3; 8 with --mode rate; 1 with --quick).")
@@ -96,16 +90,16 @@ final class PeersOptions {
     /**
      * The plan.
      *
+     * @param rounds as given, from 1; null for the default
      * @param java the version of Java that runs the servers
      * @throws IllegalArgumentException if an option has no valid value; the message is for the user
      */
-    PeersPlan plan(boolean quick, int java) {
+    PeersPlan plan(boolean quick, @Nullable Integer rounds, int java) {
         boolean saturated = mode() == PeerMode.saturated;
         require(!saturated || rates.isEmpty(), "--rates", "is for --mode rate");
         require(saturated || users == null, "--users", "is for --mode saturated");
         Peer first = named("--reference", reference == null ? "vertx" : reference, java);
         int count = rounds == null ? (quick ? 2 : saturated ? 10 : 6) : rounds;
-        require(count > 0, "--rounds", "is %d; expected 1 or more".formatted(count));
         double seconds = window == null ? (quick ? 1 : saturated ? 3 : 8) : window;
         require(seconds >= 0.5 && seconds <= 600, "--window", "is %s; expected 0.5 to 600 seconds".formatted(seconds));
         double percent = tolerance == null ? 30 : tolerance;
@@ -136,7 +130,6 @@ final class PeersOptions {
         values.put("delay", delay == null ? "" : delay);
         values.put("rates", joined(rates));
         values.put("users", users == null ? "" : users);
-        values.put("rounds", rounds == null ? "" : rounds);
         values.put("window", window == null ? "" : window);
         values.put("tolerance", tolerance == null ? "" : tolerance);
         StringBuilder line = new StringBuilder();

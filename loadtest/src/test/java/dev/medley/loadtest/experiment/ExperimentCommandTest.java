@@ -86,6 +86,26 @@ class ExperimentCommandTest {
         assertThat(setups).extracting(Setup::command).containsOnly("./medley experiment " + name);
     }
 
+    @Test
+    void aSweepHasRoundsAndPartsOfTheUsersChoice() {
+        assertThat(execute("sweep --rounds 3 --only calls,rate")).isZero();
+        assertThat(execute("sweep")).isZero();
+
+        assertThat(setups)
+                .extracting(Setup::command)
+                .containsExactly("./medley experiment sweep --rounds 3 --only calls,rate", "./medley experiment sweep");
+        assertThat(setups.get(0).rounds()).isEqualTo(3);
+        assertThat(setups.get(0).only()).containsExactly(SweepDimension.calls, SweepDimension.rate);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"fig5 --rounds 3", "modes --only calls", "sweep --rounds 0", "sweep --only speed"})
+    void roundsAndPartsThatCannotBeAreRefused(String arguments) {
+        assertThat(execute(arguments)).isEqualTo(2);
+        assertThat(err.toString()).contains("Usage: experiment");
+        assertThat(setups).isEmpty();
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -108,7 +128,7 @@ class ExperimentCommandTest {
 
         assertThat(setups)
                 .extracting(Setup::command)
-                .containsExactly("./medley experiment peers --mode rate --rates 100 --rounds 2");
+                .containsExactly("./medley experiment peers --rounds 2 --mode rate --rates 100");
     }
 
     @ParameterizedTest

@@ -26,6 +26,7 @@ class PeersOptionsTest {
         assertThat(plan.maxRounds()).isEqualTo(15);
         assertThat(plan.window()).isEqualTo(Duration.ofSeconds(3));
         assertThat(plan.settings(true)).hasSize(1);
+        assertThat(options("").plan(false, 4, 25).maxRounds()).isEqualTo(6);
     }
 
     @Test
@@ -59,7 +60,7 @@ class PeersOptionsTest {
 
     @Test
     void theCommandLineOfTheReportHasTheOptionsThatWereGiven() {
-        String given = "--mode rate --peers medley-async,vertx --protocol h2c --calls 1,2 --rates 100,0.5 --rounds 3";
+        String given = "--mode rate --peers medley-async,vertx --protocol h2c --calls 1,2 --rates 100,0.5";
 
         assertThat(options(given).given()).isEqualTo(" " + given);
         assertThat(options("").given()).isEmpty();
@@ -78,20 +79,19 @@ class PeersOptionsTest {
             --delay -1                  | --delay is -1; expected 0 to 60000
             --mode rate --rates 100,0   | --rates has 0.0; expected more than 0, up to 100000
             --users 0                   | --users is 0; expected 1 to 10000
-            --rounds 0                  | --rounds is 0; expected 1 or more
             --window 0.1                | --window is 0.1; expected 0.5 to 600 seconds
             --tolerance 0               | --tolerance is 0.0; expected more than 0
             """)
     void aWrongValueIsNamedWithWhatWasExpected(String arguments, String message) {
         PeersOptions options = options(arguments);
 
-        assertThatThrownBy(() -> options.plan(false, 17))
+        assertThatThrownBy(() -> options.plan(false, null, 17))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(message);
     }
 
     private static PeersPlan plan(String arguments, boolean quick, int java) {
-        return options(arguments).plan(quick, java);
+        return options(arguments).plan(quick, null, java);
     }
 
     private static PeersOptions options(String arguments) {

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class PeersReportTest {
@@ -89,8 +90,9 @@ class PeersReportTest {
     }
 
     private Report report(Map<String, String> excluded) {
-        Setup setup = new Setup(false, Path.of("."), Progress.onStandardError(), "./medley experiment peers");
-        PeersPlan plan = new PeersOptions().plan(false, 25);
+        Setup setup =
+                new Setup(false, Path.of("."), Progress.onStandardError(), "./medley experiment peers", 0, Set.of());
+        PeersPlan plan = new PeersOptions().plan(false, null, 25);
         return new PeersReport(setup, plan, Optional.empty()).of(windows, excluded);
     }
 
