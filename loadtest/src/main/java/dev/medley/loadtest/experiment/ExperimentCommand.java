@@ -13,6 +13,7 @@ import java.util.concurrent.Callable;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -31,16 +32,17 @@ import picocli.CommandLine.Spec;
             "table2  time demand and service time of a request",
             "fig5    users and outbound connections as arrivals become faster",
             "modes   the execution modes under the same rising load: threads, memory, latency",
+            "clients bursts of requests by Medley's broker and by HTTP clients of others; builds these by Maven first",
             "",
             "Partners and server run in processes of their own, which end with this one unless it is killed by SIGKILL.",
             "The exit code is 1 when a claim did not hold or could not be measured."
         })
 public final class ExperimentCommand implements Callable<Integer> {
 
-    @Parameters(paramLabel = "NAME", description = "fig4, table2, fig5 or modes.")
+    @Parameters(paramLabel = "NAME", description = "fig4, table2, fig5, modes or clients.")
     private Name name = Name.fig4;
 
-    @Option(names = "--quick", description = "A short form of the experiment, within 20 s.")
+    @Option(names = "--quick", description = "A short form of the experiment, within 20 s; clients within 40 s.")
     private boolean quick;
 
     @Option(
@@ -64,6 +66,9 @@ public final class ExperimentCommand implements Callable<Integer> {
                     "Folder of the JMeter to use (default: JMETER_HOME, or else the JMeter that ./mvnw package assembles).")
     private @Nullable Path jmeter;
 
+    @ArgGroup(validate = false, heading = "%nOf clients:%n")
+    private ClientsOptions clients = new ClientsOptions();
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -71,7 +76,7 @@ public final class ExperimentCommand implements Callable<Integer> {
 
     /** For picocli. */
     public ExperimentCommand() {
-        this(Name::experiment);
+        experiments = this::experiment;
     }
 
     /** @param experiments given what drives a closed loop, which is created only for one */
@@ -85,20 +90,12 @@ public final class ExperimentCommand implements Callable<Integer> {
         fig4,
         table2,
         fig5,
-        modes;
+        modes,
+        clients;
 
         /** Returns whether it is a closed loop, which either load can drive. */
         boolean closedLoop() {
             return this == fig4 || this == table2;
-        }
-
-        private Experiment experiment(Supplier<Load> load) {
-            return switch (this) {
-                case fig4 -> new Figure4(load.get());
-                case table2 -> new Table2(load.get());
-                case fig5 -> new Figure5();
-                case modes -> new Modes();
-            };
         }
     }
 
@@ -111,10 +108,11 @@ public final class ExperimentCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         if (!name.closedLoop() && (load == Who.jmeter || jmeter != null)) {
-            throw wrong(
-                    name + " has open arrivals, which Medley's own driver generates: --load jmeter and --jmeter are for"
-                            + " fig4 and table2");
+            throw wrong(name
+                    + " is no closed loop, the load of which JMeter can generate: --load jmeter and --jmeter are for"
+                    + " fig4 and table2");
         }
+        checkClients();
         Experiment experiment = experiments.apply(name, this::load);
         Path folder = Files.createDirectories(out == null ? Path.of("medley-" + name) : out);
         Report report = experiment.run(new Setup(quick, folder, Progress.onStandardError(), commandLine()));
@@ -122,6 +120,31 @@ public final class ExperimentCommand implements Callable<Integer> {
         TerminalReport.print(report, terminal);
         terminal.println("Report: " + report.writeTo(folder));
         return report.verdicts().stream().allMatch(Verdict::held) ? 0 : 1;
+    }
+
+    private Experiment experiment(Name chosen, Supplier<Load> closedLoop) {
+        return switch (chosen) {
+            case fig4 -> new Figure4(closedLoop.get());
+            case table2 -> new Table2(closedLoop.get());
+            case fig5 -> new Figure5();
+            case modes -> new Modes();
+            case clients -> new Clients(clients.plan(quick));
+        };
+    }
+
+    /** Refuses wrong options before anything is done. */
+    private void checkClients() {
+        if (name != Name.clients) {
+            if (!clients.given().isEmpty()) {
+                throw wrong("%s does not have the option%s: it is for clients".formatted(name, clients.given()));
+            }
+            return;
+        }
+        try {
+            clients.plan(quick);
+        } catch (IllegalArgumentException x) {
+            throw wrong(String.valueOf(x.getMessage()));
+        }
     }
 
     private Who who() {
@@ -142,7 +165,8 @@ public final class ExperimentCommand implements Callable<Integer> {
     /** The command line that makes the same report again. */
     private String commandLine() {
         return "./medley experiment " + name + (quick ? " --quick" : "")
-                + (name.closedLoop() ? " --load " + who() : "");
+                + (name.closedLoop() ? " --load " + who() : "")
+                + clients.given();
     }
 
     private ParameterException wrong(String message) {

@@ -85,9 +85,27 @@ class ExperimentCommandTest {
         assertThat(setups).extracting(Setup::command).containsOnly("./medley experiment " + name);
     }
 
+    @Test
+    void theOptionsOfClientsAreInTheCommandOfTheReport() {
+        assertThat(execute("clients --quick --protocol h2c --requests 10,20")).isZero();
+
+        assertThat(setups)
+                .extracting(Setup::command)
+                .containsExactly("./medley experiment clients --quick --requests 10,20 --protocol h2c");
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"fig5 --load jmeter", "modes --jmeter .", "fig4 --jmeter /nowhere", "fig4 --load tsung"})
-    void aLoadThatCannotBeIsRefusedBeforeAnythingIsDone(String arguments) {
+    @ValueSource(
+            strings = {
+                "fig5 --load jmeter",
+                "modes --jmeter .",
+                "fig4 --jmeter /nowhere",
+                "fig4 --load tsung",
+                "clients --load jmeter",
+                "clients --rounds 0",
+                "fig5 --clients jdk"
+            })
+    void anOptionThatCannotBeIsRefusedBeforeAnythingIsDone(String arguments) {
         assertThat(execute(arguments)).isEqualTo(2);
         assertThat(err.toString()).contains("Usage: experiment");
         assertThat(setups).isEmpty();
