@@ -24,6 +24,7 @@ record ClientsPlan(List<ClientLibrary> clients, List<Integer> sizes, int rounds,
     private static final int IMMEDIATE_REQUESTS = 10_000;
     private static final int MAX_PARTNERS = 4;
     private static final int REQUESTS_PER_PARTNER = 2_500;
+    private static final int MAX_HEAP_ROUNDS = 3;
 
     /** Copies the lists. */
     ClientsPlan {
@@ -59,7 +60,7 @@ record ClientsPlan(List<ClientLibrary> clients, List<Integer> sizes, int rounds,
 
     /** The number of looks at the heap of each client and size. */
     int heapRounds() {
-        return quick ? 1 : 3;
+        return Math.min(MAX_HEAP_ROUNDS, (rounds + 1) / 2);
     }
 
     /** CPU time after which the code of a client counts as compiled. */
