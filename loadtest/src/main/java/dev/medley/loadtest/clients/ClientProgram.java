@@ -30,6 +30,7 @@ public final class ClientProgram {
     /** Longer than any client waits: a request that has not ended by then is lost. */
     private static final Duration LOST_AFTER = ClientOptions.TIMEOUT.plusSeconds(10);
 
+    private static final int CONNECTS_IN = 4;
     private static final double NANOS_PER_MILLI = 1e6;
     private static final int WRONG_ARGUMENTS = 2;
 
@@ -153,6 +154,8 @@ public final class ClientProgram {
     /** The collections take long: a burst for its heap has no figures of CPU and latency. */
     private String heap(int size, Duration delay) throws Exception {
         long before = liveHeap();
+        // Opens the connections, so that the other burst is sent in a moment.
+        await(send(size, delay.dividedBy(CONNECTS_IN)));
         Burst burst = send(size, delay);
         // By half of the delay all are to be sent, so that the other half is left for the collection.
         burst.awaitEnd(delay.dividedBy(2));
@@ -167,7 +170,7 @@ public final class ClientProgram {
                 .count();
         long after = liveHeap();
         ResultLine line = new ResultLine()
-                .number("waiting", Math.min(unanswered, sent))
+                .number("waiting", (double) Math.min(unanswered, sent))
                 .number("bytesPerRequest", (waiting - before) / (double) size)
                 .number("bytesPerConnection", (after - before) / (double) size);
         totals.writeTo(line);

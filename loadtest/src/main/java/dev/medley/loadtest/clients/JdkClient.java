@@ -26,10 +26,15 @@ public final class JdkClient implements OutboundClient {
 
     /** The program. */
     public static void main(String[] args) throws Exception {
+        // With a parallelism of one, as on two processors, CompletableFuture starts a thread for each of its tasks.
+        System.setProperty(
+                "java.util.concurrent.ForkJoinPool.common.parallelism",
+                Integer.toString(Math.max(2, ClientOptions.CORES)));
         ClientProgram.run(JdkClient::new, args);
     }
 
     @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // The burst gets each outcome.
     public void send(Burst burst) {
         for (int i = 0; i < burst.size(); i++) {
             int index = i;

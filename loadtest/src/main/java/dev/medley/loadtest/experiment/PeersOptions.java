@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -40,13 +39,6 @@ final class PeersOptions {
             paramLabel = "NAME",
             description = "The server that ratios refer to (default: vertx).")
     private @Nullable String reference;
-
-    @Option(
-            names = "--protocol",
-            paramLabel = "PROTOCOL",
-            description = "http/1.1 or h2c, between Medley and the partners; the others always speak HTTP/1.1"
-                    + " (default: http/1.1).")
-    private @Nullable String protocol;
 
     @Option(
             names = "--calls",
@@ -90,23 +82,22 @@ final class PeersOptions {
     /**
      * The plan.
      *
-     * @param rounds as given, from 1; null for the default
      * @param java the version of Java that runs the servers
      * @throws IllegalArgumentException if an option has no valid value; the message is for the user
      */
-    PeersPlan plan(boolean quick, @Nullable Integer rounds, int java) {
+    PeersPlan plan(boolean quick, CommonOptions common, int java) {
         boolean saturated = mode() == PeerMode.saturated;
         require(!saturated || rates.isEmpty(), "--rates", "is for --mode rate");
         require(saturated || users == null, "--users", "is for --mode saturated");
         Peer first = named("--reference", reference == null ? "vertx" : reference, java);
-        int count = rounds == null ? (quick ? 2 : saturated ? 10 : 6) : rounds;
+        int count = common.rounds(quick ? 2 : saturated ? 10 : 6);
         double seconds = window == null ? (quick ? 1 : saturated ? 3 : 8) : window;
         require(seconds >= 0.5 && seconds <= 600, "--window", "is %s; expected 0.5 to 600 seconds".formatted(seconds));
         double percent = tolerance == null ? 30 : tolerance;
         require(percent > 0, "--tolerance", "is %s; expected more than 0".formatted(percent));
         return new PeersPlan(
                 mode(),
-                protocol(),
+                common.protocol(),
                 peers(first, java),
                 first,
                 calls(saturated),
@@ -125,7 +116,6 @@ final class PeersOptions {
         values.put("mode", mode == null ? "" : mode);
         values.put("peers", String.join(",", peers));
         values.put("reference", reference == null ? "" : reference);
-        values.put("protocol", protocol == null ? "" : protocol);
         values.put("calls", joined(calls));
         values.put("delay", delay == null ? "" : delay);
         values.put("rates", joined(rates));
@@ -143,16 +133,6 @@ final class PeersOptions {
 
     private PeerMode mode() {
         return mode == null ? PeerMode.saturated : mode;
-    }
-
-    private PartnerProtocol protocol() {
-        String name = protocol == null ? "http/1.1" : protocol.toLowerCase(Locale.ROOT);
-        return switch (name) {
-            case "http/1.1" -> PartnerProtocol.HTTP_1_1;
-            case "h2c" -> PartnerProtocol.H2C;
-            default ->
-                throw new IllegalArgumentException("--protocol is '%s'; expected http/1.1 or h2c".formatted(protocol));
-        };
     }
 
     private List<Peer> peers(Peer first, int java) {

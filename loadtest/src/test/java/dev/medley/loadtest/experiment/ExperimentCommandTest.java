@@ -106,6 +106,15 @@ class ExperimentCommandTest {
         assertThat(setups).isEmpty();
     }
 
+    @Test
+    void theOptionsOfClientsAreInTheCommandOfTheReport() {
+        assertThat(execute("clients --quick --protocol h2c --requests 10,20")).isZero();
+
+        assertThat(setups)
+                .extracting(Setup::command)
+                .containsExactly("./medley experiment clients --quick --protocol h2c --requests 10,20");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -113,9 +122,12 @@ class ExperimentCommandTest {
                 "modes --jmeter .",
                 "fig4 --jmeter /nowhere",
                 "fig4 --load tsung",
-                "peers --load jmeter"
+                "peers --load jmeter",
+                "clients --load jmeter",
+                "clients --rounds 0",
+                "fig5 --clients jdk"
             })
-    void aLoadThatCannotBeIsRefusedBeforeAnythingIsDone(String arguments) {
+    void anOptionThatCannotBeIsRefusedBeforeAnythingIsDone(String arguments) {
         assertThat(execute(arguments)).isEqualTo(2);
         assertThat(err.toString()).contains("Usage: experiment");
         assertThat(setups).isEmpty();
@@ -135,8 +147,11 @@ class ExperimentCommandTest {
     @CsvSource({
         "peers --rates 100, --rates is for --mode rate",
         "peers --peers nginx, 'nginx' is no server of the comparison",
+        "peers --protocol h3, --protocol is 'h3'; expected http/1.1 or h2c",
+        "clients --rounds 0, --rounds is 0; expected 1 or more",
+        "sweep --protocol h2c, sweep does not have --protocol: that is for peers and clients",
         "peers --mode fast, Invalid value for option '--mode'",
-        "modes --mode rate --users 3, modes does not have the option --mode: it is for peers"
+        "modes --mode rate --users 3, modes does not have --mode rate --users 3: that is for peers"
     })
     void aComparisonThatCannotBeIsRefusedBeforeAnythingIsDone(String arguments, String message) {
         assertThat(execute(arguments)).isEqualTo(2);

@@ -26,7 +26,6 @@ class PeersOptionsTest {
         assertThat(plan.maxRounds()).isEqualTo(15);
         assertThat(plan.window()).isEqualTo(Duration.ofSeconds(3));
         assertThat(plan.settings(true)).hasSize(1);
-        assertThat(options("").plan(false, 4, 25).maxRounds()).isEqualTo(6);
     }
 
     @Test
@@ -60,7 +59,7 @@ class PeersOptionsTest {
 
     @Test
     void theCommandLineOfTheReportHasTheOptionsThatWereGiven() {
-        String given = "--mode rate --peers medley-async,vertx --protocol h2c --calls 1,2 --rates 100,0.5";
+        String given = "--mode rate --peers medley-async,vertx --calls 1,2 --rates 100,0.5";
 
         assertThat(options(given).given()).isEqualTo(" " + given);
         assertThat(options("").given()).isEmpty();
@@ -73,7 +72,6 @@ class PeersOptionsTest {
             --peers nginx               | --peers: 'nginx' is no server of the comparison; expected medley-async, medley-virtual, vertx, jetty-async, jetty-virtual, helidon
             --peers helidon             | --peers: helidon needs Java 21 or later, and this is Java 17
             --reference tomcat          | --reference: 'tomcat' is no server of the comparison; expected medley-async, medley-virtual, vertx, jetty-async, jetty-virtual, helidon
-            --protocol h3               | --protocol is 'h3'; expected http/1.1 or h2c
             --calls 0                   | --calls is 0; expected 1 to 256
             --calls 3,257               | --calls is 257; expected 1 to 256
             --delay -1                  | --delay is -1; expected 0 to 60000
@@ -85,13 +83,13 @@ class PeersOptionsTest {
     void aWrongValueIsNamedWithWhatWasExpected(String arguments, String message) {
         PeersOptions options = options(arguments);
 
-        assertThatThrownBy(() -> options.plan(false, null, 17))
+        assertThatThrownBy(() -> options.plan(false, new CommonOptions(), 17))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(message);
     }
 
     private static PeersPlan plan(String arguments, boolean quick, int java) {
-        return options(arguments).plan(quick, null, java);
+        return options(arguments).plan(quick, new CommonOptions(), java);
     }
 
     private static PeersOptions options(String arguments) {

@@ -92,7 +92,7 @@ class PeersReportTest {
     private Report report(Map<String, String> excluded) {
         Setup setup =
                 new Setup(false, Path.of("."), Progress.onStandardError(), "./medley experiment peers", 0, Set.of());
-        PeersPlan plan = new PeersOptions().plan(false, null, 25);
+        PeersPlan plan = new PeersOptions().plan(false, new CommonOptions(), 25);
         return new PeersReport(setup, plan, Optional.empty()).of(windows, excluded);
     }
 
