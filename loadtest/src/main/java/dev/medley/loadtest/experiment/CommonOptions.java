@@ -17,8 +17,9 @@ final class CommonOptions {
     @Option(
             names = "--protocol",
             paramLabel = "PROTOCOL",
-            description = "http/1.1 or h2c, with the partners: in clients for all, in peers for Medley, whose rivals speak"
-                    + " HTTP/1.1 (default: http/1.1).")
+            description =
+                    "http/1.1 or h2c, with the partners: in clients for all, in peers for Medley, whose rivals speak"
+                            + " HTTP/1.1 (default: http/1.1).")
     private @Nullable String protocol;
 
     /** For picocli. */
