@@ -12,6 +12,7 @@ import org.eclipse.jetty.http2.client.transport.HttpClientTransportOverHTTP2;
 import org.eclipse.jetty.io.ClientConnector;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.slf4j.LoggerFactory;
 
 /** Jetty's HttpClient, as Medley's broker has it below, by its own means alone. */
 public final class JettyClient implements OutboundClient {
@@ -53,6 +54,8 @@ public final class JettyClient implements OutboundClient {
 
     /** The program. */
     public static void main(String[] args) throws Exception {
+        // The log starts threads of its own, which are not the client's: before these are counted.
+        LoggerFactory.getLogger(JettyClient.class).debug("The program starts");
         ClientProgram.run(JettyClient::new, args);
     }
 

@@ -7,6 +7,7 @@ import dev.medley.partner.PartnerSettings;
 import dev.medley.thread.BrokerPool;
 import java.util.ArrayList;
 import java.util.List;
+import org.slf4j.LoggerFactory;
 
 /** Medley's broker alone, without a server. */
 public final class MedleyClient implements OutboundClient {
@@ -48,6 +49,8 @@ public final class MedleyClient implements OutboundClient {
 
     /** The program. */
     public static void main(String[] args) throws Exception {
+        // The log starts threads of its own, which are not the client's: before these are counted.
+        LoggerFactory.getLogger(MedleyClient.class).debug("The program starts");
         ClientProgram.run(MedleyClient::new, args);
     }
 
