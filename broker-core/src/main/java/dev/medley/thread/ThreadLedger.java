@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ThreadLedger {
 
-    private static final ThreadLocal<@Nullable Work> CURRENT = new ThreadLocal<>();
+    /** The innermost work of each thread; with none, what its first one follows. */
+    private static final ThreadLocal<Work> INNERMOST = ThreadLocal.withInitial(() -> new Work(null));
 
     private final Clock clock;
     private final LongAdder started = new LongAdder();
@@ -49,12 +50,12 @@ public final class ThreadLedger {
 
     /** The calling thread begins to work on an inbound request (D); to be closed by the same thread. */
     public Work inboundWork() {
-        return new Work(clock, inboundNanos);
+        return INNERMOST.get().within(clock, inboundNanos);
     }
 
     /** The calling thread begins to work on an exchange (D<sub>i</sub>); to be closed by the same thread. */
     public Work exchangeWork() {
-        return new Work(clock, exchangeNanos);
+        return INNERMOST.get().within(clock, exchangeNanos);
     }
 
     /** The sums so far; the difference of two is the sum of the period between them. */
@@ -65,26 +66,39 @@ public final class ThreadLedger {
                 clock.nanoTime(), started.sum(), endedNow, serviceNanos.sum(), inboundNanos.sum(), exchangeNanos.sum());
     }
 
-    /** A stretch of work of one thread. */
+    /**
+     * A stretch of work of one thread. The thread uses it again for the next stretch of the same depth, since there are
+     * several for each exchange.
+     */
     public static final class Work implements AutoCloseable {
 
-        private final Clock clock;
-        private final LongAdder account;
         private final @Nullable Work interrupted;
         private final int depth;
+        private @Nullable Work next;
+        private @Nullable Clock clock;
+        private @Nullable LongAdder account;
         private long since;
         private long spent;
 
-        private Work(Clock clock, LongAdder account) {
-            this.clock = clock;
-            this.account = account;
-            this.since = clock.nanoTime();
-            this.interrupted = CURRENT.get();
-            if (interrupted != null) {
-                interrupted.spent += since - interrupted.since;
+        private Work(@Nullable Work interrupted) {
+            this.interrupted = interrupted;
+            depth = interrupted == null ? 0 : interrupted.depth + 1;
+        }
+
+        private Work within(Clock time, LongAdder entered) {
+            Work work = next;
+            if (work == null) {
+                work = new Work(this);
+                next = work;
             }
-            this.depth = interrupted == null ? 1 : interrupted.depth + 1;
-            CURRENT.set(this);
+            long now = time.nanoTime();
+            spent += now - since;
+            work.clock = time;
+            work.account = entered;
+            work.since = now;
+            work.spent = 0;
+            INNERMOST.set(work);
+            return work;
         }
 
         /** The number of stretches of work that the calling thread is in, this one included. */
@@ -94,12 +108,15 @@ public final class ThreadLedger {
 
         @Override
         public void close() {
+            if (clock == null || account == null || interrupted == null) {
+                throw new IllegalStateException("the work is closed");
+            }
             long now = clock.nanoTime();
             account.add(spent + now - since);
-            CURRENT.set(interrupted);
-            if (interrupted != null) {
-                interrupted.since = now;
-            }
+            clock = null;
+            account = null;
+            interrupted.since = now;
+            INNERMOST.set(interrupted);
         }
     }
 }
