@@ -26,6 +26,7 @@ import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ManagedSelector;
 import org.eclipse.jetty.io.SelectorManager;
 import org.eclipse.jetty.util.Promise;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
 
 /** Opens connections by sockets, on the broker's pool. */
 public final class SocketConnector implements Connector {
@@ -114,6 +115,15 @@ public final class SocketConnector implements Connector {
 
     /** Jetty's sockets, above which {@link PendingConnect} puts the protocol. */
     private static final class Sockets extends ClientConnector {
+
+        /** Not started: TLS has a context for each partner, and this one would read all authorities of the JDK. */
+        @Override
+        protected SslContextFactory.Client newSslContextFactory() {
+            return new SslContextFactory.Client() {
+                @Override
+                protected void doStart() {}
+            };
+        }
 
         @Override
         protected SelectorManager newSelectorManager() {
