@@ -15,6 +15,7 @@ import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ManagedSelector;
 import org.eclipse.jetty.io.SelectorManager;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,15 @@ final class Sockets extends ClientConnector {
 
     Sockets(@Nullable Loops loops) {
         this.loops = loops;
+    }
+
+    /** Not started: TLS has a context for each partner, and this one would read all authorities of the JDK. */
+    @Override
+    protected SslContextFactory.Client newSslContextFactory() {
+        return new SslContextFactory.Client() {
+            @Override
+            protected void doStart() {}
+        };
     }
 
     @Override

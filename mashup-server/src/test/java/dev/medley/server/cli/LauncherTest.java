@@ -6,8 +6,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -23,11 +25,20 @@ class LauncherTest {
     private static final String JAVA = """
             #!/bin/sh
             if [ "$1" = -version ]; then
-                echo 'openjdk version "17.0.15" 2025-04-15' >&2
+                echo 'openjdk version "VERSION" 2025-04-15' >&2
             else
                 printf '%s\\n' "$@"
             fi
+            for option; do
+                case $option in
+                    -XX:ArchiveClassesAtExit=* | -XX:AOTCacheOutput=*)
+                        echo classes >"${option#*=}"
+                        echo "$*" >>"$0.trained"
+                        ;;
+                esac
+            done
             """;
+    private static final String PREPARING = "Preparing the start-up cache";
 
     @TempDir
     private Path home;
@@ -35,10 +46,7 @@ class LauncherTest {
     @BeforeEach
     void install() throws IOException {
         Files.copy(Path.of("../medley"), home.resolve("medley"));
-        Path java = home.resolve("jdk/bin/java");
-        Files.createDirectories(java.getParent());
-        Files.writeString(java, JAVA);
-        assertThat(java.toFile().setExecutable(true)).isTrue();
+        installJava("17.0.15");
         Files.createDirectories(home.resolve("config"));
         Files.writeString(home.resolve("config/jvm.options"), "# heap\n-Xmx1g\n21-:-XX:+Later\n");
         Files.createDirectories(home.resolve("mashup-server/target"));
@@ -66,7 +74,7 @@ class LauncherTest {
                         home.toRealPath()
                                 .resolve("mashup-server/target/medley.jar")
                                 .toString(),
-                        "demo")
+                        "plan")
                 .hasSize(1 + options.split(", ", -1).length + 3);
     }
 
@@ -86,9 +94,122 @@ class LauncherTest {
                         "medley: JAVA_OPTS is: -Dx=\"a b; expected JVM options in which each quote is closed on its line.");
     }
 
+    @Test
+    void theFirstStartMakesACacheThatAllStartsUse() throws Exception {
+        Run first = run("", "serve");
+        Run second = run("-Xmx2g", "serve");
+
+        assertThat(first.output().get(0)).startsWith(PREPARING);
+        assertThat(second.output())
+                .containsExactly(
+                        "-XX:SharedArchiveFile=" + caches().get(0),
+                        "-Xlog:cds*=off",
+                        "-Xmx1g",
+                        "-Xmx2g",
+                        "-jar",
+                        jar().toString(),
+                        "serve");
+        assertThat(trainings()).hasSize(1).first().asString().endsWith(" train --seconds 0");
+    }
+
+    @Test
+    void aJvmWithProfilesIsTrainedWithLoad() throws Exception {
+        installJava("25.0.3");
+        run("", "demo");
+
+        assertThat(run("", "demo").output()).startsWith("-XX:AOTCache=" + caches().get(0), "-Xlog:aot*=off,cds*=off");
+        assertThat(trainings()).hasSize(1).first().asString().endsWith(" train --seconds 5");
+    }
+
+    @Test
+    void onlyServersMakeACache() throws Exception {
+        assertThat(run("", "plan").output()).containsExactly("-Xmx1g", "-jar", jar().toString(), "plan");
+        assertThat(home.resolve("mashup-server/target/start-up")).doesNotExist();
+    }
+
+    @Test
+    void anotherJvmGetsACacheOfItsOwn() throws Exception {
+        run("", "serve");
+        Path first = caches().get(0);
+        installJava("17.0.16");
+
+        assertThat(run("", "serve").output().get(0)).startsWith(PREPARING);
+        assertThat(caches()).hasSize(2).contains(first);
+        assertThat(run("", "serve").output().get(0)).isNotEqualTo("-XX:SharedArchiveFile=" + first);
+    }
+
+    @Test
+    void otherOptionsGetACacheOfTheirOwn() throws Exception {
+        run("", "serve");
+        Files.writeString(home.resolve("config/jvm.options"), "-Xmx3g\n");
+
+        assertThat(run("", "serve").output().get(0)).startsWith(PREPARING);
+    }
+
+    @Test
+    void aTruncatedCacheIsNotUsed() throws Exception {
+        run("", "serve");
+        Files.writeString(caches().get(0), "cl");
+
+        assertThat(run("", "serve").output()).containsExactly("-Xmx1g", "-jar", jar().toString(), "serve");
+    }
+
+    @Test
+    void aCacheOlderThanTheJarIsMadeAgain() throws Exception {
+        run("", "serve");
+        Path size = Path.of(caches().get(0) + ".size");
+        Files.setLastModifiedTime(size, FileTime.fromMillis(0));
+
+        assertThat(run("", "serve").output().get(0)).startsWith(PREPARING);
+        assertThat(trainings()).hasSize(2);
+    }
+
+    @Test
+    void aCacheThatCannotBeMadeIsTriedOnce() throws Exception {
+        Path java = home.resolve("jdk/bin/java");
+        Files.writeString(java, Files.readString(java).replace("echo classes", ": no"));
+        run("", "serve");
+
+        assertThat(run("", "serve").output()).containsExactly("-Xmx1g", "-jar", jar().toString(), "serve");
+        assertThat(trainings()).hasSize(1);
+    }
+
+    /** As in a folder that is read-only; the superuser, whose tests these may be, can write there. */
+    @Test
+    void whereNoFolderCanBeMadeThereIsNoCacheAndNoMessage() throws Exception {
+        Files.createFile(home.resolve("mashup-server/target/start-up"));
+
+        assertThat(run("", "serve").output()).containsExactly("-Xmx1g", "-jar", jar().toString(), "serve");
+    }
+
+    private void installJava(String version) throws IOException {
+        Path java = home.resolve("jdk/bin/java");
+        Files.createDirectories(java.getParent());
+        Files.writeString(java, JAVA.replace("VERSION", version));
+        assertThat(java.toFile().setExecutable(true)).isTrue();
+    }
+
+    private Path jar() throws IOException {
+        return home.toRealPath().resolve("mashup-server/target/medley.jar");
+    }
+
+    private List<Path> caches() throws IOException {
+        try (Stream<Path> files = Files.list(home.toRealPath().resolve("mashup-server/target/start-up"))) {
+            return files.filter(file -> !file.toString().endsWith(".size")).toList();
+        }
+    }
+
+    private List<String> trainings() throws IOException {
+        return Files.readAllLines(home.resolve("jdk/bin/java.trained"));
+    }
+
     private Run run(String javaOpts) throws IOException, InterruptedException {
+        return run(javaOpts, "plan");
+    }
+
+    private Run run(String javaOpts, String command) throws IOException, InterruptedException {
         ProcessBuilder builder =
-                new ProcessBuilder("/bin/sh", home.resolve("medley").toString(), "demo");
+                new ProcessBuilder("/bin/sh", home.resolve("medley").toString(), command);
         builder.environment().put("JAVA_HOME", home.resolve("jdk").toString());
         builder.environment().put("JAVA_OPTS", javaOpts);
         Process process = builder.redirectErrorStream(true).start();

@@ -58,6 +58,17 @@ class MedleyCommandTest {
     }
 
     @Test
+    void anUnknownCommandIsReportedWithASimilarOne() {
+        assertThat(MedleyCommand.run("srve")).isEqualTo(2);
+        assertThat(errors()).contains("'srve'").contains("Did you mean: medley serve?");
+    }
+
+    @Test
+    void theTrainingRunOfTheStartUpCacheAnswersTheSamples() {
+        assertThat(MedleyCommand.run("train", "--seconds", "1")).as(errors()).isZero();
+    }
+
+    @Test
     void aFileInPlaceOfAFolderIsReportedInOneLine() throws IOException {
         Path file = Files.createFile(folder.resolve("README.md"));
 
