@@ -7,8 +7,10 @@ import org.eclipse.jetty.io.ArrayByteBufferPool;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.util.thread.ReservedThreadExecutor;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,29 +33,44 @@ public final class BrokerPool implements Executor, AutoCloseable {
      */
     public static final int MINIMUM_THREADS = 5;
 
+    /** The fewest threads beside the loops: the one that Jetty keeps in reserve, and one to get other work done. */
+    public static final int THREADS_BESIDE_LOOPS = 2;
+
     private static final int STARTED_AT_ONCE = 8;
     private static final int RESERVED = 1;
     private static final int ALARM_THREADS = 1;
 
+    private final PoolMeter meter;
     private final QueuedThreadPool threads;
     private final boolean virtualRequests;
     private final Scheduler scheduler;
     private final ByteBufferPool buffers;
-    private final Clock clock;
+    private final @Nullable Loops loops;
+    private final PoolClock clock;
 
     /**
-     * Creates the pool; {@link #start()} starts it.
+     * Creates a pool without loops; {@link #start()} starts it.
      *
      * @param maxThreads the bound on threads of all kinds, at least {@value #MINIMUM_THREADS}
      * @param virtualRequests whether Jetty is to run inbound requests on virtual threads
      * @throws IllegalArgumentException if there are too few threads, or no virtual threads in this JVM
      */
     public BrokerPool(int maxThreads, boolean virtualRequests) {
-        this(maxThreads, virtualRequests, new ArrayByteBufferPool());
+        this(maxThreads, virtualRequests, 0);
+    }
+
+    /**
+     * As above, with loops.
+     *
+     * @param loops the number of threads that select for inbound and outbound connections; with 0 each connector has a
+     *     selector of its own
+     */
+    public BrokerPool(int maxThreads, boolean virtualRequests, int loops) {
+        this(maxThreads, virtualRequests, loops, new ArrayByteBufferPool());
     }
 
     /** As above, with buffers that a test can count. */
-    BrokerPool(int maxThreads, boolean virtualRequests, ByteBufferPool buffers) {
+    BrokerPool(int maxThreads, boolean virtualRequests, int loops, ByteBufferPool buffers) {
         if (maxThreads < MINIMUM_THREADS) {
             throw new IllegalArgumentException(
                     "threads is %d, but at least %d are needed (three selectors, one in reserve, one to work)"
@@ -65,16 +82,18 @@ public final class BrokerPool implements Executor, AutoCloseable {
                     + " later is needed");
         }
         this.virtualRequests = virtualRequests;
-        threads = new NamedThreads(maxThreads);
+        scheduler = new ScheduledExecutorScheduler("medley-alarms", true, ALARM_THREADS);
+        clock = new PoolClock(scheduler, this);
+        meter = new PoolMeter(clock);
+        threads = new NamedThreads(maxThreads, meter);
         // A thread in reserve takes over selecting from one that goes on to work; on virtual threads nothing goes on
         // so.
         threads.setReservedThreads(virtualRequests ? 0 : RESERVED);
         if (virtualRequests) {
             threads.setVirtualThreadsExecutor(VirtualThreads.getDefaultVirtualThreadsExecutor());
         }
-        scheduler = new ScheduledExecutorScheduler("medley-alarms", true, ALARM_THREADS);
-        clock = new PoolClock(scheduler, this);
         this.buffers = buffers;
+        this.loops = loops == 0 ? null : new Loops(this, loops);
     }
 
     /** Returns whether this JVM has virtual threads (Java 21 or later). */
@@ -133,6 +152,11 @@ public final class BrokerPool implements Executor, AutoCloseable {
         try {
             threads.start();
             scheduler.start();
+            if (loops != null) {
+                loops.start();
+            }
+            // Tasks may have been scheduled before.
+            clock.wakeUp();
         } catch (Exception x) {
             throw new IllegalStateException("the thread pool did not start: " + x, x);
         }
@@ -166,6 +190,11 @@ public final class BrokerPool implements Executor, AutoCloseable {
         return threads;
     }
 
+    /** The loops; null if connectors have selectors of their own. */
+    public @Nullable Loops loops() {
+        return loops;
+    }
+
     /** The scheduler, as Jetty's server and client want it. Nothing may block or compute on its one thread. */
     public Scheduler scheduler() {
         return scheduler;
@@ -187,6 +216,11 @@ public final class BrokerPool implements Executor, AutoCloseable {
                 threads.getQueueSize());
     }
 
+    /** Returns the time that the threads have been utilized up to now; the difference of two readings is that between them. */
+    public ThreadTime threadTime() {
+        return meter.read();
+    }
+
     /**
      * Stops the threads; work that still waits is dropped.
      *
@@ -195,6 +229,9 @@ public final class BrokerPool implements Executor, AutoCloseable {
     @Override
     public void close() {
         try {
+            if (loops != null) {
+                loops.stop();
+            }
             scheduler.stop();
             threads.stop();
         } catch (Exception x) {
@@ -205,18 +242,45 @@ public final class BrokerPool implements Executor, AutoCloseable {
     private static final class NamedThreads extends QueuedThreadPool {
 
         private final AtomicInteger number = new AtomicInteger();
+        private final PoolMeter meter;
 
-        NamedThreads(int maxThreads) {
+        NamedThreads(int maxThreads, PoolMeter meter) {
             super(maxThreads, Math.min(STARTED_AT_ONCE, maxThreads));
+            this.meter = meter;
             setName("medley");
             setDetailedDump(false);
         }
 
         @Override
         public Thread newThread(Runnable job) {
-            Thread thread = new BrokerThread(job, "medley-" + number.incrementAndGet());
+            Thread thread = meter.newThread(job, "medley-" + number.incrementAndGet());
             thread.setDaemon(isDaemon());
             return thread;
+        }
+
+        @Override
+        protected void removeThread(Thread thread) {
+            super.removeThread(thread);
+            meter.remove(thread);
+        }
+
+        @Override
+        protected void runJob(Runnable job) {
+            if (isReserve(job)) {
+                job.run();
+            } else {
+                PoolMeter.run(job);
+            }
+        }
+
+        @Override
+        public boolean tryExecute(Runnable task) {
+            return super.tryExecute(() -> PoolMeter.run(task));
+        }
+
+        /** Returns whether {@code job} only waits in reserve, for tasks that {@link #tryExecute} hands to it. */
+        private static boolean isReserve(Runnable job) {
+            return job.getClass().getEnclosingClass() == ReservedThreadExecutor.class;
         }
     }
 }

@@ -34,6 +34,11 @@ final class FrameStream extends HTTP2Stream {
     @SuppressWarnings("UnusedVariable") // Read by its updater.
     private volatile int consumed;
 
+    /** True once the reader of the response has let a part wait. */
+    private volatile boolean slow;
+
+    private volatile boolean wide;
+
     FrameStream(HTTP2Session session, int streamId) {
         super(session, streamId, REQUEST, true);
     }
@@ -41,6 +46,24 @@ final class FrameStream extends HTTP2Stream {
     /** Counts bytes of the response that are consumed; returns all since the last grant if they exceed {@code most}, else 0. */
     int consumed(int bytes, int most) {
         return CONSUMED.addAndGet(this, bytes) > most ? CONSUMED.getAndSet(this, 0) : 0;
+    }
+
+    /** The reader of the response lets a part wait: the partner is granted no larger window. */
+    void readSlowly() {
+        slow = true;
+    }
+
+    /** Returns whether the window is to become larger, which it is told once. */
+    boolean widen() {
+        if (slow || wide) {
+            return false;
+        }
+        wide = true;
+        return true;
+    }
+
+    boolean isWide() {
+        return wide;
     }
 
     @Override

@@ -75,8 +75,14 @@ public final class Http2Client {
         generator.getHpackEncoder().setMaxHeaderListSize(maxHeaderListSize);
         FrameRate rate = new FrameRate(clock, connection, settings);
         Parser parser = newParser(rate);
-        FrameSession session =
-                new FrameSession(pool.scheduler(), endPoint, parser, generator, connection, new StreamWindows(), rate);
+        FrameSession session = new FrameSession(
+                pool.scheduler(),
+                endPoint,
+                parser,
+                generator,
+                connection,
+                new StreamWindows(settings.streamWindow()),
+                rate);
         session.setMaxEncoderTableCapacity(HpackContext.DEFAULT_MAX_TABLE_CAPACITY);
         session.setMaxRemoteStreams(0);
         FrameConnection frames = new FrameConnection(pool, endPoint, session, connection, settings);

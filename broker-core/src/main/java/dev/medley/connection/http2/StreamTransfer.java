@@ -301,6 +301,9 @@ final class StreamTransfer extends StreamResponse implements Lease, Transfer, St
                 int bytes = data.frame().remaining();
                 if (!endIfMalformed(add(bytes)) && bytes > 0) {
                     paused = !listener().onBodyPart(data.frame().getByteBuffer());
+                    if (paused && from instanceof FrameStream slow) {
+                        slow.readSlowly();
+                    }
                 }
             } finally {
                 data.release();
