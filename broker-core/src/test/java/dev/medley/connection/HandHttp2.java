@@ -94,11 +94,6 @@ public final class HandHttp2 {
         return bytes;
     }
 
-    /** Reads up to the grant of a window; returns the number of its stream, 0 for the connection. */
-    public int readWindowUpdate() {
-        return readUpTo(WINDOW_UPDATE);
-    }
-
     private int readUpTo(int type) {
         while (true) {
             String header = connection.readBytes(FRAME_HEADER);

@@ -44,9 +44,7 @@ class Http2WindowTest {
             for (int i = 0; i < PARTS; i++) {
                 connection.sendPart(stream, PART);
             }
-            assertThat(connection.readWindowUpdate())
-                    .as("the stream that is granted more")
-                    .isEqualTo(stream);
+            assertThat(connection.readGrant(stream)).isGreaterThan(STREAM_WINDOW / 2);
         }
 
         connection.sendLastPart(stream, "a").sendLastPart(otherStream, "a");

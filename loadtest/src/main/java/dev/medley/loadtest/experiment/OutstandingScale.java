@@ -82,7 +82,7 @@ record OutstandingScale(int requests, Duration ramp, Duration delay, Duration wa
                   http2: {max-streams: %2$d}
                 partners:
                 """.formatted(seconds, CLIENT_STREAMS));
-        String partner = "  %s: {url: '%s', protocol: h2c, timeout: %ds, connect-timeout: 30s,"
+        String partner = "  %s: {url: '%s', protocol: h2c, timeout: %ds, connect-timeout: 120s,"
                 + " http2: {connections: %d, max-streams: %d}}%n";
         partners.forEach(
                 (name, url) -> yaml.append(partner.formatted(name, url, seconds, connections, PARTNER_STREAMS)));
