@@ -263,7 +263,7 @@ public final class ExchangeBuilder {
             body.take();
         }
         begun = true;
-        return start(new Call(broker, partner, request, broker.shared(partner, options)));
+        return start(new Call(broker, partner, request, broker.shared(partner, options), Origin.placementOf(origin)));
     }
 
     /** Starts an exchange that shares {@code call}, whose request it takes. */

@@ -1,5 +1,8 @@
 package dev.medley.thread;
 
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -9,6 +12,7 @@ import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,12 +38,17 @@ public final class BrokerPool implements Executor, AutoCloseable {
     private static final int STARTED_AT_ONCE = 8;
     private static final int RESERVED = 1;
     private static final int ALARM_THREADS = 1;
+    /** Three selectors, one in reserve. */
+    private static final int LEASED = 4;
 
     private final QueuedThreadPool threads;
     private final boolean virtualRequests;
     private final Scheduler scheduler;
     private final ByteBufferPool buffers;
     private final Clock clock;
+    private final PoolShare share;
+    private final List<WatchedLoop> loops = new CopyOnWriteArrayList<>();
+    private @Nullable StallWatch watch;
 
     /**
      * Creates the pool; {@link #start()} starts it.
@@ -66,6 +75,7 @@ public final class BrokerPool implements Executor, AutoCloseable {
         }
         this.virtualRequests = virtualRequests;
         threads = new NamedThreads(maxThreads);
+        share = new PoolShare(this, Math.max(1, (maxThreads - LEASED) / 2));
         // A thread in reserve takes over selecting from one that goes on to work; on virtual threads nothing goes on
         // so.
         threads.setReservedThreads(virtualRequests ? 0 : RESERVED);
@@ -122,6 +132,36 @@ public final class BrokerPool implements Executor, AutoCloseable {
     /** Returns whether the calling thread is virtual. */
     public static boolean onVirtualThread() {
         return VirtualThreads.isVirtualThread();
+    }
+
+    /**
+     * Has the loops watched for mashups that hold one longer than {@code warning}; before the start.
+     *
+     * @return the watch
+     */
+    public StallWatch watchStalls(Duration warning) {
+        StallWatch created = new StallWatch(clock, warning, () -> loops);
+        watch = created;
+        return created;
+    }
+
+    /** Returns the watch of the loops, or null without one. */
+    public @Nullable StallWatch stallWatch() {
+        return watch;
+    }
+
+    /** A loop begins to run on threads of this pool. */
+    void add(WatchedLoop loop) {
+        loops.add(loop);
+        StallWatch watching = watch;
+        if (watching != null && loops.size() == 1) {
+            watching.start();
+        }
+    }
+
+    /** Returns the share of this pool for mashups that are placed on it: half of the threads that no selector leases. */
+    public PoolShare share() {
+        return share;
     }
 
     /**
@@ -194,6 +234,10 @@ public final class BrokerPool implements Executor, AutoCloseable {
      */
     @Override
     public void close() {
+        StallWatch watching = watch;
+        if (watching != null) {
+            watching.close();
+        }
         try {
             scheduler.stop();
             threads.stop();
@@ -202,7 +246,7 @@ public final class BrokerPool implements Executor, AutoCloseable {
         }
     }
 
-    private static final class NamedThreads extends QueuedThreadPool {
+    private final class NamedThreads extends QueuedThreadPool {
 
         private final AtomicInteger number = new AtomicInteger();
 
@@ -214,7 +258,7 @@ public final class BrokerPool implements Executor, AutoCloseable {
 
         @Override
         public Thread newThread(Runnable job) {
-            Thread thread = new BrokerThread(job, "medley-" + number.incrementAndGet());
+            Thread thread = new BrokerThread(job, "medley-" + number.incrementAndGet(), watch);
             thread.setDaemon(isDaemon());
             return thread;
         }

@@ -40,14 +40,24 @@ public final class ThreadLedger {
         ended.increment();
     }
 
-    /** The calling thread begins to work on an inbound request (D); to be closed by the same thread. */
+    /** The calling thread begins to work on an inbound request (D) for no mashup; to be closed by the same thread. */
     public Work inboundWork() {
-        return new Work(clock, inboundNanos);
+        return inboundWork(Placement.NONE);
+    }
+
+    /** The calling thread begins to work on an inbound request (D); to be closed by the same thread. */
+    public Work inboundWork(Placement placement) {
+        return new Work(clock, inboundNanos, placement);
+    }
+
+    /** The calling thread begins to work on an exchange (D<sub>i</sub>) of no mashup; to be closed by the same thread. */
+    public Work exchangeWork() {
+        return exchangeWork(Placement.NONE);
     }
 
     /** The calling thread begins to work on an exchange (D<sub>i</sub>); to be closed by the same thread. */
-    public Work exchangeWork() {
-        return new Work(clock, exchangeNanos);
+    public Work exchangeWork(Placement placement) {
+        return new Work(clock, exchangeNanos, placement);
     }
 
     /** The sums so far; the difference of two is the sum of the period between them. */
@@ -65,12 +75,14 @@ public final class ThreadLedger {
         private final LongAdder account;
         private final @Nullable Work interrupted;
         private final int depth;
+        private final Placement placement;
         private long since;
         private long spent;
 
-        private Work(Clock clock, LongAdder account) {
+        private Work(Clock clock, LongAdder account, Placement placement) {
             this.clock = clock;
             this.account = account;
+            this.placement = placement;
             this.since = clock.nanoTime();
             this.interrupted = CURRENT.get();
             if (interrupted != null) {
@@ -78,6 +90,16 @@ public final class ThreadLedger {
             }
             this.depth = interrupted == null ? 1 : interrupted.depth + 1;
             CURRENT.set(this);
+            if (interrupted == null || interrupted.placement != placement) {
+                note(placement, since);
+            }
+        }
+
+        /** Notes on the thread whose code holds it, for the watch of the loops. */
+        private static void note(@Nullable Placement holder, long nanos) {
+            if (Thread.currentThread() instanceof BrokerThread thread) {
+                thread.heldBy(holder, nanos);
+            }
         }
 
         /** The number of stretches of work that the calling thread is in, this one included. */
@@ -85,13 +107,27 @@ public final class ThreadLedger {
             return depth;
         }
 
+        /** Runs {@code task} as this work, and closes it. */
+        public void during(Runnable task) {
+            try {
+                task.run();
+            } finally {
+                close();
+            }
+        }
+
         @Override
         public void close() {
             long now = clock.nanoTime();
             account.add(spent + now - since);
             CURRENT.set(interrupted);
-            if (interrupted != null) {
-                interrupted.since = now;
+            if (interrupted == null) {
+                note(null, now);
+                return;
+            }
+            interrupted.since = now;
+            if (interrupted.placement != placement) {
+                note(interrupted.placement, now - interrupted.spent);
             }
         }
     }
