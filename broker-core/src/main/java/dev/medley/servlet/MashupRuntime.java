@@ -95,7 +95,8 @@ public final class MashupRuntime {
     public static MashupRuntime of(Configuration configuration) {
         ServerSettings settings = configuration.server();
         BrokerPool pool = new BrokerPool(settings.threads(), settings.execution() == ExecutionMode.VIRTUAL);
-        if (!settings.stallWarning().isZero()) {
+        if (settings.execution() == ExecutionMode.ASYNC
+                && !settings.stallWarning().isZero()) {
             pool.watchStalls(settings.stallWarning());
         }
         return new MashupRuntime(
