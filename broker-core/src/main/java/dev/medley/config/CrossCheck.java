@@ -2,6 +2,7 @@ package dev.medley.config;
 
 import dev.medley.setting.Setting;
 import dev.medley.setting.Settings;
+import dev.medley.thread.BrokerPool;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -40,7 +41,7 @@ final class CrossCheck {
         tls.check(ServerKeys.ADMIN_TLS);
     }
 
-    /** Reports a number of threads that is too low for the execution mode. */
+    /** Reports a number of threads that is too low for the execution mode, or for the loops. */
     private static void checkThreads(Settings server, BiConsumer<Setting<?>, String> problems) {
         ExecutionMode mode = server.get(ServerKeys.EXECUTION);
         @Nullable Integer threads = server.find(ServerKeys.THREADS);
@@ -48,6 +49,13 @@ final class CrossCheck {
             String text = "'%d' is too few; expected %d or more with execution: %s"
                     .formatted(threads, mode.minimumThreads(), mode.configured());
             problems.accept(ServerKeys.THREADS, text);
+        }
+        @Nullable Integer loops = server.find(ServerKeys.LOOPS);
+        int others = (threads == null ? mode.defaultThreads() : threads) - BrokerPool.THREADS_BESIDE_LOOPS;
+        if (loops != null && loops > others) {
+            String text = "'%d' is too many; expected %d at most, as %d of the threads must be left for other work"
+                    .formatted(loops, others, BrokerPool.THREADS_BESIDE_LOOPS);
+            problems.accept(ServerKeys.LOOPS, text);
         }
     }
 

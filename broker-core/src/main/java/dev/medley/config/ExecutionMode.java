@@ -31,6 +31,12 @@ public enum ExecutionMode {
         return defaultThreads;
     }
 
+    /** Returns the loops, unless they are configured, of a pool of {@code threads} threads: one per processor, if there are threads for other work. */
+    int defaultLoops(int threads) {
+        int processors = Runtime.getRuntime().availableProcessors();
+        return this == BLOCKING ? 0 : Math.max(1, Math.min(processors, threads - BrokerPool.THREADS_BESIDE_LOOPS));
+    }
+
     /** Returns the minimum of threads of the pool. */
     public int minimumThreads() {
         return minimumThreads;

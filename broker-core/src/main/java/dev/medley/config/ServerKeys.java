@@ -41,6 +41,14 @@ final class ServerKeys {
             "16; 3300 with `blocking`",
             "16",
             "Limit on the threads of the pool that server and client share; with `blocking` 8 or more");
+    static final Setting<Integer> LOOPS = KEYS.optional(
+            "loops",
+            ValueParsers.wholeNumber(0, 1000, "loops"),
+            "one per processor; with `blocking` 0",
+            "2",
+            "Threads of the pool that each select for inbound and outbound connections and run what they bring, with"
+                    + " `async` the mashups too; with 0 selectors hand work over to the pool",
+            Trait.OF_CONTAINER);
     static final Setting<ExecutionMode> EXECUTION = KEYS.key(
             "execution",
             executionModes(BrokerPool.virtualThreadsAvailable()),

@@ -79,6 +79,12 @@ public record ServerSettings(Settings values) {
         return configured == null ? execution().defaultThreads() : configured;
     }
 
+    /** Returns {@code loops}. */
+    public int loops() {
+        @Nullable Integer configured = values.find(ServerKeys.LOOPS);
+        return configured == null ? execution().defaultLoops(threads()) : configured;
+    }
+
     /** Returns {@code execution}. */
     public ExecutionMode execution() {
         return values.get(ServerKeys.EXECUTION);
@@ -202,6 +208,11 @@ public record ServerSettings(Settings values) {
         /** Sets {@code threads}. */
         public Builder threads(int limit) {
             return set(ServerKeys.THREADS, limit);
+        }
+
+        /** Sets {@code loops}. */
+        public Builder loops(int number) {
+            return set(ServerKeys.LOOPS, number);
         }
 
         /** Sets {@code execution}. */

@@ -29,25 +29,37 @@ final class AvailableConnections {
         return leased;
     }
 
-    /** Takes a stream of a connection that is newer than the one of that number; null if there is none. */
+    /**
+     * Takes a stream of a connection that is newer than the one of that number, if there is one: by preference of an idle
+     * connection that the loop of that number selects for.
+     */
     @Nullable
-    PartnerConnection take(long newerThan) {
+    PartnerConnection take(long newerThan, int loop) {
         for (PartnerConnection connection : shared) {
             if (connection.id() > newerThan) {
                 lease(connection);
                 return connection;
             }
         }
-        // The idle connection that was used last may be old; the others are older still, or were opened for nothing.
+        PartnerConnection own = idle.newest(loop);
+        PartnerConnection last = isUsable(own, newerThan) ? own : newestUsable(newerThan);
+        if (last != null) {
+            lease(last);
+        }
+        return last;
+    }
+
+    /** The idle connection that was used last may be old; the others are older still, or were opened for nothing. */
+    private @Nullable PartnerConnection newestUsable(long newerThan) {
         PartnerConnection last = idle.newest();
         while (last != null && last.maxStreams() == 0) {
             last = last.older;
         }
-        if (last == null || last.id() <= newerThan) {
-            return null;
-        }
-        lease(last);
-        return last;
+        return isUsable(last, newerThan) ? last : null;
+    }
+
+    private static boolean isUsable(@Nullable PartnerConnection connection, long newerThan) {
+        return connection != null && connection.maxStreams() > 0 && connection.id() > newerThan;
     }
 
     /** Takes a stream of {@code connection}, which has a free one. */

@@ -1,6 +1,7 @@
 package dev.medley.connection;
 
 import dev.medley.thread.Clock;
+import dev.medley.thread.Loop;
 import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,16 +77,17 @@ public final class ConnectionPool implements ConnectionListener {
         List<PartnerConnection> free = new ArrayList<>(1);
         lock.update(calls -> {
             // Where streams are free, all listeners that wait need a newer connection.
-            PartnerConnection taken = available.take(newerThan);
+            int loop = Loop.currentNumber();
+            PartnerConnection taken = available.take(newerThan, loop);
             if (taken == null && newerThan > 0 && bounds.isFull() && bounds.isMultiplexed()) {
                 // No connection can be opened beside those whose streams are in use.
-                taken = available.take(0);
+                taken = available.take(0, loop);
             }
             if (taken == null) {
                 await(new LeaseRequest(listener, newerThan), calls);
             } else {
                 free.add(taken);
-                connectAhead(calls);
+                connectAhead(taken, loop, calls);
             }
         });
         return free.isEmpty() ? null : free.get(0);
@@ -274,6 +276,16 @@ public final class ConnectionPool implements ConnectionListener {
         waiting.connecting(request);
         begin(request, calls);
         return true;
+    }
+
+    /** Opens a connection ahead of need after a stream of {@code taken} has been taken by the loop of that number. */
+    private void connectAhead(PartnerConnection taken, int loop, List<Runnable> calls) {
+        if (bounds.isMultiplexed()) {
+            connectAhead(calls);
+        } else if (taken.loop() != loop && loop != 0 && !bounds.isOpening() && !bounds.isFull()) {
+            // So each loop comes to have the connections that it needs; then it shares none with another one.
+            begin(null, calls);
+        }
     }
 
     /** Opens a connection of many streams before the last stream of the others is taken. */

@@ -1,6 +1,7 @@
 package dev.medley.connection;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,9 @@ final class IdleConnections {
 
     private @Nullable PartnerConnection newest;
     private @Nullable PartnerConnection oldest;
+    /** The one that became idle last, of each loop, by the loop's number. */
+    private @Nullable PartnerConnection[] newestOfLoop = new PartnerConnection[0];
+
     private int size;
     private int order;
 
@@ -37,13 +41,33 @@ final class IdleConnections {
             newest.newer = connection;
         }
         newest = connection;
+        addToLoop(connection);
         size++;
+    }
+
+    private void addToLoop(PartnerConnection connection) {
+        int loop = connection.loop();
+        if (loop >= newestOfLoop.length) {
+            newestOfLoop = Arrays.copyOf(newestOfLoop, loop + 1);
+        }
+        PartnerConnection before = newestOfLoop[loop];
+        connection.olderOfLoop = before;
+        if (before != null) {
+            before.newerOfLoop = connection;
+        }
+        newestOfLoop[loop] = connection;
     }
 
     /** Returns the connection that became idle last. */
     @Nullable
     PartnerConnection newest() {
         return newest;
+    }
+
+    /** Returns the connection that became idle last of those that the loop of that number selects for. */
+    @Nullable
+    PartnerConnection newest(int loop) {
+        return loop < newestOfLoop.length ? newestOfLoop[loop] : null;
     }
 
     /** Records that {@code connection}, which has just been removed, is leased now. */
@@ -96,6 +120,22 @@ final class IdleConnections {
         connection.newer = null;
         connection.older = null;
         connection.idle = false;
+        removeFromLoop(connection);
         size--;
+    }
+
+    private void removeFromLoop(PartnerConnection connection) {
+        PartnerConnection newer = connection.newerOfLoop;
+        PartnerConnection older = connection.olderOfLoop;
+        if (newer == null) {
+            newestOfLoop[connection.loop()] = older;
+        } else {
+            newer.olderOfLoop = older;
+        }
+        if (older != null) {
+            older.newerOfLoop = newer;
+        }
+        connection.newerOfLoop = null;
+        connection.olderOfLoop = null;
     }
 }

@@ -22,6 +22,12 @@ public abstract class PartnerConnection implements ConnectionInfo {
     @Nullable
     PartnerConnection older;
 
+    @Nullable
+    PartnerConnection newerOfLoop;
+
+    @Nullable
+    PartnerConnection olderOfLoop;
+
     /** The number of its streams that are leased. */
     int leased;
 
@@ -57,6 +63,9 @@ public abstract class PartnerConnection implements ConnectionInfo {
 
     /** Returns how many streams it may have at a time, by its settings and by those of the partner. By any thread. */
     public abstract int maxStreams();
+
+    /** Returns the {@linkplain dev.medley.thread.Loop#number() number} of the loop that selects for it; 0 for none. */
+    protected abstract int loop();
 
     /** Returns a lease of a stream, which the caller has counted. */
     protected abstract Lease newLease();

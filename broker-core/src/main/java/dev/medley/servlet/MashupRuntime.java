@@ -85,17 +85,24 @@ public final class MashupRuntime {
         };
     }
 
+    /** As {@link #of(Configuration, int)}, without loops: the inbound side is a container's. */
+    public static MashupRuntime of(Configuration configuration) {
+        return of(configuration, 0);
+    }
+
     /**
      * Creates the runtime that {@code configuration} describes, with a broker and a pool of its own, none of them started.
      * The caller starts first the {@linkplain Broker#pool() pool} of the broker, then the broker, and closes them in reverse
      * order.
      *
+     * @param loops the loops of the pool
      * @throws IllegalArgumentException if this JVM cannot run it so
      */
-    public static MashupRuntime of(Configuration configuration) {
+    public static MashupRuntime of(Configuration configuration, int loops) {
         ServerSettings settings = configuration.server();
-        BrokerPool pool = new BrokerPool(settings.threads(), settings.execution() == ExecutionMode.VIRTUAL);
+        BrokerPool pool = new BrokerPool(settings.threads(), settings.execution() == ExecutionMode.VIRTUAL, loops);
         if (settings.execution() == ExecutionMode.ASYNC
+                && loops > 0
                 && !settings.stallWarning().isZero()) {
             pool.watchStalls(settings.stallWarning());
         }

@@ -2,7 +2,6 @@ package dev.medley.thread;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -35,6 +34,9 @@ public final class BrokerPool implements Executor, AutoCloseable {
      */
     public static final int MINIMUM_THREADS = 5;
 
+    /** The fewest threads beside the loops: the one that Jetty keeps in reserve, and one to get other work done. */
+    public static final int THREADS_BESIDE_LOOPS = 2;
+
     private static final int STARTED_AT_ONCE = 8;
     private static final int RESERVED = 1;
     private static final int ALARM_THREADS = 1;
@@ -45,24 +47,34 @@ public final class BrokerPool implements Executor, AutoCloseable {
     private final boolean virtualRequests;
     private final Scheduler scheduler;
     private final ByteBufferPool buffers;
-    private final Clock clock;
+    private final @Nullable Loops loops;
+    private final PoolClock clock;
     private final PoolShare share;
-    private final List<WatchedLoop> loops = new CopyOnWriteArrayList<>();
     private @Nullable StallWatch watch;
 
     /**
-     * Creates the pool; {@link #start()} starts it.
+     * Creates a pool without loops; {@link #start()} starts it.
      *
      * @param maxThreads the bound on threads of all kinds, at least {@value #MINIMUM_THREADS}
      * @param virtualRequests whether Jetty is to run inbound requests on virtual threads
      * @throws IllegalArgumentException if there are too few threads, or no virtual threads in this JVM
      */
     public BrokerPool(int maxThreads, boolean virtualRequests) {
-        this(maxThreads, virtualRequests, new ArrayByteBufferPool());
+        this(maxThreads, virtualRequests, 0);
+    }
+
+    /**
+     * As above, with loops.
+     *
+     * @param loops the number of threads that select for inbound and outbound connections; with 0 each connector has a
+     *     selector of its own
+     */
+    public BrokerPool(int maxThreads, boolean virtualRequests, int loops) {
+        this(maxThreads, virtualRequests, loops, new ArrayByteBufferPool());
     }
 
     /** As above, with buffers that a test can count. */
-    BrokerPool(int maxThreads, boolean virtualRequests, ByteBufferPool buffers) {
+    BrokerPool(int maxThreads, boolean virtualRequests, int loops, ByteBufferPool buffers) {
         if (maxThreads < MINIMUM_THREADS) {
             throw new IllegalArgumentException(
                     "threads is %d, but at least %d are needed (three selectors, one in reserve, one to work)"
@@ -75,7 +87,8 @@ public final class BrokerPool implements Executor, AutoCloseable {
         }
         this.virtualRequests = virtualRequests;
         threads = new NamedThreads(maxThreads);
-        share = new PoolShare(this, Math.max(1, (maxThreads - LEASED) / 2));
+        int leased = loops == 0 ? LEASED : loops + THREADS_BESIDE_LOOPS;
+        share = new PoolShare(this, Math.max(1, (maxThreads - leased) / 2));
         // A thread in reserve takes over selecting from one that goes on to work; on virtual threads nothing goes on
         // so.
         threads.setReservedThreads(virtualRequests ? 0 : RESERVED);
@@ -85,6 +98,7 @@ public final class BrokerPool implements Executor, AutoCloseable {
         scheduler = new ScheduledExecutorScheduler("medley-alarms", true, ALARM_THREADS);
         clock = new PoolClock(scheduler, this);
         this.buffers = buffers;
+        this.loops = loops == 0 ? null : new Loops(this, loops);
     }
 
     /** Returns whether this JVM has virtual threads (Java 21 or later). */
@@ -134,15 +148,9 @@ public final class BrokerPool implements Executor, AutoCloseable {
         return VirtualThreads.isVirtualThread();
     }
 
-    /**
-     * Has the loops watched for mashups that hold one longer than {@code warning}; before the start.
-     *
-     * @return the watch
-     */
-    public StallWatch watchStalls(Duration warning) {
-        StallWatch created = new StallWatch(clock, warning, () -> loops);
-        watch = created;
-        return created;
+    /** Has the loops watched for mashups that hold one longer than {@code warning}; before the start. */
+    public void watchStalls(Duration warning) {
+        watch = new StallWatch(clock, warning, () -> loops == null ? List.of() : loops.all());
     }
 
     /** Returns the watch of the loops, or null without one. */
@@ -150,16 +158,7 @@ public final class BrokerPool implements Executor, AutoCloseable {
         return watch;
     }
 
-    /** A loop begins to run on threads of this pool. */
-    void add(WatchedLoop loop) {
-        loops.add(loop);
-        StallWatch watching = watch;
-        if (watching != null && loops.size() == 1) {
-            watching.start();
-        }
-    }
-
-    /** Returns the share of this pool for mashups that are placed on it: half of the threads that no selector leases. */
+    /** Returns the share of this pool for mashups that are placed on it: half of the threads that select nothing. */
     public PoolShare share() {
         return share;
     }
@@ -173,6 +172,14 @@ public final class BrokerPool implements Executor, AutoCloseable {
         try {
             threads.start();
             scheduler.start();
+            if (loops != null) {
+                loops.start();
+            }
+            if (watch != null) {
+                watch.start();
+            }
+            // Tasks may have been scheduled before.
+            clock.wakeUp();
         } catch (Exception x) {
             throw new IllegalStateException("the thread pool did not start: " + x, x);
         }
@@ -204,6 +211,11 @@ public final class BrokerPool implements Executor, AutoCloseable {
     /** The threads, as Jetty's server and client want them. */
     public QueuedThreadPool threads() {
         return threads;
+    }
+
+    /** The loops; null if connectors have selectors of their own. */
+    public @Nullable Loops loops() {
+        return loops;
     }
 
     /** The scheduler, as Jetty's server and client want it. Nothing may block or compute on its one thread. */
@@ -239,6 +251,9 @@ public final class BrokerPool implements Executor, AutoCloseable {
             watching.close();
         }
         try {
+            if (loops != null) {
+                loops.stop();
+            }
             scheduler.stop();
             threads.stop();
         } catch (Exception x) {

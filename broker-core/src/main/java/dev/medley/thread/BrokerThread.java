@@ -23,6 +23,9 @@ final class BrokerThread extends Thread {
     /** True while the thread is an inbound request's own. Only the thread itself sees it. */
     private boolean held;
 
+    /** The loop that the thread is; null if it is none. Only the thread itself sees it. */
+    private @Nullable Loop loop;
+
     /** True while the thread runs a task of a {@link PoolShare}. Only the thread itself sees it. */
     private boolean shared;
 
@@ -42,6 +45,15 @@ final class BrokerThread extends Thread {
         boolean before = held;
         held = now;
         return before;
+    }
+
+    @Nullable
+    Loop loop() {
+        return loop;
+    }
+
+    void loop(@Nullable Loop now) {
+        loop = now;
     }
 
     boolean isHeld() {
@@ -70,7 +82,7 @@ final class BrokerThread extends Thread {
     /** Notes that the code of {@code placement} holds the thread, which runs this, since {@code nanos}; null for none. */
     void heldBy(@Nullable Placement placement, long nanos) {
         StallWatch watching = watch;
-        if (watching == null) {
+        if (watching == null || loop == null) {
             return;
         }
         // A reader that finds one time before and after it has read the holder has read the holder of that time.

@@ -3,7 +3,8 @@ package dev.medley.thread;
 /**
  * The clock and the scheduler of the broker, injected so that tests can move time.
  *
- * <p>One thread keeps the schedule. It hands each task to the pool, and does nothing else.
+ * <p>One thread keeps the schedule. It hands each task to the pool, and does nothing else. Tasks are scheduled for ticks of a
+ * millisecond, and never run before their time.
  */
 public interface Clock {
 

@@ -2,28 +2,128 @@ package dev.medley.thread;
 
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Real time: the system's clock, the scheduler shared with Jetty, and the pool that runs the tasks. */
+/**
+ * Real time: the system's clock, timer wheels for the tasks, and the pool that runs them. A task is handed to the pool at
+ * most a tick of a millisecond later than asked for, and never earlier.
+ *
+ * <p>The wheels do not tick. The scheduler shared with Jetty has one task, for the earliest time at which one of them may
+ * have something to do; cancelled tasks leave at most one such time behind. So most tasks, which are time-outs and are
+ * cancelled, never reach the scheduler.
+ */
 final class PoolClock implements Clock {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PoolClock.class);
+
+    /** A tick is 2^20 nanoseconds: 1.05 ms. */
+    private static final int TICK_BITS = 20;
+
+    private static final long TICK_NANOS = 1L << TICK_BITS;
+    private static final int MAX_WHEELS = 16;
 
     private final Scheduler scheduler;
     private final Executor pool;
+    private final LongSupplier nanos;
+    private final long originNanos;
+    /** Threads use different ones, so that they rarely meet at a lock; as many as a power of two. */
+    private final TimerWheel[] wheels;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    /** The tick of {@link #wakeUp}. Written under the lock. */
+    private volatile long wakeTick = TimerWheel.NEVER;
+
+    private Scheduler.@Nullable Task wakeUp;
 
     PoolClock(Scheduler scheduler, Executor pool) {
+        this(scheduler, pool, System::nanoTime);
+    }
+
+    /** As above, by another clock, for tests. */
+    PoolClock(Scheduler scheduler, Executor pool, LongSupplier nanos) {
         this.scheduler = scheduler;
         this.pool = pool;
+        this.nanos = nanos;
+        originNanos = nanos.getAsLong();
+        int processors = Math.min(MAX_WHEELS, Runtime.getRuntime().availableProcessors());
+        wheels = new TimerWheel[Integer.highestOneBit(2 * processors - 1)];
+        for (int i = 0; i < wheels.length; i++) {
+            wheels[i] = new TimerWheel();
+        }
     }
 
     @Override
     public long nanoTime() {
-        return System.nanoTime();
+        return nanos.getAsLong();
     }
 
     @Override
     public ScheduledTask schedule(long delayNanos, Runnable task) {
-        Scheduler.Task scheduled =
-                scheduler.schedule(() -> pool.execute(task), Math.max(0, delayNanos), TimeUnit.NANOSECONDS);
-        return scheduled::cancel;
+        long now = elapsedNanos();
+        long due = now + Math.min(Math.max(0, delayNanos), Long.MAX_VALUE - TICK_NANOS - now);
+        long dueTick = (due + TICK_NANOS - 1) >> TICK_BITS;
+        TimerWheel wheel = wheels[(int) Thread.currentThread().getId() & (wheels.length - 1)];
+        ScheduledTask scheduled = wheel.add(dueTick, task);
+        wakeUpBy(dueTick);
+        return scheduled;
+    }
+
+    /** Hands the tasks that are due to the pool. For the scheduler's thread, and when the scheduler has been started. */
+    void wakeUp() {
+        setWakeUp(TimerWheel.NEVER);
+        long tick = elapsedNanos() >> TICK_BITS;
+        long next = TimerWheel.NEVER;
+        for (TimerWheel wheel : wheels) {
+            wheel.advance(tick).forEach(this::handOver);
+            next = Math.min(next, wheel.nextTick());
+        }
+        wakeUpBy(next);
+    }
+
+    private void handOver(Runnable task) {
+        try {
+            pool.execute(task);
+        } catch (RuntimeException x) {
+            LOG.error("the pool does not take a scheduled task", x);
+        }
+    }
+
+    /** Called after a task has been added, or with what {@link #wakeUp} found: one of the two sees the other. */
+    private void wakeUpBy(long tick) {
+        if (tick < wakeTick) {
+            lock.lock();
+            try {
+                if (tick < wakeTick) {
+                    setWakeUp(tick);
+                }
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    private void setWakeUp(long tick) {
+        lock.lock();
+        try {
+            if (wakeUp != null) {
+                wakeUp.cancel();
+            }
+            wakeTick = tick;
+            wakeUp = tick == TimerWheel.NEVER
+                    ? null
+                    : scheduler.schedule(
+                            this::wakeUp, Math.max(0, (tick << TICK_BITS) - elapsedNanos()), TimeUnit.NANOSECONDS);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private long elapsedNanos() {
+        return nanos.getAsLong() - originNanos;
     }
 }

@@ -20,6 +20,11 @@ final class HandStreams extends PartnerConnection {
         this.maxStreams = maxStreams;
     }
 
+    @Override
+    protected int loop() {
+        return 0;
+    }
+
     /** Reports the connection as established. */
     HandStreams established() {
         connect.onConnectionEstablished(this);

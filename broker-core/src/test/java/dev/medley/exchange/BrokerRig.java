@@ -41,9 +41,10 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  */
 final class BrokerRig implements AfterEachCallback {
 
-    /** The protocol between the broker and the partners of {@link #hand()} and {@link #stubs()}. */
+    /** The protocol between the broker and the partners of {@link #hand()} and {@link #stubs()}, and what selects for it. */
     enum Way {
         HTTP_1_1,
+        HTTP_1_1_WITHOUT_LOOPS,
         H2C
     }
 
@@ -66,7 +67,7 @@ final class BrokerRig implements AfterEachCallback {
     }
 
     BrokerRig(Way way) {
-        this(way, CountedPool.start());
+        this(way, way == Way.HTTP_1_1_WITHOUT_LOOPS ? CountedPool.startWithoutLoops() : CountedPool.start());
     }
 
     BrokerRig(Way way, CountedPool pool) {
@@ -79,7 +80,7 @@ final class BrokerRig implements AfterEachCallback {
 
     /** Skips the test, except over HTTP/1.1. */
     void assumeHttp11(String reason) {
-        Assumptions.assumeTrue(way == Way.HTTP_1_1, reason);
+        Assumptions.assumeTrue(way != Way.H2C, reason);
     }
 
     /** A partner that the test plays. */
@@ -182,7 +183,7 @@ final class BrokerRig implements AfterEachCallback {
     /** As many exchanges at a time as by HTTP/1.1, on one connection. */
     PartnerSettings byThisWay(PartnerSettings.Builder partner) {
         PartnerSettings given = partner.build();
-        if (way == Way.HTTP_1_1) {
+        if (way != Way.H2C) {
             return given;
         }
         Http2Settings http2 = given.http2();

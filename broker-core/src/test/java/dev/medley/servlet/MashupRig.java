@@ -45,9 +45,6 @@ final class MashupRig implements AutoCloseable {
 
     private MashupRig(Builder builder, MashupServlet servlet) throws Exception {
         pool = new BrokerPool(builder.threads, builder.virtualRequests);
-        if (builder.stallWarning != null) {
-            pool.watchStalls(builder.stallWarning);
-        }
         clock = builder.manualTime ? new ManualClock(pool) : null;
         Broker.Builder brokerBuilder = Broker.builder().pool(pool).partners(builder.partners);
         broker = (clock == null ? brokerBuilder : brokerBuilder.clock(clock)).build();
@@ -165,7 +162,6 @@ final class MashupRig implements AutoCloseable {
 
         private int maxRequestBody = 64 * 1024;
         private int maxWaiting = 1000;
-        private @Nullable Duration stallWarning;
         private boolean virtualRequests;
         private boolean manualTime;
         private boolean asyncSupported = true;
@@ -218,12 +214,6 @@ final class MashupRig implements AutoCloseable {
 
         Builder maxWaiting(int requests) {
             maxWaiting = requests;
-            return this;
-        }
-
-        /** Has the loops watched. */
-        Builder stallWarning(Duration held) {
-            stallWarning = held;
             return this;
         }
 

@@ -12,18 +12,16 @@ import dev.medley.exchange.Outcome;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.stubs.PartnerStubs;
-import dev.medley.thread.HandLoop;
+import dev.medley.thread.PoolThreads;
 import dev.medley.thread.Soon;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -116,7 +114,7 @@ class PlacementTest {
     @Test
     void whereRequestsHaveAThreadOfTheirOwnTheAnnotationHasNoEffect() throws Exception {
         try (MashupRig rig = MashupRig.in(ExecutionMode.BLOCKING).serve(new OnPool(mashup -> {
-            assertThat(HandLoop.isInShare()).isFalse();
+            assertThat(PoolThreads.isInShare()).isFalse();
             return reply();
         }))) {
             assertThat(rig.get("/").statusCode()).isEqualTo(200);
@@ -130,37 +128,6 @@ class PlacementTest {
                 .hasMessageStartingWith(
                         OnVirtualThreads.class.getName() + ": @MashupExecution is VIRTUAL, which needs Java 21")
                 .hasMessageEndingWith("expected POOL, or mashups.<path>.execution: pool in the configuration");
-    }
-
-    /** Each request makes the thread that it came on a loop, and holds it until the log has the stall. */
-    @Test
-    void aMashupThatStallsLoopsIsLoggedWithItsStackAndMoved() throws Exception {
-        Stalling mashup = new Stalling();
-        try (CapturedLog log = new CapturedLog();
-                MashupRig rig = MashupRig.in(ExecutionMode.ASYNC)
-                        .stallWarning(Duration.ofMillis(20))
-                        .serve(mashup)) {
-            for (int i = 1; i <= 3; i++) {
-                int stalls = i;
-                CompletableFuture<HttpResponse<String>> request = rig.begin("/?stall=true");
-                Soon.asserted(() -> assertThat(log.ofMedley())
-                        .filteredOn(event -> event.getMessage().contains("its other requests wait"))
-                        .hasSize(stalls)
-                        .last()
-                        .satisfies(event -> assertThat(event.getFormattedMessage())
-                                .contains(
-                                        "has held the loop medley-",
-                                        "waiting",
-                                        Stalling.class.getName() + ".compose")));
-                mashup.release();
-                assertThat(request.get().statusCode()).isEqualTo(200);
-            }
-            Soon.asserted(() -> assertThat(log.ofMedley())
-                    .last()
-                    .satisfies(event -> assertThat(event.getFormattedMessage())
-                            .contains("has stalled a loop 3 times within 60 s: from now on it runs on the pool")));
-            assertThat(rig.get("/").body()).isEqualTo("shared: true");
-        }
     }
 
     private static MashupRig.Builder rig(@Nullable PartnerStubs stubs) {
@@ -186,7 +153,7 @@ class PlacementTest {
     }
 
     private void note(String place) {
-        places.add(HandLoop.isInShare() ? place : place + " elsewhere");
+        places.add(PoolThreads.isInShare() ? place : place + " elsewhere");
     }
 
     private static CompletionStage<Reply> reply() {
@@ -216,26 +183,6 @@ class PlacementTest {
         @Override
         protected CompletionStage<Reply> compose(Mashup mashup) {
             return composer.apply(mashup);
-        }
-    }
-
-    private static final class Stalling extends MashupServlet {
-
-        private static final long serialVersionUID = 1L;
-
-        private final transient Semaphore releases = new Semaphore(0);
-
-        void release() {
-            releases.release();
-        }
-
-        @Override
-        protected CompletionStage<Reply> compose(Mashup mashup) {
-            if ("true".equals(mashup.parameter("stall", ""))) {
-                HandLoop.become(mashup.broker().pool());
-                releases.acquireUninterruptibly();
-            }
-            return CompletableFuture.completedStage(Reply.text("shared: " + HandLoop.isInShare()));
         }
     }
 

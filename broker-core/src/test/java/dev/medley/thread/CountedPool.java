@@ -8,23 +8,29 @@ import org.eclipse.jetty.io.ArrayByteBufferPool;
 public final class CountedPool implements AutoCloseable {
 
     private static final int THREADS = 8;
+    private static final int LOOPS = 2;
 
     private final ArrayByteBufferPool.Tracking buffers = new ArrayByteBufferPool.Tracking();
     private final BrokerPool pool;
 
-    private CountedPool(boolean virtualRequests) {
-        pool = new BrokerPool(THREADS, virtualRequests, buffers);
+    private CountedPool(boolean virtualRequests, int loops) {
+        pool = new BrokerPool(THREADS, virtualRequests, loops, buffers);
         pool.start();
     }
 
-    /** A pool of {@value #THREADS} threads. */
+    /** A pool of {@value #THREADS} threads, {@value #LOOPS} of them loops. */
     public static CountedPool start() {
-        return new CountedPool(false);
+        return new CountedPool(false, LOOPS);
+    }
+
+    /** The same, where connectors have selectors of their own. */
+    public static CountedPool startWithoutLoops() {
+        return new CountedPool(false, 0);
     }
 
     /** The same, for inbound requests on virtual threads. */
     public static CountedPool startVirtual() {
-        return new CountedPool(true);
+        return new CountedPool(true, LOOPS);
     }
 
     /** The pool itself. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
@@ -17,7 +18,7 @@ class StallWatchTest {
 
     private static final long WARNING = Duration.ofMillis(100).toNanos();
 
-    private final BrokerPool pool = new BrokerPool(8, false);
+    private final BrokerPool pool = new BrokerPool(8, false, 1);
     private final ManualClock clock = ManualClock.inline();
     private final ThreadLedger ledger = new ThreadLedger(clock);
     private final HandLoop loop = new HandLoop();
@@ -157,7 +158,9 @@ class StallWatchTest {
         CountDownLatch release = new CountDownLatch(1);
         CountDownLatch over = new CountDownLatch(1);
         pool.execute(() -> {
-            loop.runsOn(Thread.currentThread());
+            BrokerThread thread = (BrokerThread) Thread.currentThread();
+            thread.loop(Objects.requireNonNull(pool.loops()).all().get(0));
+            loop.runsOn(thread);
             try (ThreadLedger.Work work = ledger.inboundWork(placement)) {
                 assertThat(work.depth()).isOne();
                 before.run();
@@ -166,6 +169,7 @@ class StallWatchTest {
             } catch (Exception x) {
                 throw new AssertionError(x);
             } finally {
+                thread.loop(null);
                 over.countDown();
             }
         });

@@ -14,19 +14,13 @@ import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
 import org.eclipse.jetty.io.WindowRateControl;
 import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
-import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.thread.Invocable.InvocationType;
 import org.jspecify.annotations.Nullable;
 
 /** Jetty's servers and connectors on the shared pool. */
 final class Connectors {
-
-    /** The selector accepts connections: a thread only for that would be one of few. */
-    private static final int NO_ACCEPTORS = 0;
-
-    private static final int SELECTORS = 1;
 
     /** Jetty's header cache takes some 100 KB per connection, and speeds up a few fields only. */
     private static final int NO_HEADER_CACHE = 0;
@@ -38,8 +32,15 @@ final class Connectors {
 
     private Connectors() {}
 
-    static Server server(BrokerPool pool) {
-        return new Server(pool.threads(), pool.scheduler(), pool.buffers());
+    /** The server of the mashups. On loops their code does not block. */
+    static PoolServer mashupServer(BrokerPool pool) {
+        boolean inline = pool.loops() != null && !pool.virtualRequests();
+        return new PoolServer(pool, inline ? InvocationType.NON_BLOCKING : InvocationType.BLOCKING);
+    }
+
+    /** The server of administration. */
+    static PoolServer adminServer(BrokerPool pool) {
+        return new PoolServer(pool, InvocationType.BLOCKING);
     }
 
     /**
@@ -47,24 +48,22 @@ final class Connectors {
      *
      * @param tls of the connector; null for clear text
      */
-    static ServerConnector mashups(Server server, ServerSettings settings, @Nullable ServerTls tls, Clock clock) {
+    static ServerConnector mashups(PoolServer server, ServerSettings settings, @Nullable ServerTls tls, Clock clock) {
         HttpConfiguration http = http();
-        HttpConnectionFactory http1 = new HttpConnectionFactory(http);
+        InboundHttp1 http1 = new InboundHttp1(http);
         ServerConnector connector;
         if (tls == null) {
             HTTP2CServerConnectionFactory h2c = new HTTP2CServerConnectionFactory(http);
             bound(h2c, settings);
-            connector = new ServerConnector(server, NO_ACCEPTORS, SELECTORS, http1, h2c);
+            connector = new LoopConnector(server, http1, h2c);
         } else {
             http.addCustomizer(secure(settings.https()));
             HTTP2ServerConnectionFactory h2 = new HTTP2ServerConnectionFactory(http);
             bound(h2, settings);
             ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory();
             alpn.setDefaultProtocol(http1.getProtocol());
-            connector = new ServerConnector(
+            connector = new LoopConnector(
                     server,
-                    NO_ACCEPTORS,
-                    SELECTORS,
                     tls.connections(alpn.getProtocol(), clock, settings.https().handshakeTimeout()),
                     alpn,
                     h2,
@@ -75,26 +74,23 @@ final class Connectors {
     }
 
     /** The connector of plain HTTP, where the mashups have TLS. */
-    static ServerConnector plain(Server server, ServerSettings settings, int port) {
-        ServerConnector connector =
-                new ServerConnector(server, NO_ACCEPTORS, SELECTORS, new HttpConnectionFactory(http()));
+    static ServerConnector plain(PoolServer server, ServerSettings settings, int port) {
+        ServerConnector connector = new LoopConnector(server, new InboundHttp1(http()));
         listen(connector, settings, port);
         return connector;
     }
 
     /** The connector of administration, with HTTP/1.1. */
-    static ServerConnector admin(Server server, ServerSettings settings, @Nullable ServerTls tls, Clock clock) {
+    static ServerConnector admin(PoolServer server, ServerSettings settings, @Nullable ServerTls tls, Clock clock) {
         HttpConfiguration http = http();
-        HttpConnectionFactory http1 = new HttpConnectionFactory(http);
+        InboundHttp1 http1 = new InboundHttp1(http);
         ServerConnector connector;
         if (tls == null) {
-            connector = new ServerConnector(server, NO_ACCEPTORS, SELECTORS, http1);
+            connector = new LoopConnector(server, http1);
         } else {
             http.addCustomizer(new SecureRequestCustomizer(ANY_HOST));
-            connector = new ServerConnector(
+            connector = new LoopConnector(
                     server,
-                    NO_ACCEPTORS,
-                    SELECTORS,
                     tls.connections(http1.getProtocol(), clock, settings.https().handshakeTimeout()),
                     http1);
         }

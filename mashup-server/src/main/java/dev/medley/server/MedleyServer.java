@@ -82,21 +82,22 @@ public final class MedleyServer implements AutoCloseable {
         settings = configuration.server();
         configuration.mashups().checkPaths(mashups.keySet());
         tls = ConnectorsTls.open(settings);
-        MashupRuntime runtime = MashupRuntime.of(configuration);
+        MashupRuntime runtime = MashupRuntime.of(configuration, settings.loops());
         mashupSettings = runtime.settings();
         broker = runtime.broker();
         pool = broker.pool();
         administration = new Administration(broker, runtime, settings.execution(), tls::state);
 
-        server = Connectors.server(pool);
-        connector = Connectors.mashups(server, settings, tls.of(ConnectorsTls.MASHUPS), broker.clock());
+        PoolServer mashupServer = Connectors.mashupServer(pool);
+        server = mashupServer;
+        connector = Connectors.mashups(mashupServer, settings, tls.of(ConnectorsTls.MASHUPS), broker.clock());
         RequestIds ids = settings.requestIds();
         server.setErrorHandler(new ProblemHandler(mashups.values(), ids));
         ServletContextHandler context = context(runtime, mashups, ids);
         Filters.add(filters, context);
         Handler handler = context;
         Integer plainPort = settings.https().plainPort();
-        plainConnector = plainPort == null ? null : Connectors.plain(server, settings, plainPort);
+        plainConnector = plainPort == null ? null : Connectors.plain(mashupServer, settings, plainPort);
         GracefulHandler requests =
                 new GracefulHandler(plainConnector == null ? handler : plainHandler(plainConnector, handler));
         server.setHandler(new RequestIdHandler(ids, requests));
@@ -108,8 +109,9 @@ public final class MedleyServer implements AutoCloseable {
         if (settings.accessLog()) {
             server.setRequestLog(administration.accessLog());
         }
-        adminServer = Connectors.server(pool);
-        adminConnector = Connectors.admin(adminServer, settings, tls.of(ConnectorsTls.ADMINISTRATION), broker.clock());
+        PoolServer admin = Connectors.adminServer(pool);
+        adminServer = admin;
+        adminConnector = Connectors.admin(admin, settings, tls.of(ConnectorsTls.ADMINISTRATION), broker.clock());
         adminServer.setHandler(administration.handler());
     }
 

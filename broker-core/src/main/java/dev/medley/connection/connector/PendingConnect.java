@@ -10,6 +10,7 @@ import dev.medley.connection.jetty.TlsContext;
 import dev.medley.connection.jetty.TlsFailure;
 import dev.medley.thread.BrokerPool;
 import dev.medley.thread.Clock;
+import dev.medley.thread.Loop;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
@@ -43,6 +44,9 @@ final class PendingConnect implements ConnectListener {
     private final ConnectionListener owner;
     private final AtomicReference<@Nullable ConnectListener> listener;
     private final Map<String, Object> context = new ConcurrentHashMap<>();
+    /** The loop that asked for the connection, and will select for it; null if another thread asked. */
+    private final @Nullable Loop loop = Loop.current();
+
     private volatile List<InetSocketAddress> untried = List.of();
     private volatile @Nullable EndPoint socket;
     private volatile Clock.@Nullable ScheduledTask timeout;
@@ -58,13 +62,23 @@ final class PendingConnect implements ConnectListener {
         return (PendingConnect) Objects.requireNonNull(context.get(KEY), "not a context of a connect");
     }
 
+    /** Returns whether the connection begins with a handshake of TLS. */
+    boolean isSecure() {
+        return destination.tls() != null;
+    }
+
     void begin() {
         connector().resolve(address(), Promise.from(this::resolved, this::onConnectionFailed));
     }
 
     private void resolved(List<InetSocketAddress> addresses) {
         untried = addresses;
-        connectNext();
+        Loop asking = loop;
+        if (asking == null || Loop.current() == asking) {
+            connectNext();
+        } else {
+            asking.execute(this::connectNext);
+        }
     }
 
     private void connectNext() {

@@ -8,21 +8,13 @@ import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.http1.Http1Client;
 import dev.medley.connection.http2.Http2Client;
 import dev.medley.connection.jetty.NameResolver;
-import dev.medley.connection.jetty.SocketEndPoint;
 import dev.medley.thread.BrokerPool;
 import dev.medley.thread.Clock;
-import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.channels.SelectableChannel;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.io.ClientConnector;
-import org.eclipse.jetty.io.Connection;
-import org.eclipse.jetty.io.EndPoint;
-import org.eclipse.jetty.io.ManagedSelector;
 import org.eclipse.jetty.util.Promise;
 
 /** Opens connections by sockets, on the broker's pool. */
@@ -53,7 +45,7 @@ public final class SocketConnector implements Connector {
         this.pool = pool;
         this.clock = clock;
         resolver = new NameResolver(pool);
-        sockets = new Sockets();
+        sockets = new Sockets(pool.loops());
         sockets.setSelectors(1);
         sockets.setExecutor(pool.threads());
         sockets.setScheduler(pool.scheduler());
@@ -108,19 +100,5 @@ public final class SocketConnector implements Connector {
     /** Connects a socket; {@code context} has the {@link PendingConnect}. By a thread of the pool. */
     void connectSocket(InetSocketAddress address, Map<String, Object> context) {
         sockets.connect(address, context);
-    }
-
-    /** Jetty's sockets, above which {@link PendingConnect} puts the protocol. */
-    private static final class Sockets extends ClientConnector {
-
-        @Override
-        protected EndPoint newEndPoint(SelectableChannel channel, ManagedSelector selector, SelectionKey key) {
-            return new SocketEndPoint((SocketChannel) channel, selector, key, getScheduler());
-        }
-
-        @Override
-        protected Connection newConnection(EndPoint endPoint, Map<String, Object> context) throws IOException {
-            return PendingConnect.of(context).connected(endPoint);
-        }
     }
 }

@@ -48,8 +48,8 @@ public final class Http1Client {
     public Http1Client(BrokerPool pool, ClientConnector sockets, int maxRequestHead) {
         HttpClientTransportOverHTTP transport = new HttpClientTransportOverHTTP(sockets);
         transport.setHeaderCacheSize(NO_HEADER_CACHE);
-        if (pool.virtualRequests()) {
-            // Otherwise Jetty starts a virtual thread for each read.
+        if (pool.virtualRequests() || pool.loops() != null) {
+            // Otherwise Jetty reads on another thread than the one that selects.
             transport.setInvocationType(InvocationType.NON_BLOCKING);
         }
         IdleReports reports = new IdleReports();

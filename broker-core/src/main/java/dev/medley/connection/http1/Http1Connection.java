@@ -91,6 +91,7 @@ final class Http1Connection extends HttpConnectionOverHTTP implements PartnerEnd
     /** Returns whether the partner has neither sent a byte nor ended the connection: one read, which does not block. */
     boolean isSilent(ByteBuffer buffer) {
         try {
+            partnerEndPoint().lookAgain();
             return getEndPoint().fill(buffer) == 0;
         } catch (IOException broken) {
             return false;

@@ -32,6 +32,11 @@ final class JettyConnection extends PartnerConnection implements Lease {
     }
 
     @Override
+    protected int loop() {
+        return jetty.partnerEndPoint().loop();
+    }
+
+    @Override
     protected Lease newLease() {
         return this;
     }

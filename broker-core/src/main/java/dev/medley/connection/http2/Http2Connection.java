@@ -81,6 +81,12 @@ final class Http2Connection extends PartnerConnection implements Session.Listene
         return maxStreams;
     }
 
+    /** Its streams are shared by all loops. */
+    @Override
+    protected int loop() {
+        return 0;
+    }
+
     @Override
     protected Lease newLease() {
         return new StreamTransfer(this);

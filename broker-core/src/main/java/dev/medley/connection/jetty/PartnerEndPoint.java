@@ -10,6 +10,12 @@ public interface PartnerEndPoint {
     @Nullable
     IOException readFailure();
 
+    /** Makes the next read ask the socket, whatever the last one has shown. */
+    void lookAgain();
+
+    /** Returns the number of the loop that selects the socket; 0 for none. */
+    int loop();
+
     /** Returns whether a write waits until the partner reads. */
     boolean isWritePending();
 

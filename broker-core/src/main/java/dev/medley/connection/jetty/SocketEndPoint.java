@@ -1,12 +1,13 @@
 package dev.medley.connection.jetty;
 
+import dev.medley.thread.ChannelOwner;
+import dev.medley.thread.LoopEndPoint;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import org.eclipse.jetty.io.ManagedSelector;
-import org.eclipse.jetty.io.SocketChannelEndPoint;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
@@ -15,13 +16,34 @@ import org.jspecify.annotations.Nullable;
  * A socket to a partner. Unlike Jetty's own it keeps a failed read apart from an orderly end: a body that ends with the
  * connection is complete after the one and broken off by the other.
  */
-public final class SocketEndPoint extends SocketChannelEndPoint implements PartnerEndPoint {
+public final class SocketEndPoint extends LoopEndPoint implements PartnerEndPoint {
 
     private volatile @Nullable IOException readFailure;
 
-    /** Creates the end point of a socket that is connected. */
-    public SocketEndPoint(SocketChannel channel, ManagedSelector selector, SelectionKey key, Scheduler scheduler) {
-        super(channel, selector, key, scheduler);
+    /**
+     * Creates the end point of a socket that is connected.
+     *
+     * @param owner of the socket; null if no loop selects it
+     */
+    public SocketEndPoint(
+            SocketChannel channel,
+            ManagedSelector selector,
+            SelectionKey key,
+            Scheduler scheduler,
+            @Nullable ChannelOwner owner) {
+        super(channel, selector, key, scheduler, owner);
+    }
+
+    /** A time-out may have closed it by now, which Jetty would take, and log, for a defect. */
+    @Override
+    public void onOpen() {
+        try {
+            super.onOpen();
+        } catch (IllegalStateException x) {
+            if (isOpen()) {
+                throw x;
+            }
+        }
     }
 
     @Override
@@ -35,7 +57,7 @@ public final class SocketEndPoint extends SocketChannelEndPoint implements Partn
     }
 
     @Override
-    public int fill(ByteBuffer buffer) {
+    protected int read(ByteBuffer buffer) {
         if (isInputShutdown()) {
             return -1;
         }

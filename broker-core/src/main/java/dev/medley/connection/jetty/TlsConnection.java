@@ -48,8 +48,22 @@ final class TlsConnection extends SslConnection {
 
         @Override
         public @Nullable IOException readFailure() {
-            IOException ofSocket = ((PartnerEndPoint) getEndPoint()).readFailure();
+            IOException ofSocket = socket().readFailure();
             return ofSocket == null ? truncated : ofSocket;
+        }
+
+        @Override
+        public void lookAgain() {
+            socket().lookAgain();
+        }
+
+        @Override
+        public int loop() {
+            return socket().loop();
+        }
+
+        private PartnerEndPoint socket() {
+            return (PartnerEndPoint) TlsConnection.this.getEndPoint();
         }
 
         @Override

@@ -1,0 +1,131 @@
+package dev.medley.thread;
+
+import java.io.IOException;
+import java.nio.channels.Selector;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.atomic.AtomicLong;
+import org.eclipse.jetty.io.ManagedSelector;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A thread of the pool that selects for inbound and outbound connections and runs what they bring: a request is read, its
+ * exchanges are sent and answered, and the reply is written, without another thread being woken.
+ *
+ * <p>It knows since when it has been busy, so that its use can be counted without looking at it again and again, and a
+ * task that holds it for long be found.
+ */
+public final class Loop extends ManagedSelector implements WatchedLoop {
+
+    private final Loops loops;
+    private final Clock clock;
+    private final int number;
+    private final Queue<Runnable> deferred = new ArrayDeque<>();
+    private volatile @Nullable Thread thread;
+    private volatile long busySince = SELECTING;
+    /** Written by the loop's thread only. */
+    private final AtomicLong busyNanos = new AtomicLong();
+    /** True while a connection of a client is accepted. Used by the loop's thread only. */
+    private boolean accepting;
+
+    Loop(Loops loops, Clock clock, int id) {
+        super(loops, id);
+        this.loops = loops;
+        this.clock = clock;
+        number = id + 1;
+    }
+
+    /** Returns the loop that the calling thread is; null if it is none. */
+    public static @Nullable Loop current() {
+        return Thread.currentThread() instanceof BrokerThread broker ? broker.loop() : null;
+    }
+
+    /** Returns the {@linkplain #number() number} of the loop that the calling thread is; 0 if it is none. */
+    public static int currentNumber() {
+        Loop loop = current();
+        return loop == null ? 0 : loop.number;
+    }
+
+    /**
+     * Runs {@code task} once the calling thread, which is this loop, is done with the event of the connection that it works
+     * on: not on the stack of what has caused it.
+     */
+    public void defer(Runnable task) {
+        deferred.add(task);
+    }
+
+    /** Runs {@code task} on this loop, soon. By any thread. */
+    public void execute(Runnable task) {
+        submit(selector -> task.run());
+    }
+
+    /** Returns the number of the loop, counted from 1. */
+    public int number() {
+        return number;
+    }
+
+    /** Runs what was deferred. */
+    void runDeferred() {
+        for (Runnable next = deferred.poll(); next != null; next = deferred.poll()) {
+            next.run();
+        }
+    }
+
+    @Override
+    public @Nullable Thread thread() {
+        return thread;
+    }
+
+    @Override
+    public long busySince() {
+        return busySince;
+    }
+
+    /** Returns the nanoseconds that the loop has been at work so far. By any thread. */
+    public long busyNanos() {
+        long since = busySince;
+        return busyNanos.get() + (since == SELECTING ? 0 : Math.max(0, clock.nanoTime() - since));
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        loops.starting(this);
+        super.doStart();
+    }
+
+    @Override
+    protected int nioSelect(Selector selector, boolean now) throws IOException {
+        busyNanos.lazySet(busyNanos.get() + clock.nanoTime() - busySince);
+        busySince = SELECTING;
+        try {
+            return super.nioSelect(selector, now);
+        } finally {
+            beBusy();
+        }
+    }
+
+    /** Runs {@code selecting} on the calling thread, which is the loop until that returns. */
+    void run(BrokerThread caller, Runnable selecting) {
+        thread = caller;
+        beBusy();
+        caller.loop(this);
+        try {
+            selecting.run();
+        } finally {
+            caller.loop(null);
+        }
+    }
+
+    private void beBusy() {
+        long now = clock.nanoTime();
+        busySince = now == SELECTING ? 1 : now;
+    }
+
+    boolean isAccepting() {
+        return accepting;
+    }
+
+    void accepting(boolean now) {
+        accepting = now;
+    }
+}

@@ -1,0 +1,161 @@
+package dev.medley.thread;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.CancelledKeyException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.ManagedSelector;
+import org.eclipse.jetty.io.SocketChannelEndPoint;
+import org.eclipse.jetty.util.thread.Invocable;
+import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A socket, which saves system calls where a {@link Loop} selects for it:
+ *
+ * <ul>
+ *   <li>A read that has not filled its buffer has read all there was. The next one returns 0 without asking the socket,
+ *       until the loop has selected it again; what arrives meanwhile is selected, as epoll reports a socket as long as there
+ *       is something to read.
+ *   <li>The interest in reading stays registered when an event has been handled, even if nothing waits for the next one.
+ *       It is dropped when an event comes that nothing waits for.
+ * </ul>
+ */
+public class LoopEndPoint extends SocketChannelEndPoint {
+
+    private final @Nullable ChannelOwner owner;
+    private final @Nullable Loop loop;
+    private final Invocable.Task selected = new SelectedTask();
+    private volatile SelectionKey key;
+    private volatile boolean drained;
+
+    // Used by the loop's thread only.
+    private boolean keepsInterest;
+    private @Nullable Runnable event;
+
+    /**
+     * Creates the end point of a socket that is connected.
+     *
+     * @param owner of the socket; null if no loop selects it
+     */
+    public LoopEndPoint(
+            SocketChannel channel,
+            ManagedSelector selector,
+            SelectionKey key,
+            Scheduler scheduler,
+            @Nullable ChannelOwner owner) {
+        super(channel, selector, key, scheduler);
+        this.owner = owner;
+        this.loop = selector instanceof Loop known ? known : null;
+        this.key = key;
+    }
+
+    /** Returns the owner of {@code endPoint}; null if it is not on a loop. */
+    static @Nullable ChannelOwner owner(EndPoint endPoint) {
+        return endPoint instanceof LoopEndPoint known ? known.owner : null;
+    }
+
+    /** Returns the {@linkplain Loop#number() number} of the loop that selects this socket; 0 for none. */
+    public final int loop() {
+        return loop == null ? 0 : loop.number();
+    }
+
+    // ---- Reads. -------------------------------------------------------------------------------------------------
+
+    @Override
+    public int fill(ByteBuffer buffer) throws IOException {
+        if (drained) {
+            return isInputShutdown() ? -1 : 0;
+        }
+        int filled = read(buffer);
+        drained = loop != null && filled >= 0 && buffer.limit() < buffer.capacity();
+        return filled;
+    }
+
+    /** Reads from the socket; as {@link #fill}. */
+    protected int read(ByteBuffer buffer) throws IOException {
+        return super.fill(buffer);
+    }
+
+    /** Makes the next read ask the socket, whatever the last one has shown. */
+    public final void lookAgain() {
+        drained = false;
+    }
+
+    // ---- Called by the loop. ------------------------------------------------------------------------------------
+
+    @Override
+    public Runnable onSelected() {
+        Loop mine = loop;
+        if (mine == null) {
+            return super.onSelected();
+        }
+        drained = false;
+        boolean awaited = getFillInterest().isInterested();
+        Runnable task = super.onSelected();
+        boolean inline = task != null && Invocable.getInvocationType(task) != Invocable.InvocationType.BLOCKING;
+        // What is run by another thread would be reported again and again until that has read.
+        keepsInterest = inline && awaited;
+        if (!inline) {
+            return task;
+        }
+        event = task;
+        return selected;
+    }
+
+    @Override
+    public void updateKey() {
+        boolean keeps = keepsInterest;
+        keepsInterest = false;
+        if (!keeps || !isInterestedInReadingOnly()) {
+            super.updateKey();
+        }
+    }
+
+    private boolean isInterestedInReadingOnly() {
+        try {
+            return key.interestOps() == SelectionKey.OP_READ;
+        } catch (CancelledKeyException closed) {
+            return false;
+        }
+    }
+
+    @Override
+    public void replaceKey(SelectionKey newKey) {
+        key = newKey;
+        super.replaceKey(newKey);
+    }
+
+    @Override
+    protected void onIncompleteFlush() {
+        super.onIncompleteFlush();
+        Loop mine = loop;
+        if (mine != null) {
+            // While the interest in reading is kept, Jetty takes an update of the key for pending.
+            mine.submit(selector -> super.updateKey());
+        }
+    }
+
+    /** The event that was selected, and what it has deferred. */
+    private final class SelectedTask implements Invocable.Task {
+
+        @Override
+        public void run() {
+            Runnable task = event;
+            event = null;
+            if (task != null) {
+                task.run();
+            }
+            if (loop != null) {
+                loop.runDeferred();
+            }
+        }
+
+        @Override
+        public InvocationType getInvocationType() {
+            return InvocationType.NON_BLOCKING;
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package dev.medley.server;
+
+import dev.medley.thread.ChannelOwner;
+import dev.medley.thread.IdleSelector;
+import dev.medley.thread.LoopEndPoint;
+import dev.medley.thread.Loops;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.Executor;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.ManagedSelector;
+import org.eclipse.jetty.io.SelectorManager;
+import org.eclipse.jetty.io.SocketChannelEndPoint;
+import org.eclipse.jetty.server.ConnectionFactory;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
+
+/** A connector whose connections are selected by the loops of the pool, if it has any, or else by a selector of its own. */
+final class LoopConnector extends ServerConnector {
+
+    /** The selector accepts connections: a thread only for that would be one of few. */
+    private static final int NO_ACCEPTORS = 0;
+
+    private static final int SELECTORS = 1;
+
+    LoopConnector(PoolServer server, ConnectionFactory... factories) {
+        super(server, NO_ACCEPTORS, SELECTORS, factories);
+    }
+
+    @Override
+    protected SelectorManager newSelectorManager(Executor executor, Scheduler scheduler, int selectors) {
+        // Called by the constructor of the superclass: only the server is known by now.
+        Loops loops = ((PoolServer) getServer()).pool().loops();
+        return loops == null
+                ? super.newSelectorManager(executor, scheduler, selectors)
+                : new OnLoops(loops, scheduler, selectors);
+    }
+
+    @Override
+    protected SocketChannelEndPoint newEndPoint(SocketChannel channel, ManagedSelector selector, SelectionKey key) {
+        ChannelOwner owner = getSelectorManager() instanceof ChannelOwner onLoops ? onLoops : null;
+        LoopEndPoint endPoint = new LoopEndPoint(channel, selector, key, getScheduler(), owner);
+        endPoint.setIdleTimeout(getIdleTimeout());
+        return endPoint;
+    }
+
+    /** Leaves connections to the loops. */
+    private final class OnLoops extends ServerConnectorManager implements ChannelOwner {
+
+        private final Loops loops;
+
+        OnLoops(Loops loops, Scheduler scheduler, int selectors) {
+            super(loops.executor(), scheduler, selectors);
+            this.loops = loops;
+        }
+
+        @Override
+        protected ManagedSelector newSelector(int id) {
+            return new IdleSelector(this, id);
+        }
+
+        @Override
+        public Closeable acceptor(SelectableChannel server) {
+            return loops.listen(server, this);
+        }
+
+        @Override
+        public void accept(SelectableChannel channel, @Nullable Object context) {
+            loops.accept(channel, this, LoopConnector.this);
+        }
+
+        @Override
+        protected void doStop() throws Exception {
+            loops.closeAll(this);
+            super.doStop();
+        }
+
+        // ---- Called by the loops. -------------------------------------------------------------------------------
+
+        @Override
+        public void accepted(SelectableChannel channel) throws IOException {
+            super.accepted(channel);
+        }
+
+        @Override
+        public SocketChannelEndPoint newEndPoint(SelectableChannel channel, ManagedSelector loop, SelectionKey key)
+                throws IOException {
+            return super.newEndPoint(channel, loop, key);
+        }
+
+        @Override
+        public Connection newConnection(SelectableChannel channel, EndPoint endPoint, Object context)
+                throws IOException {
+            return super.newConnection(channel, endPoint, context);
+        }
+
+        /** The handshake begins when the client's first bytes have come. */
+        @Override
+        public boolean opensSlowly(Object context) {
+            return false;
+        }
+
+        @Override
+        public void connectionFailed(SelectableChannel channel, Throwable failure, Object context) {
+            super.connectionFailed(channel, failure, context);
+        }
+
+        @Override
+        public void endPointOpened(EndPoint endPoint) {
+            super.endPointOpened(endPoint);
+        }
+
+        @Override
+        public void endPointClosed(EndPoint endPoint) {
+            super.endPointClosed(endPoint);
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package dev.medley.server;
+
+import dev.medley.thread.BrokerPool;
+import org.eclipse.jetty.server.Server;
+
+/** A Jetty server on the shared pool. */
+final class PoolServer extends Server {
+
+    private final BrokerPool pool;
+    private final InvocationType requests;
+
+    /**
+     * Creates a server.
+     *
+     * @param requests whether the handling of requests may block; what does not runs on the loops
+     */
+    PoolServer(BrokerPool pool, InvocationType requests) {
+        super(pool.threads(), pool.scheduler(), pool.buffers());
+        this.pool = pool;
+        this.requests = requests;
+    }
+
+    BrokerPool pool() {
+        return pool;
+    }
+
+    /** Jetty would ask the handlers, and those of servlets count as blocking. */
+    @Override
+    public InvocationType getInvocationType() {
+        return requests;
+    }
+}
