@@ -54,7 +54,10 @@ class StalledMashupTest {
                 stalling.releases.release();
                 assertThat(request.get().statusCode()).isEqualTo(200);
             }
-            assertThat(lines.texts).first().asString().contains("mashup /stalling", "waiting", "StallingServlet.compose");
+            assertThat(lines.texts)
+                    .first()
+                    .asString()
+                    .contains("mashup /stalling", "waiting", "StallingServlet.compose");
             awaitLines("has stalled a loop 3 times within 60 s: from now on it runs on the pool", 1);
 
             List<CompletableFuture<HttpResponse<String>>> held = new ArrayList<>();
@@ -63,12 +66,14 @@ class StalledMashupTest {
             }
             Awaitility.await()
                     .atMost(PATIENCE)
-                    .until(() -> stalling.releases.getQueueLength() == server.broker().pool().share().maxThreads());
+                    .until(() -> stalling.releases.getQueueLength()
+                            == server.broker().pool().share().maxThreads());
             for (int i = 0; i < OTHERS; i++) {
                 assertThat(Replies.get(server.uri(), "/quick").body()).isEqualTo("quick");
             }
             assertThat(Replies.get(server.adminUri(), "/status").body())
-                    .containsPattern("\"/stalling\" : \\{\\s+\"execution\" : \"pool\",\\s+\"moved\" : true,\\s+\"stalls\" : 3");
+                    .containsPattern(
+                            "\"/stalling\" : \\{\\s+\"execution\" : \"pool\",\\s+\"moved\" : true,\\s+\"stalls\" : 3");
             assertThat(Replies.get(server.adminUri(), "/metrics").body())
                     .contains("medley_mashup_stalls_total{mashup=\"/stalling\"} 3.0")
                     .contains("medley_mashup_moved{mashup=\"/stalling\"} 1.0")
