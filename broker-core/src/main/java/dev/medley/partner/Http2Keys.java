@@ -39,13 +39,13 @@ record Http2Keys(
                         "stream-window",
                         ValueParsers.size(SMALLEST_WINDOW, LARGEST_WINDOW),
                         (long) defaults.streamWindow(),
-                        "Bytes of one response that may arrive before they are read"),
+                        "Bytes of one response that may arrive before they are read; 64KiB of a large one that is read slowly"),
                 group.key(
                         "connection-window",
                         ValueParsers.size(SMALLEST_WINDOW, LARGEST_WINDOW),
                         (long) defaults.connectionWindow(),
-                        "Bytes of all responses of a connection that may arrive before they are read; it bounds the memory"
-                                + " for them"),
+                        "Bytes of all responses of a connection that the partner may send before Medley has received them; those"
+                                + " that have arrived are bounded by the windows of their streams"),
                 group.key(
                         "ping-interval",
                         ValueParsers.durationOrZero(),

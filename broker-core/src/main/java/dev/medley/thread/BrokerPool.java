@@ -1,7 +1,6 @@
 package dev.medley.thread;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -9,6 +8,7 @@ import org.eclipse.jetty.io.ArrayByteBufferPool;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.util.thread.ReservedThreadExecutor;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +43,7 @@ public final class BrokerPool implements Executor, AutoCloseable {
     /** Three selectors, one in reserve. */
     private static final int LEASED = 4;
 
+    private final PoolMeter meter;
     private final QueuedThreadPool threads;
     private final boolean virtualRequests;
     private final Scheduler scheduler;
@@ -86,7 +87,10 @@ public final class BrokerPool implements Executor, AutoCloseable {
                     + " later is needed");
         }
         this.virtualRequests = virtualRequests;
-        threads = new NamedThreads(maxThreads);
+        scheduler = new ScheduledExecutorScheduler("medley-alarms", true, ALARM_THREADS);
+        clock = new PoolClock(scheduler, this);
+        meter = new PoolMeter(clock);
+        threads = new NamedThreads(maxThreads, meter);
         int leased = loops == 0 ? LEASED : loops + THREADS_BESIDE_LOOPS;
         share = new PoolShare(this, Math.max(1, (maxThreads - leased) / 2));
         // A thread in reserve takes over selecting from one that goes on to work; on virtual threads nothing goes on
@@ -95,8 +99,6 @@ public final class BrokerPool implements Executor, AutoCloseable {
         if (virtualRequests) {
             threads.setVirtualThreadsExecutor(VirtualThreads.getDefaultVirtualThreadsExecutor());
         }
-        scheduler = new ScheduledExecutorScheduler("medley-alarms", true, ALARM_THREADS);
-        clock = new PoolClock(scheduler, this);
         this.buffers = buffers;
         this.loops = loops == 0 ? null : new Loops(this, loops);
     }
@@ -150,7 +152,10 @@ public final class BrokerPool implements Executor, AutoCloseable {
 
     /** Has the loops watched for mashups that hold one longer than {@code warning}; before the start. */
     public void watchStalls(Duration warning) {
-        watch = new StallWatch(clock, warning, () -> loops == null ? List.of() : loops.all());
+        if (loops != null) {
+            watch = new StallWatch(clock, warning, loops::all);
+            loops.watchedBy(watch);
+        }
     }
 
     /** Returns the watch of the loops, or null without one. */
@@ -239,6 +244,11 @@ public final class BrokerPool implements Executor, AutoCloseable {
                 threads.getQueueSize());
     }
 
+    /** Returns the time that the threads have been utilized up to now; the difference of two readings is that between them. */
+    public ThreadTime threadTime() {
+        return meter.read();
+    }
+
     /**
      * Stops the threads; work that still waits is dropped.
      *
@@ -261,21 +271,48 @@ public final class BrokerPool implements Executor, AutoCloseable {
         }
     }
 
-    private final class NamedThreads extends QueuedThreadPool {
+    private static final class NamedThreads extends QueuedThreadPool {
 
         private final AtomicInteger number = new AtomicInteger();
+        private final PoolMeter meter;
 
-        NamedThreads(int maxThreads) {
+        NamedThreads(int maxThreads, PoolMeter meter) {
             super(maxThreads, Math.min(STARTED_AT_ONCE, maxThreads));
+            this.meter = meter;
             setName("medley");
             setDetailedDump(false);
         }
 
         @Override
         public Thread newThread(Runnable job) {
-            Thread thread = new BrokerThread(job, "medley-" + number.incrementAndGet(), watch);
+            Thread thread = meter.newThread(job, "medley-" + number.incrementAndGet());
             thread.setDaemon(isDaemon());
             return thread;
+        }
+
+        @Override
+        protected void removeThread(Thread thread) {
+            super.removeThread(thread);
+            meter.remove(thread);
+        }
+
+        @Override
+        protected void runJob(Runnable job) {
+            if (isReserve(job)) {
+                job.run();
+            } else {
+                PoolMeter.run(job);
+            }
+        }
+
+        @Override
+        public boolean tryExecute(Runnable task) {
+            return super.tryExecute(() -> PoolMeter.run(task));
+        }
+
+        /** Returns whether {@code job} only waits in reserve, for tasks that {@link #tryExecute} hands to it. */
+        private static boolean isReserve(Runnable job) {
+            return job.getClass().getEnclosingClass() == ReservedThreadExecutor.class;
         }
     }
 }

@@ -17,9 +17,7 @@ final class BrokerThread extends Thread {
         }
     }
 
-    /** Null if no loop is watched. */
-    private final @Nullable StallWatch watch;
-
+    private final ThreadMeter meter;
     /** True while the thread is an inbound request's own. Only the thread itself sees it. */
     private boolean held;
 
@@ -35,9 +33,13 @@ final class BrokerThread extends Thread {
     @SuppressWarnings("UnusedVariable") // Read by its handle.
     private long heldSince;
 
-    BrokerThread(Runnable job, String name, @Nullable StallWatch watch) {
+    BrokerThread(Runnable job, String name, ThreadMeter meter) {
         super(job, name);
-        this.watch = watch;
+        this.meter = meter;
+    }
+
+    ThreadMeter meter() {
+        return meter;
     }
 
     /** Marks the thread, which runs this, as one that may wait, or not; returns what it was before. */
@@ -81,8 +83,8 @@ final class BrokerThread extends Thread {
 
     /** Notes that the code of {@code placement} holds the thread, which runs this, since {@code nanos}; null for none. */
     void heldBy(@Nullable Placement placement, long nanos) {
-        StallWatch watching = watch;
-        if (watching == null || loop == null) {
+        StallWatch watching = loop == null ? null : loop.watch();
+        if (watching == null) {
             return;
         }
         // A reader that finds one time before and after it has read the holder has read the holder of that time.

@@ -4,18 +4,15 @@ import java.io.IOException;
 import java.nio.channels.Selector;
 import java.util.ArrayDeque;
 import java.util.Queue;
-import java.util.concurrent.atomic.AtomicLong;
-import org.eclipse.jetty.io.ManagedSelector;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A thread of the pool that selects for inbound and outbound connections and runs what they bring: a request is read, its
  * exchanges are sent and answered, and the reply is written, without another thread being woken.
  *
- * <p>It knows since when it has been busy, so that its use can be counted without looking at it again and again, and a
- * task that holds it for long be found.
+ * <p>It knows since when it has been busy, so that a task that holds it for long can be found.
  */
-public final class Loop extends ManagedSelector implements WatchedLoop {
+public final class Loop extends MeteredSelector implements WatchedLoop {
 
     private final Loops loops;
     private final Clock clock;
@@ -23,8 +20,6 @@ public final class Loop extends ManagedSelector implements WatchedLoop {
     private final Queue<Runnable> deferred = new ArrayDeque<>();
     private volatile @Nullable Thread thread;
     private volatile long busySince = SELECTING;
-    /** Written by the loop's thread only. */
-    private final AtomicLong busyNanos = new AtomicLong();
     /** True while a connection of a client is accepted. Used by the loop's thread only. */
     private boolean accepting;
 
@@ -59,6 +54,12 @@ public final class Loop extends ManagedSelector implements WatchedLoop {
         submit(selector -> task.run());
     }
 
+    /** Returns the watch of the loops; null without one. */
+    @Nullable
+    StallWatch watch() {
+        return loops.watch();
+    }
+
     /** Returns the number of the loop, counted from 1. */
     public int number() {
         return number;
@@ -81,12 +82,6 @@ public final class Loop extends ManagedSelector implements WatchedLoop {
         return busySince;
     }
 
-    /** Returns the nanoseconds that the loop has been at work so far. By any thread. */
-    public long busyNanos() {
-        long since = busySince;
-        return busyNanos.get() + (since == SELECTING ? 0 : Math.max(0, clock.nanoTime() - since));
-    }
-
     @Override
     protected void doStart() throws Exception {
         loops.starting(this);
@@ -95,7 +90,6 @@ public final class Loop extends ManagedSelector implements WatchedLoop {
 
     @Override
     protected int nioSelect(Selector selector, boolean now) throws IOException {
-        busyNanos.lazySet(busyNanos.get() + clock.nanoTime() - busySince);
         busySince = SELECTING;
         try {
             return super.nioSelect(selector, now);

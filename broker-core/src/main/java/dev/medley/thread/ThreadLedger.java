@@ -23,14 +23,21 @@ public final class ThreadLedger {
     private final LongAdder serviceNanos = new LongAdder();
     private final LongAdder inboundNanos = new LongAdder();
     private final LongAdder exchangeNanos = new LongAdder();
+    private volatile Runnable beforeInbound = () -> {};
 
     /** Creates an empty ledger that reads {@code time}. */
     public ThreadLedger(Clock clock) {
         this.clock = clock;
     }
 
+    /** Sets what is called before each inbound request is counted, by its thread; it must not block. */
+    public void beforeInbound(Runnable action) {
+        beforeInbound = action;
+    }
+
     /** An inbound request has arrived. */
     public void inboundStarted() {
+        beforeInbound.run();
         started.increment();
     }
 

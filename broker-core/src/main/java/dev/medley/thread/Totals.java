@@ -26,4 +26,9 @@ public record Totals(long atNanos, long started, long ended, long serviceNanos, 
                 inboundNanos - earlier.inboundNanos,
                 exchangeNanos - earlier.exchangeNanos);
     }
+
+    /** Returns the same sums as of {@code nanos} nanoseconds later. */
+    public Totals movedBy(long nanos) {
+        return new Totals(atNanos + nanos, started, ended, serviceNanos, inboundNanos, exchangeNanos);
+    }
 }

@@ -31,6 +31,8 @@ public final class HandHttp2 {
 
     private final HandConnection connection;
     private int unacknowledged;
+    /** Of the frame that was read last. */
+    private String payload = "";
 
     private HandHttp2(HandConnection connection) {
         this.connection = connection;
@@ -80,13 +82,31 @@ public final class HandHttp2 {
         return readUpTo(RST_STREAM);
     }
 
+    /** Reads up to the grant of a window of {@code stream}, 0 for the connection; returns its bytes. */
+    public int readGrant(int stream) {
+        while (readUpTo(WINDOW_UPDATE) != stream) {
+            // Another window's.
+        }
+        int bytes = 0;
+        for (int i = 0; i < Integer.BYTES; i++) {
+            bytes = (bytes << Byte.SIZE) | payload.charAt(i);
+        }
+        return bytes;
+    }
+
+    /** Reads up to the grant of a window; returns the number of its stream, 0 for the connection. */
+    public int readWindowUpdate() {
+        return readUpTo(WINDOW_UPDATE);
+    }
+
     private int readUpTo(int type) {
         while (true) {
             String header = connection.readBytes(FRAME_HEADER);
             if (header.length() < FRAME_HEADER) {
                 throw new AssertionError("the other end is closed");
             }
-            connection.readBytes((header.charAt(0) << Short.SIZE) | (header.charAt(1) << Byte.SIZE) | header.charAt(2));
+            payload = connection.readBytes(
+                    (header.charAt(0) << Short.SIZE) | (header.charAt(1) << Byte.SIZE) | header.charAt(2));
             if (header.charAt(3) == GOAWAY) {
                 throw new AssertionError("the other end went away");
             }

@@ -4,6 +4,7 @@ import dev.medley.thread.ChannelOwner;
 import dev.medley.thread.IdleSelector;
 import dev.medley.thread.LoopEndPoint;
 import dev.medley.thread.Loops;
+import dev.medley.thread.MeteredSelector;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.SelectableChannel;
@@ -36,9 +37,15 @@ final class LoopConnector extends ServerConnector {
     protected SelectorManager newSelectorManager(Executor executor, Scheduler scheduler, int selectors) {
         // Called by the constructor of the superclass: only the server is known by now.
         Loops loops = ((PoolServer) getServer()).pool().loops();
-        return loops == null
-                ? super.newSelectorManager(executor, scheduler, selectors)
-                : new OnLoops(loops, scheduler, selectors);
+        if (loops != null) {
+            return new OnLoops(loops, scheduler, selectors);
+        }
+        return new ServerConnectorManager(executor, scheduler, selectors) {
+            @Override
+            protected ManagedSelector newSelector(int id) {
+                return new MeteredSelector(this, id);
+            }
+        };
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.medley.connection.jetty.SocketEndPoint;
 import dev.medley.thread.ChannelOwner;
 import dev.medley.thread.IdleSelector;
 import dev.medley.thread.Loops;
+import dev.medley.thread.MeteredSelector;
 import java.io.IOException;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
@@ -32,7 +33,12 @@ final class Sockets extends ClientConnector {
     @Override
     protected SelectorManager newSelectorManager() {
         if (loops == null) {
-            return super.newSelectorManager();
+            return new ClientSelectorManager(getExecutor(), getScheduler(), getSelectors()) {
+                @Override
+                protected ManagedSelector newSelector(int id) {
+                    return new MeteredSelector(this, id);
+                }
+            };
         }
         OnLoops onLoops = new OnLoops(loops);
         owner = onLoops;

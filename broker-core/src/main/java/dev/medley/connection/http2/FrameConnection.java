@@ -52,7 +52,7 @@ final class FrameConnection extends HTTP2Connection implements Callback {
                         SettingsFrame.MAX_CONCURRENT_STREAMS,
                         0,
                         SettingsFrame.INITIAL_WINDOW_SIZE,
-                        settings.streamWindow(),
+                        StreamWindows.first(settings.streamWindow()),
                         SettingsFrame.MAX_HEADER_LIST_SIZE,
                         Http2Client.MAX_RESPONSE_HEADER_BYTES),
                 false));

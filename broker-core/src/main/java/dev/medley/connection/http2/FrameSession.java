@@ -32,7 +32,13 @@ final class FrameSession extends HTTP2ClientSession {
     /** Window updates of fewer bytes count towards the rate of frames. */
     private static final int SMALL_WINDOW_UPDATE = 1024;
 
+    /** A client has the odd numbers. */
+    private static final int STREAM_ID_STEP = 2;
+
     private final FrameRate rate;
+
+    /** For the one thread at a time that opens streams. */
+    private int nextStreamId = 1;
 
     /** Opens the streams beside the one that is being opened. For the one thread at a time that opens streams. */
     private @Nullable Runnable beside;
@@ -61,6 +67,16 @@ final class FrameSession extends HTTP2ClientSession {
         openOthers();
     }
 
+    /**
+     * Returns the number of the next stream, which is used at once or never. Frames without one would be copied by Jetty
+     * for the number that it chooses. For the one thread at a time that opens streams.
+     */
+    int nextStreamId() {
+        int next = nextStreamId;
+        nextStreamId = next + STREAM_ID_STEP;
+        return next;
+    }
+
     @Override
     protected @Nullable HTTP2Stream createLocalStream(int id, MetaData.Request request, Consumer<Throwable> onFailure) {
         HTTP2Stream created = super.createLocalStream(id, request, onFailure);
@@ -78,7 +94,7 @@ final class FrameSession extends HTTP2ClientSession {
 
     @Override
     protected HTTP2Stream newStream(int streamId, MetaData.Request request, boolean local) {
-        return new FrameStream(this, streamId, request, local);
+        return new FrameStream(this, streamId);
     }
 
     @Override

@@ -6,7 +6,6 @@ import dev.medley.connection.ConnectionListener;
 import dev.medley.connection.Http2Settings;
 import dev.medley.thread.BrokerPool;
 import dev.medley.thread.Clock;
-import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
 import org.eclipse.jetty.http2.generator.Generator;
 import org.eclipse.jetty.http2.hpack.HpackContext;
 import org.eclipse.jetty.http2.parser.Parser;
@@ -40,9 +39,6 @@ public final class Http2Client {
             return super.acquire(size, false);
         }
     };
-
-    /** The share of a window that may be consumed before the partner is granted more. */
-    private static final float WINDOW_SHARE = 0.5F;
 
     private final BrokerPool pool;
     private final Clock clock;
@@ -85,7 +81,7 @@ public final class Http2Client {
                 parser,
                 generator,
                 connection,
-                new BufferingFlowControlStrategy(WINDOW_SHARE),
+                new StreamWindows(settings.streamWindow()),
                 rate);
         session.setMaxEncoderTableCapacity(HpackContext.DEFAULT_MAX_TABLE_CAPACITY);
         session.setMaxRemoteStreams(0);

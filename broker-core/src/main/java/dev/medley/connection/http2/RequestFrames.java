@@ -50,14 +50,14 @@ final class RequestFrames {
         port = address.authority().equals(host) ? DEFAULT_PORT : address.port();
     }
 
-    /** Returns the frames of {@code request}: HEADERS, and DATA if it has a body that is held. */
-    HTTP2Stream.FrameList of(OutboundRequest request) {
+    /** Returns the frames of {@code request} on a stream: HEADERS, and DATA if it has a body that is held. */
+    HTTP2Stream.FrameList of(OutboundRequest request, int streamId) {
         RequestBody body = request.body();
-        HeadersFrame headers = new HeadersFrame(metaData(request), null, body == null);
+        HeadersFrame headers = new HeadersFrame(streamId, metaData(request), null, body == null);
         if (body == null || body.streamed()) {
             return new HTTP2Stream.FrameList(headers);
         }
-        return new HTTP2Stream.FrameList(headers, new DataFrame(ByteBuffer.wrap(body.bytes()), true), null);
+        return new HTTP2Stream.FrameList(headers, new DataFrame(streamId, ByteBuffer.wrap(body.bytes()), true), null);
     }
 
     /**

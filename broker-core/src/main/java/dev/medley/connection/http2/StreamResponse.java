@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * The response of a stream so far, and its faults beyond those that Jetty finds. Transfers extend it rather than having one,
  * as there are tens of thousands of them.
  */
-abstract class StreamResponse {
+abstract class StreamResponse extends StreamTasks {
 
     private static final int MAX_INTERIM_RESPONSES = 16;
 

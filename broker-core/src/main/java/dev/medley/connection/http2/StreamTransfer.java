@@ -22,7 +22,6 @@ import org.eclipse.jetty.http2.frames.HeadersFrame;
 import org.eclipse.jetty.http2.frames.ResetFrame;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Promise;
-import org.eclipse.jetty.util.thread.SerializedInvoker;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * of thousands.
  *
  * <p>Jetty's callbacks come on the thread that reads, the one that writes, and others. They and the calls of the holder
- * become tasks of {@code events}, which run one after another; the fields without {@code volatile} belong to these tasks.
+ * become tasks, which run one after another; the fields without {@code volatile} belong to these tasks.
  */
 final class StreamTransfer extends StreamResponse implements Lease, Transfer, Stream.Listener, Promise<Stream> {
 
@@ -45,7 +44,6 @@ final class StreamTransfer extends StreamResponse implements Lease, Transfer, St
     private static final int WITHDRAWN = 2;
 
     private final Http2Connection connection;
-    private final SerializedInvoker events = new SerializedInvoker();
     private @Nullable OutboundRequest request;
     private @Nullable TransferListener listener;
     /** The body, if it is streamed. */
@@ -105,7 +103,7 @@ final class StreamTransfer extends StreamResponse implements Lease, Transfer, St
         if (size > allowed) {
             String fault = "the header fields may take %d bytes as HTTP/2 counts and encodes them; at most %d"
                     + " are allowed, by the partner or by limits.max-request-head";
-            events.run(() -> end(new InvalidRequestException(fault.formatted(size, allowed), true)));
+            signal(() -> end(new InvalidRequestException(fault.formatted(size, allowed), true)));
             return;
         }
         connection.send(this);
@@ -119,10 +117,10 @@ final class StreamTransfer extends StreamResponse implements Lease, Transfer, St
         opening = true;
         begun = true;
         try {
-            session.newStream(connection.requests().of(request()), this, this);
+            session.newStream(connection.requests().of(request(), session.nextStreamId()), this, this);
         } catch (RuntimeException | Error x) {
             // Must not propagate: other streams are opened by the same call.
-            events.run(() -> end(new IOException("the request cannot be sent: " + x, x)));
+            signal(() -> end(new IOException("the request cannot be sent: " + x, x)));
         }
         opening = false;
         HTTP2Stream opened = stream;
@@ -133,7 +131,7 @@ final class StreamTransfer extends StreamResponse implements Lease, Transfer, St
 
     @Override
     public void demand() {
-        events.run(() -> {
+        signal(() -> {
             paused = false;
             if (complete) {
                 complete();
@@ -152,7 +150,7 @@ final class StreamTransfer extends StreamResponse implements Lease, Transfer, St
     public void abort(Throwable cause) {
         withdraw();
         aborted = true;
-        events.run(() -> {
+        signal(() -> {
             if (!ended) {
                 cancel(CancelFrame::cancel);
                 end(cause);
@@ -180,7 +178,7 @@ final class StreamTransfer extends StreamResponse implements Lease, Transfer, St
         if (body != null && body.start((HTTP2Stream) written)) {
             return;
         }
-        events.run(() -> {
+        signal(() -> {
             sent = true;
             if (!ended) {
                 listener().onWaitingForResponse();
@@ -197,7 +195,7 @@ final class StreamTransfer extends StreamResponse implements Lease, Transfer, St
             unprocessed(UnprocessedException.connectionGone(
                     "the connection takes no further request: " + failure.getMessage(), failure));
         } else {
-            events.run(() ->
+            signal(() ->
                     end(new IOException("the partner closed the connection before the request was sent", failure)));
         }
     }
@@ -205,7 +203,7 @@ final class StreamTransfer extends StreamResponse implements Lease, Transfer, St
     /** The stream is closed. Until then it counts towards the streams that the partner allows. */
     @Override
     public void onClosed(Stream on) {
-        events.run(() -> {
+        signal(() -> {
             if (ended) {
                 release();
             }
@@ -218,14 +216,14 @@ final class StreamTransfer extends StreamResponse implements Lease, Transfer, St
     public void onHeaders(Stream on, HeadersFrame frame, Callback callback) {
         if (frame.getMetaData() instanceof MetaData.Response response) {
             arrived(response);
-            events.run(() -> headers(response, frame.isEndStream()));
+            signal(() -> headers(response, frame.isEndStream()));
         }
         callback.succeeded();
     }
 
     @Override
     public void onDataAvailable(Stream on, boolean immediate) {
-        events.run(this::read);
+        signal(this::read);
     }
 
     @Override
@@ -237,7 +235,7 @@ final class StreamTransfer extends StreamResponse implements Lease, Transfer, St
             unprocessed(UnprocessedException.refused("the partner refused the stream"));
         } else if (!responseComplete || error != ErrorCode.NO_ERROR.code) {
             String why = reached("before it answered") + ": " + ErrorCode.toString(error, "code " + error);
-            events.run(() -> end(new IOException("the partner reset the stream " + why)));
+            signal(() -> end(new IOException("the partner reset the stream " + why)));
         }
         callback.succeeded();
     }
@@ -256,7 +254,7 @@ final class StreamTransfer extends StreamResponse implements Lease, Transfer, St
 
     /** The response is malformed. */
     void malformed(String fault) {
-        events.run(() -> endIfMalformed(fault));
+        signal(() -> endIfMalformed(fault));
     }
 
     /** The connection is closed. */
@@ -264,11 +262,11 @@ final class StreamTransfer extends StreamResponse implements Lease, Transfer, St
         Throwable first = connection.failureOr(failure);
         String why = first.getMessage() == null ? "" : ": " + first.getMessage();
         String when = reached("before the partner answered");
-        events.run(() -> end(new IOException("the connection was closed " + when + why, first)));
+        signal(() -> end(new IOException("the connection was closed " + when + why, first)));
     }
 
     private void unprocessed(UnprocessedException failure) {
-        events.run(() -> end(failure));
+        signal(() -> end(failure));
     }
 
     // ---- Tasks. -------------------------------------------------------------------------------------------------
@@ -303,6 +301,9 @@ final class StreamTransfer extends StreamResponse implements Lease, Transfer, St
                 int bytes = data.frame().remaining();
                 if (!endIfMalformed(add(bytes)) && bytes > 0) {
                     paused = !listener().onBodyPart(data.frame().getByteBuffer());
+                    if (paused && from instanceof FrameStream slow) {
+                        slow.readSlowly();
+                    }
                 }
             } finally {
                 data.release();
@@ -325,7 +326,7 @@ final class StreamTransfer extends StreamResponse implements Lease, Transfer, St
             // The write may be about to be reported; else the rest of the body is not sent.
             connection
                     .pool()
-                    .execute(() -> events.run(() -> {
+                    .execute(() -> signal(() -> {
                         if (!sent) {
                             cancel(CancelFrame::cancel);
                         }

@@ -9,9 +9,12 @@ import dev.medley.loadtest.report.Verdict;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,16 +34,21 @@ import picocli.CommandLine.Spec;
             "table2  time demand and service time of a request",
             "fig5    users and outbound connections as arrivals become faster",
             "modes   the execution modes under the same rising load: threads, memory, latency",
+            "sweep   CPU time and latency of a mashup by exchanges, body size, users and rate, with partners over"
+                    + " HTTP/1.1 and h2c",
+            "rc1m    a million exchanges in flight over HTTP/2: heap of a suspended request, threads, CPU",
             "",
             "Partners and server run in processes of their own, which end with this one unless it is killed by SIGKILL.",
             "The exit code is 1 when a claim did not hold or could not be measured."
         })
 public final class ExperimentCommand implements Callable<Integer> {
 
-    @Parameters(paramLabel = "NAME", description = "fig4, table2, fig5 or modes.")
+    @Parameters(paramLabel = "NAME", description = "fig4, table2, fig5, modes, sweep or rc1m.")
     private Name name = Name.fig4;
 
-    @Option(names = "--quick", description = "A short form of the experiment, within 20 s.")
+    @Option(
+            names = "--quick",
+            description = "A short form of the experiment, within 20 s; rc1m within half a minute, sweep within 60 s.")
     private boolean quick;
 
     @Option(
@@ -64,6 +72,19 @@ public final class ExperimentCommand implements Callable<Integer> {
                     "Folder of the JMeter to use (default: JMETER_HOME, or else the JMeter that ./mvnw package assembles).")
     private @Nullable Path jmeter;
 
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            description = "Rounds of sweep, of which each visits all levels (default: 5; with --quick, 2).")
+    private @Nullable Integer rounds;
+
+    @Option(
+            names = "--only",
+            paramLabel = "PART",
+            split = ",",
+            description = "Parts of sweep to run: calls, body, users, rate (default: all).")
+    private Set<SweepDimension> only = EnumSet.noneOf(SweepDimension.class);
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -85,7 +106,9 @@ public final class ExperimentCommand implements Callable<Integer> {
         fig4,
         table2,
         fig5,
-        modes;
+        modes,
+        sweep,
+        rc1m;
 
         /** Returns whether it is a closed loop, which either load can drive. */
         boolean closedLoop() {
@@ -98,6 +121,8 @@ public final class ExperimentCommand implements Callable<Integer> {
                 case table2 -> new Table2(load.get());
                 case fig5 -> new Figure5();
                 case modes -> new Modes();
+                case sweep -> new Sweep();
+                case rc1m -> new OutstandingExchanges();
             };
         }
     }
@@ -115,9 +140,16 @@ public final class ExperimentCommand implements Callable<Integer> {
                     name + " has open arrivals, which Medley's own driver generates: --load jmeter and --jmeter are for"
                             + " fig4 and table2");
         }
+        if (name != Name.sweep && (rounds != null || !only.isEmpty())) {
+            throw wrong(name + " has neither rounds nor parts: --rounds and --only are for sweep");
+        }
+        if (rounds != null && rounds < 1) {
+            throw wrong("--rounds is " + rounds + ", but must be 1 or more");
+        }
         Experiment experiment = experiments.apply(name, this::load);
         Path folder = Files.createDirectories(out == null ? Path.of("medley-" + name) : out);
-        Report report = experiment.run(new Setup(quick, folder, Progress.onStandardError(), commandLine()));
+        Report report = experiment.run(
+                new Setup(quick, folder, Progress.onStandardError(), commandLine(), rounds == null ? 0 : rounds, only));
         PrintStream terminal = System.out;
         TerminalReport.print(report, terminal);
         terminal.println("Report: " + report.writeTo(folder));
@@ -142,7 +174,11 @@ public final class ExperimentCommand implements Callable<Integer> {
     /** The command line that makes the same report again. */
     private String commandLine() {
         return "./medley experiment " + name + (quick ? " --quick" : "")
-                + (name.closedLoop() ? " --load " + who() : "");
+                + (name.closedLoop() ? " --load " + who() : "")
+                + (rounds == null ? "" : " --rounds " + rounds)
+                + (only.isEmpty()
+                        ? ""
+                        : " --only " + only.stream().map(Enum::name).collect(Collectors.joining(",")));
     }
 
     private ParameterException wrong(String message) {

@@ -43,8 +43,8 @@ final class Figure4 implements Experiment {
                                 + " the users, to slightly more than one thread per user, and that those of asynchronous"
                                 + " processing stay about constant, at the same throughput: its shape is n = N, and N D/S"
                                 + " with the D and S of its table 2, which the table below repeats. Solid lines are the"
-                                + " utilized threads of the pool, sampled a hundred times a second by a thread that does"
-                                + " not read the ledger. Dashed lines are the prediction of equations 1 and 2,"
+                                + " utilized threads of the pool, which keep account of the time that they run tasks,"
+                                + " independently of the ledger. Dashed lines are the prediction of equations 1 and 2,"
                                 + " n = N(D/S + c), from the server's ledger; a prediction that holds lies on the solid"
                                 + " line. The axis is logarithmic. In the virtual mode requests wait on virtual threads,"
                                 + " which are not threads of the pool, so the law predicts nothing for them.");

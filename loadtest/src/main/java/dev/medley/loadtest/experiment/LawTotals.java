@@ -11,8 +11,7 @@ import tools.jackson.databind.JsonNode;
  * @param demandMillis thread time of inbound requests, in all
  * @param serviceMillis service time, in all
  * @param exchangeMillis thread time of exchanges, in all
- * @param looks how often the pool was looked at
- * @param threadsSeen threads at work, added up over these looks
+ * @param utilizedMillis time that threads of the pool were utilized, in all
  */
 record LawTotals(
         double seconds,
@@ -20,8 +19,7 @@ record LawTotals(
         double demandMillis,
         double serviceMillis,
         double exchangeMillis,
-        double looks,
-        double threadsSeen) {
+        double utilizedMillis) {
 
     private static final double MILLIS = 1000;
 
@@ -34,8 +32,7 @@ record LawTotals(
                 sums.path("demand_ms").doubleValue(),
                 sums.path("service_ms").doubleValue(),
                 sums.path("exchange_ms").doubleValue(),
-                sums.path("looks").doubleValue(),
-                sums.path("threads_seen").doubleValue());
+                sums.path("utilized_ms").doubleValue());
     }
 
     LawTotals minus(LawTotals earlier) {
@@ -45,8 +42,7 @@ record LawTotals(
                 demandMillis - earlier.demandMillis,
                 serviceMillis - earlier.serviceMillis,
                 exchangeMillis - earlier.exchangeMillis,
-                looks - earlier.looks,
-                threadsSeen - earlier.threadsSeen);
+                utilizedMillis - earlier.utilizedMillis);
     }
 
     /** N: requests in flight, on average (Little's law). */
@@ -74,8 +70,8 @@ record LawTotals(
         return concurrency() * (demand() / service() + exchangeThreads());
     }
 
-    /** n as it was seen, on average. */
+    /** n as it was measured, on average. */
     double measuredThreads() {
-        return threadsSeen / looks;
+        return utilizedMillis / MILLIS / seconds;
     }
 }

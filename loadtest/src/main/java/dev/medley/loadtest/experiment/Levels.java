@@ -31,14 +31,15 @@ final class Levels {
         Duration measured = setup.quick() ? Duration.ofMillis(400) : Duration.ofSeconds(20);
         List<Level> levels = new ArrayList<>();
         try (Partners partners = Partners.start(setup, setup.quick() ? QUICK_PARTNERS : PARTNERS);
-                ServersUnderTest benches = ServersUnderTest.start(setup, modes, partners, MAX_CONNECTIONS);
+                ServersUnderTest<ExecutionMode> benches =
+                        ServersUnderTest.start(setup, modes, partners, MAX_CONNECTIONS);
                 Progress.Stage stage = setup.progress()
                         .stage("users in " + modes.size() + " modes", (long) users.size() * modes.size())) {
             warm(load, benches, users.get(users.size() - 1), atFirst);
             // By turns, so that whatever else the machine does meets all modes alike.
             for (int number : users) {
                 for (Map.Entry<ExecutionMode, ServerUnderTest> each :
-                        benches.byMode().entrySet()) {
+                        benches.all().entrySet()) {
                     levels.add(level(load, each.getValue(), each.getKey(), number, warmUp, measured));
                     stage.advance(1);
                 }
@@ -49,9 +50,9 @@ final class Levels {
     }
 
     /** The servers' code is slow at first. */
-    private static void warm(Load load, ServersUnderTest benches, int users, Duration time)
+    private static void warm(Load load, ServersUnderTest<ExecutionMode> benches, int users, Duration time)
             throws IOException, InterruptedException {
-        List<RunningLoad<LoadFigures>> warming = benches.byMode().values().stream()
+        List<RunningLoad<LoadFigures>> warming = benches.all().values().stream()
                 .map(bench -> RunningLoad.start(onBegin ->
                         () -> load.closed(bench.fanout(PARTNERS.size()), users, Duration.ZERO, time, () -> {})))
                 .toList();

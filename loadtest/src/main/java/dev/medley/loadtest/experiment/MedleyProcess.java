@@ -47,9 +47,19 @@ final class MedleyProcess implements AutoCloseable {
      * @param command the command and its options
      */
     static MedleyProcess start(String name, Setup setup, List<String> command) throws IOException {
+        return start(name, setup, List.of(), command);
+    }
+
+    /**
+     * As {@link #start(String, Setup, List)}.
+     *
+     * @param jvm JVM options that win over those of this JVM
+     */
+    static MedleyProcess start(String name, Setup setup, List<String> jvm, List<String> command) throws IOException {
         List<String> line = new ArrayList<>();
         line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         line.addAll(jvmOptions());
+        line.addAll(jvm);
         if (setup.quick()) {
             // In seconds the optimizing compiler only takes processor time from what it is to make fast.
             line.add(FIRST_COMPILER_ONLY);
@@ -88,6 +98,15 @@ final class MedleyProcess implements AutoCloseable {
             process.waitFor(BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS);
         } while (System.nanoTime() - end < 0);
         throw new IOException(name + " was not ready within " + WRITES_WITHIN.toSeconds() + " s, see " + log);
+    }
+
+    /** Waits at most {@code time} for the end of the process; returns whether it has ended. */
+    boolean awaitEnd(Duration time) throws InterruptedException {
+        return process.waitFor(time.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    Path log() {
+        return log;
     }
 
     long pid() {

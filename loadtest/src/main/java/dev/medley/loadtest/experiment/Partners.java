@@ -24,9 +24,19 @@ final class Partners implements AutoCloseable {
      * @param delays how long each takes for an answer
      */
     static Partners start(Setup setup, List<Duration> delays) throws IOException, InterruptedException {
+        return start(setup, delays, List.of());
+    }
+
+    /**
+     * As {@link #start(Setup, List)}.
+     *
+     * @param jvm JVM options that win over those of this JVM
+     */
+    static Partners start(Setup setup, List<Duration> delays, List<String> jvm)
+            throws IOException, InterruptedException {
         Partners partners = new Partners();
         try {
-            partners.startAll(setup, delays);
+            partners.startAll(setup, delays, jvm);
             return partners;
         } catch (IOException | InterruptedException | RuntimeException x) {
             partners.close();
@@ -35,12 +45,14 @@ final class Partners implements AutoCloseable {
     }
 
     /** All are started before the first is waited for. */
-    private void startAll(Setup setup, List<Duration> delays) throws IOException, InterruptedException {
+    private void startAll(Setup setup, List<Duration> delays, List<String> jvm)
+            throws IOException, InterruptedException {
         for (int i = 0; i < delays.size(); i++) {
             String name = "partner-" + (char) ('a' + i);
             String delay = Long.toString(delays.get(i).toMillis());
             // Each takes a port that is free and says which: one chosen here could be taken before it listens.
-            running.put(name, MedleyProcess.start(name, setup, List.of("stubs", "--ports", "0", "--delay", delay)));
+            running.put(
+                    name, MedleyProcess.start(name, setup, jvm, List.of("stubs", "--ports", "0", "--delay", delay)));
         }
         for (Map.Entry<String, MedleyProcess> partner : running.entrySet()) {
             urls.put(partner.getKey(), partner.getValue().await(READY).group(1));
@@ -50,6 +62,13 @@ final class Partners implements AutoCloseable {
     /** The URL of each, by name. */
     Map<String, String> urls() {
         return urls;
+    }
+
+    /** CPU time of all of them so far, in seconds. */
+    double cpuSeconds() {
+        return running.values().stream()
+                .mapToDouble(partner -> ProcessFacts.of(partner.pid()).cpuSeconds())
+                .sum();
     }
 
     @Override

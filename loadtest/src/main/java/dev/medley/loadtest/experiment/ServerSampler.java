@@ -73,7 +73,17 @@ final class ServerSampler implements AutoCloseable {
                 status.path("inbound").path("inFlight").asDouble(),
                 outbound.path("inFlight").asDouble(),
                 outbound.path("connections").path("open").asDouble(),
-                LawTotals.of(status.path("law").path("sinceStart")));
+                law(status));
+    }
+
+    /** Returns what the server has done so far. It costs the server less than a sample. */
+    WorkDone workDone() throws IOException, InterruptedException {
+        LawTotals law = law(JSON.readTree(get("/status")));
+        return new WorkDone(law.answered(), ProcessFacts.of(pid).cpuSeconds());
+    }
+
+    private static LawTotals law(JsonNode status) {
+        return LawTotals.of(status.path("law").path("sinceStart"));
     }
 
     /** All samples so far. */

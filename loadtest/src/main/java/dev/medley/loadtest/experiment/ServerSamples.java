@@ -46,6 +46,11 @@ record ServerSamples(Instant begin, List<ServerSample> samples, long lost) {
                 .orElse(Double.NaN);
     }
 
+    /** The value of the last one, or NaN if there is none. */
+    double last(ToDoubleFunction<ServerSample> value) {
+        return samples.isEmpty() ? Double.NaN : value.applyAsDouble(samples.get(samples.size() - 1));
+    }
+
     /** The mean of the values, or NaN if there is none. */
     double mean(ToDoubleFunction<ServerSample> value) {
         return samples.stream().mapToDouble(value).average().orElse(Double.NaN);

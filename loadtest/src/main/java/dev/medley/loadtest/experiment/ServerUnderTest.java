@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -44,17 +45,46 @@ final class ServerUnderTest implements AutoCloseable {
     /** Starts a server, and does not wait until it is ready. */
     static MedleyProcess launch(Setup setup, ExecutionMode mode, Partners partners, int maxConnections)
             throws IOException {
-        String name = "server-" + mode.configured();
+        return launch(setup, mode, PartnerProtocol.AUTO, partners, maxConnections);
+    }
+
+    /** Starts a server whose partners speak {@code protocol}, and does not wait until it is ready. */
+    static MedleyProcess launch(
+            Setup setup, ExecutionMode mode, PartnerProtocol protocol, Partners partners, int maxConnections)
+            throws IOException {
+        String name =
+                "server-" + mode.configured() + (protocol == PartnerProtocol.AUTO ? "" : "-" + protocol.fileName());
+        return launch(setup, name, configuration(mode, protocol, partners, maxConnections), List.of());
+    }
+
+    /**
+     * Starts a server, and does not wait until it is ready.
+     *
+     * @param name of its log file and its configuration
+     * @param yaml its configuration
+     * @param jvm JVM options that win over those of this JVM
+     */
+    static MedleyProcess launch(Setup setup, String name, String yaml, List<String> jvm) throws IOException {
         Path configuration = setup.logs().resolve(name + ".yaml");
-        Files.writeString(configuration, configuration(mode, partners, maxConnections));
-        return MedleyProcess.start(name, setup, List.of("serve", "--config", configuration.toString()));
+        Files.writeString(configuration, yaml);
+        return MedleyProcess.start(name, setup, jvm, List.of("serve", "--config", configuration.toString()));
     }
 
     /** Waits until a server that was launched is ready. One that does not become so is ended. */
     static ServerUnderTest of(MedleyProcess process) throws IOException, InterruptedException {
+        return of(process, ServerSampler::start);
+    }
+
+    /** As {@link #of(MedleyProcess)}, for experiments that ask for samples themselves: each takes the server some time. */
+    static ServerUnderTest unsampled(MedleyProcess process) throws IOException, InterruptedException {
+        return of(process, ServerSampler::new);
+    }
+
+    private static ServerUnderTest of(MedleyProcess process, BiFunction<URI, Long, ServerSampler> sampling)
+            throws IOException, InterruptedException {
         try {
             Matcher at = process.await(READY);
-            ServerSampler sampler = ServerSampler.start(URI.create(at.group(2)), process.pid());
+            ServerSampler sampler = sampling.apply(URI.create(at.group(2)), process.pid());
             return new ServerUnderTest(process, URI.create(at.group(1)), sampler);
         } catch (IOException | InterruptedException | RuntimeException x) {
             process.close();
@@ -62,7 +92,8 @@ final class ServerUnderTest implements AutoCloseable {
         }
     }
 
-    private static String configuration(ExecutionMode mode, Partners partners, int maxConnections) {
+    private static String configuration(
+            ExecutionMode mode, PartnerProtocol protocol, Partners partners, int maxConnections) {
         StringBuilder yaml = new StringBuilder("""
                 server:
                   port: 0
@@ -78,17 +109,23 @@ final class ServerUnderTest implements AutoCloseable {
             yaml.append("""
                       %s:
                         url: %s
+                        protocol: %s
                         max-connections: %d
                         limits: {max-queued: 0}
                         timeout: 30s
-                    """.formatted(partner.getKey(), partner.getValue(), maxConnections));
+                    """.formatted(partner.getKey(), partner.getValue(), protocol.configured(), maxConnections));
         }
         return yaml.toString();
     }
 
+    /** The address of {@code pathAndQuery} at the server. */
+    URI at(String pathAndQuery) {
+        return server.resolve(pathAndQuery);
+    }
+
     /** The address of a mashup of {@code exchanges} exchanges, each as slow as its partner is. */
     URI fanout(int exchanges) {
-        return server.resolve("/fanout?c=" + exchanges);
+        return at("/fanout?c=" + exchanges);
     }
 
     /** A load of {@link #fanout} by arrivals at random. */
@@ -99,6 +136,10 @@ final class ServerUnderTest implements AutoCloseable {
     /** Runs a load, with a step of {@code stage} for each second of arrivals. */
     static LoadResult load(LoadPlan plan, Progress.Stage stage) throws IOException {
         return LoadDriver.run(plan, progress -> stage.advance(progress.left().isZero() ? 0 : 1));
+    }
+
+    long pid() {
+        return process.pid();
     }
 
     ServerSampler sampler() {

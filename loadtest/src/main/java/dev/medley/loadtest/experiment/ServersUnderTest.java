@@ -1,28 +1,53 @@
 package dev.medley.loadtest.experiment;
 
 import java.io.IOException;
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
-/** A server in each execution mode, side by side, so that the modes can be measured by turns. */
-final class ServersUnderTest implements AutoCloseable {
+/**
+ * Servers side by side, so that they can be measured by turns.
+ *
+ * @param <K> what they differ in
+ */
+final class ServersUnderTest<K> implements AutoCloseable {
 
-    private final Map<ExecutionMode, MedleyProcess> launched = new EnumMap<>(ExecutionMode.class);
-    private final Map<ExecutionMode, ServerUnderTest> benches = new EnumMap<>(ExecutionMode.class);
+    private final Map<K, MedleyProcess> launched = new LinkedHashMap<>();
+    private final Map<K, ServerUnderTest> benches = new LinkedHashMap<>();
 
     private ServersUnderTest() {}
 
-    /** Starts them, and returns when all are ready. */
-    static ServersUnderTest start(Setup setup, List<ExecutionMode> modes, Partners partners, int maxConnections)
+    /** Starts a server in each of {@code modes}, and returns when all are ready. */
+    static ServersUnderTest<ExecutionMode> start(
+            Setup setup, List<ExecutionMode> modes, Partners partners, int maxConnections)
             throws IOException, InterruptedException {
-        ServersUnderTest started = new ServersUnderTest();
+        return start(modes, mode -> ServerUnderTest.launch(setup, mode, partners, maxConnections), ServerUnderTest::of);
+    }
+
+    /**
+     * Starts a server in {@code async} for each of {@code protocols} that the partners speak, and returns when all are
+     * ready. They are not sampled.
+     */
+    static ServersUnderTest<PartnerProtocol> byProtocol(
+            Setup setup, List<PartnerProtocol> protocols, Partners partners, int maxConnections)
+            throws IOException, InterruptedException {
+        return start(
+                protocols,
+                protocol -> ServerUnderTest.launch(setup, ExecutionMode.ASYNC, protocol, partners, maxConnections),
+                ServerUnderTest::unsampled);
+    }
+
+    /** All are started before the first is waited for. */
+    private static <K> ServersUnderTest<K> start(List<K> keys, Launch<K> launch, Opening opening)
+            throws IOException, InterruptedException {
+        ServersUnderTest<K> started = new ServersUnderTest<>();
         try {
-            for (ExecutionMode mode : modes) {
-                started.launched.put(mode, ServerUnderTest.launch(setup, mode, partners, maxConnections));
+            for (K key : keys) {
+                started.launched.put(key, launch.launch(key));
             }
-            for (Map.Entry<ExecutionMode, MedleyProcess> each : started.launched.entrySet()) {
-                started.benches.put(each.getKey(), ServerUnderTest.of(each.getValue()));
+            for (Map.Entry<K, MedleyProcess> each : started.launched.entrySet()) {
+                started.benches.put(each.getKey(), opening.open(each.getValue()));
             }
             return started;
         } catch (IOException | InterruptedException | RuntimeException x) {
@@ -31,8 +56,13 @@ final class ServersUnderTest implements AutoCloseable {
         }
     }
 
-    Map<ExecutionMode, ServerUnderTest> byMode() {
+    /** The servers, in the order of their start. */
+    Map<K, ServerUnderTest> all() {
         return benches;
+    }
+
+    ServerUnderTest get(K key) {
+        return Objects.requireNonNull(benches.get(key), "no such server");
     }
 
     @Override
@@ -40,5 +70,15 @@ final class ServersUnderTest implements AutoCloseable {
         benches.values().forEach(ServerUnderTest::close);
         // Those too that did not become ready; to close one again does nothing.
         launched.values().forEach(MedleyProcess::close);
+    }
+
+    /** Starts the process of a server. */
+    private interface Launch<K> {
+        MedleyProcess launch(K key) throws IOException;
+    }
+
+    /** Waits until a server is ready. */
+    private interface Opening {
+        ServerUnderTest open(MedleyProcess process) throws IOException, InterruptedException;
     }
 }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.Set;
 
 /**
  * The settings of an experiment.
@@ -15,8 +16,10 @@ import java.time.Clock;
  * @param out the folder of the report and of the processes' logs
  * @param progress takes its progress
  * @param command the command line, for the report
+ * @param rounds how often an experiment that measures in rounds does so; 0 for its own choice
+ * @param only what a sweep varies; everything if empty
  */
-record Setup(boolean quick, Path out, Progress progress, String command) {
+record Setup(boolean quick, Path out, Progress progress, String command, int rounds, Set<SweepDimension> only) {
 
     /** Begins the report. */
     Report.Builder report(String title, String subtitle) {

@@ -85,6 +85,26 @@ class ExperimentCommandTest {
         assertThat(setups).extracting(Setup::command).containsOnly("./medley experiment " + name);
     }
 
+    @Test
+    void aSweepHasRoundsAndPartsOfTheUsersChoice() {
+        assertThat(execute("sweep --rounds 3 --only calls,rate")).isZero();
+        assertThat(execute("sweep")).isZero();
+
+        assertThat(setups)
+                .extracting(Setup::command)
+                .containsExactly("./medley experiment sweep --rounds 3 --only calls,rate", "./medley experiment sweep");
+        assertThat(setups.get(0).rounds()).isEqualTo(3);
+        assertThat(setups.get(0).only()).containsExactly(SweepDimension.calls, SweepDimension.rate);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"fig5 --rounds 3", "modes --only calls", "sweep --rounds 0", "sweep --only speed"})
+    void roundsAndPartsThatCannotBeAreRefused(String arguments) {
+        assertThat(execute(arguments)).isEqualTo(2);
+        assertThat(err.toString()).contains("Usage: experiment");
+        assertThat(setups).isEmpty();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"fig5 --load jmeter", "modes --jmeter .", "fig4 --jmeter /nowhere", "fig4 --load tsung"})
     void aLoadThatCannotBeIsRefusedBeforeAnythingIsDone(String arguments) {

@@ -112,7 +112,7 @@ class Figure4Test {
     @Test
     void nCanBeComputedAgainFromARowOfTheTable() {
         // c is 0.00005.
-        LawTotals law = new LawTotals(30, 2673, 1871.1, 2_706_412.5, 135.320625, 3000, 210);
+        LawTotals law = new LawTotals(30, 2673, 1871.1, 2_706_412.5, 135.320625, 2100);
         List<Cell> row = Figure4.table(List.of(
                         new Level(ExecutionMode.ASYNC, 90, new LoadFigures(1, 0, 0, 1, 1, 1, 1), law, Given.samples())))
                 .rows()

@@ -15,7 +15,7 @@ final class Given {
 
     static final Instant BEGIN = Instant.parse("2026-11-21T06:00:00Z");
 
-    private static final LawTotals NO_LAW = new LawTotals(0, 0, 0, 0, 0, 0, 0);
+    private static final LawTotals NO_LAW = new LawTotals(0, 0, 0, 0, 0, 0);
 
     private Given() {}
 
@@ -25,7 +25,7 @@ final class Given {
     }
 
     static Level level(ExecutionMode mode, int users, double measured, double predicted, LoadFigures figures) {
-        LawTotals law = new LawTotals(1, users, predicted * 1000, users * 1000.0, 0, 100, 100 * measured);
+        LawTotals law = new LawTotals(1, users, predicted * 1000, users * 1000.0, 0, 1000 * measured);
         return new Level(mode, users, figures, law, samples());
     }
 

@@ -17,10 +17,10 @@ class LawTotalsTest {
     void theSumsAreTakenAndNotWhatIsRounded() {
         LawTotals law = LawTotals.of(json("""
                 {"seconds": 20, "answered": 400, "N": 1, "D_ms": 1, "S_ms": 1, "c": 1, "n_predicted": 1, "n_measured": 1,
-                 "sums": {"demand_ms": 800, "service_ms": 400000, "exchange_ms": 20, "looks": 2000, "threads_seen": 100}}
+                 "sums": {"demand_ms": 800, "service_ms": 400000, "exchange_ms": 20, "utilized_ms": 1000}}
                 """));
 
-        assertThat(law).isEqualTo(new LawTotals(20, 400, 800, 400_000, 20, 2000, 100));
+        assertThat(law).isEqualTo(new LawTotals(20, 400, 800, 400_000, 20, 1000));
         assertThat(law.demand()).isEqualTo(2);
         assertThat(law.service()).isEqualTo(1000);
         assertThat(law.concurrency()).isEqualTo(20);
@@ -37,15 +37,15 @@ class LawTotalsTest {
     @Test
     void nIsPredictedAsEquationTwoOfThePaperHasIt() {
         // N = 90 requests of a second each, D = 2 ms, c = 0.003.
-        LawTotals law = new LawTotals(10, 900, 1800, 900_000, 2700, 0, 0);
+        LawTotals law = new LawTotals(10, 900, 1800, 900_000, 2700, 0);
 
         assertThat(law.predictedThreads()).isCloseTo(90 * (2.0 / 1000 + 0.003), ROUNDING);
     }
 
     @Test
     void theDifferenceIsTheLawOfTheTimeBetween() {
-        LawTotals earlier = new LawTotals(10, 100, 5000, 100_000, 1000, 1000, 9000);
-        LawTotals later = new LawTotals(30, 500, 5800, 500_000, 1040, 3000, 9500);
+        LawTotals earlier = new LawTotals(10, 100, 5000, 100_000, 1000, 9000);
+        LawTotals later = new LawTotals(30, 500, 5800, 500_000, 1040, 14_000);
 
         LawTotals between = later.minus(earlier);
 

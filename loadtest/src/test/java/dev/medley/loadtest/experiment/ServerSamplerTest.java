@@ -19,7 +19,7 @@ class ServerSamplerTest {
             {"threads": {"max": 16, "started": 12, "utilized": 5, "leased": 3},
              "inbound": {"inFlight": 7},
              "law": {"sinceStart": {"seconds": 20, "answered": 400, "sums": {"demand_ms": 800, "service_ms": 400000,
-                     "exchange_ms": 20, "looks": 2000, "threads_seen": 100}}},
+                     "exchange_ms": 20, "utilized_ms": 1000}}},
              "outbound": {"inFlight": 42, "connections": {"open": 50}}}
             """;
     private static final String METRICS = """
@@ -65,7 +65,7 @@ class ServerSamplerTest {
         assertThat(sample.inbound()).isEqualTo(7);
         assertThat(sample.outbound()).isEqualTo(42);
         assertThat(sample.connections()).isEqualTo(50);
-        assertThat(sample.law()).isEqualTo(new LawTotals(20, 400, 800, 400_000, 20, 2000, 100));
+        assertThat(sample.law()).isEqualTo(new LawTotals(20, 400, 800, 400_000, 20, 1000));
     }
 
     @Test

@@ -8,7 +8,6 @@ import dev.medley.server.admin.log.FailureLog;
 import dev.medley.server.admin.metrics.ExchangeTotals;
 import dev.medley.server.admin.metrics.LawSampler;
 import dev.medley.server.admin.metrics.Metrics;
-import dev.medley.server.admin.metrics.PoolSampler;
 import dev.medley.server.admin.page.AdminHandler;
 import dev.medley.server.admin.page.AdminPage;
 import dev.medley.server.admin.page.AdminPages;
@@ -29,7 +28,6 @@ import org.jspecify.annotations.Nullable;
 public final class Administration implements AutoCloseable {
 
     private final Readiness readiness = new Readiness();
-    private final PoolSampler poolSampler;
     private final LawSampler lawSampler;
     private final @Nullable Metrics metrics;
     private final AdminPages pages;
@@ -60,8 +58,7 @@ public final class Administration implements AutoCloseable {
             ExecutionMode mode,
             Supplier<Map<String, TlsState>> tls,
             boolean withMetrics) {
-        poolSampler = new PoolSampler(broker.pool());
-        lawSampler = new LawSampler(broker, poolSampler);
+        lawSampler = new LawSampler(broker);
         ExchangeTotals exchanges = new ExchangeTotals(broker);
         FailureLog.attach(broker);
         metrics = withMetrics ? new Metrics(broker, runtime, lawSampler, tls) : null;
@@ -81,17 +78,15 @@ public final class Administration implements AutoCloseable {
         return pages;
     }
 
-    /** Starts the samplers; the broker's pool must have been started. */
+    /** Starts sampling for the law; the broker's pool must have been started. */
     public void start() {
-        poolSampler.start();
         lawSampler.start();
     }
 
-    /** Stops the samplers; call it before the broker's pool is closed. The pages still reply. */
+    /** Stops sampling; call it before the broker's pool is closed. The pages still reply. */
     @Override
     public void close() {
         lawSampler.close();
-        poolSampler.close();
         if (metrics != null) {
             metrics.close();
         }

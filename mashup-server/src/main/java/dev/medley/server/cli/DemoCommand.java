@@ -33,8 +33,9 @@ import picocli.CommandLine.Spec;
 final class DemoCommand implements Callable<Integer> {
 
     private static final List<String> PARTNERS = List.of("weather", "hotels", "news");
-    private static final List<String> TO_TRY =
-            List.of("/trip?city=Saskatoon", "/fanout?c=6&delay=1000", "/pass?size=2000");
+    /** The paths of requests that show the sample mashups. */
+    static final List<String> TO_TRY = List.of("/trip?city=Saskatoon", "/fanout?c=6&delay=1000", "/pass?size=2000");
+
     private static final int MAX_SHOWN = 400;
 
     @Option(names = "--once", description = "Calls each sample mashup once, prints the replies, and exits.")

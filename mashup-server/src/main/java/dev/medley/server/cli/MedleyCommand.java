@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
             NewCommand.class,
             DoctorCommand.class,
             PlanCommand.class,
+            TrainCommand.class,
             ExperimentCommand.class,
             LoadCommand.class
         },

@@ -1,17 +1,24 @@
 package dev.medley.server.admin.metrics;
 
 import dev.medley.thread.Law;
+import dev.medley.thread.ThreadTime;
 
 /**
  * The paper's law over a period, beside the measurement.
  *
  * @param law N, D, S, c and the n that they predict
- * @param pool the samples of the pool in that period
+ * @param begin the reading of the pool's threads at the begin of that period
+ * @param end the reading at its end
  */
-public record LawReading(Law law, PoolSampler.Sums pool) {
+public record LawReading(Law law, ThreadTime begin, ThreadTime end) {
 
-    /** n: the mean of the utilized threads of the pool over all samples; 0 without any. */
+    /** n: the mean of the utilized threads of the pool over the period. */
     public double measuredThreads() {
-        return pool.looks() == 0 ? 0 : (double) pool.utilized() / pool.looks();
+        return end.meanSince(begin);
+    }
+
+    /** The time that the threads of the pool were utilized in the period, summed over all threads. */
+    public long utilizedNanos() {
+        return end.utilizedNanos() - begin.utilizedNanos();
     }
 }

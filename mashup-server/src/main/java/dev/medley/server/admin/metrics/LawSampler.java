@@ -2,53 +2,55 @@ package dev.medley.server.admin.metrics;
 
 import dev.medley.exchange.Broker;
 import dev.medley.thread.Clock;
+import dev.medley.thread.ThreadTime;
 import dev.medley.thread.Totals;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Samples the totals of the ledger and of the pool five times a second, for the law over the last {@link #WINDOW} and since
- * the start.
+ * Samples the totals of the ledger and of the pool once a second, for the law over the last {@link #WINDOW} and since the
+ * start. It sleeps while there was no inbound request for that long, until one arrives: the totals stay what they are.
  *
- * <p>A sample holds running sums, so that any two give the mean of the period between them. Thread-safe: samples are taken
- * one after another, each by the alarm that the previous one has set; readers use {@link #windowBegin}.
+ * <p>A sample holds running sums, so that any two give the mean of the period between them. Thread-safe: the samples belong
+ * to the alarm that is set, or while the sampler sleeps to the thread that wakes it; readers use {@link #windowBegin}.
  */
 public final class LawSampler implements AutoCloseable {
 
     /** The period that counts as the present. */
     static final Duration WINDOW = Duration.ofSeconds(10);
 
-    private static final Duration STEP = Duration.ofMillis(200);
+    private static final Duration STEP = Duration.ofSeconds(1);
 
     private final Broker broker;
-    private final PoolSampler pool;
     private final Sample first;
-    /** The samples of the window; confined to {@link #sample}. */
+    /** The samples of the window. */
     private final Deque<Sample> samples = new ArrayDeque<>();
 
+    private final AtomicBoolean asleep = new AtomicBoolean(true);
     private volatile Sample windowBegin;
     private volatile Clock.@Nullable ScheduledTask alarm;
     private volatile boolean closed;
 
-    /** Creates a sampler of the broker's ledger and {@code pool}. */
-    public LawSampler(Broker broker, PoolSampler pool) {
+    /** Creates a sampler of the broker's ledger and pool. */
+    public LawSampler(Broker broker) {
         this.broker = broker;
-        this.pool = pool;
-        first = new Sample(broker.ledger().totals(), pool.sums());
-        samples.add(first);
+        first = take();
         windowBegin = first;
     }
 
     /** Starts to sample; the broker's pool must have been started. */
     public void start() {
-        alarm = broker.clock().schedule(STEP.toNanos(), this::sample);
+        broker.ledger().beforeInbound(this::wake);
     }
 
     /** Returns the law over the last {@link #WINDOW}, or since the start if that is less. */
     public LawReading overWindow() {
-        return since(windowBegin);
+        // In this order: a begin that is read while the sampler wakes is older, not newer, than what it slept through.
+        Sample begin = windowBegin;
+        return since(asleep.get() ? windowAgo(take()) : begin);
     }
 
     /** Returns the law since the start. */
@@ -65,14 +67,40 @@ public final class LawSampler implements AutoCloseable {
         }
     }
 
-    private void sample() {
-        if (closed) {
-            return;
+    /** Called before each inbound request. */
+    private void wake() {
+        if (asleep.get() && asleep.compareAndSet(true, false)) {
+            windowBegin = windowAgo(take());
+            samples.add(windowBegin);
+            setAlarm();
         }
-        Sample next = new Sample(broker.ledger().totals(), pool.sums());
+    }
+
+    private void setAlarm() {
+        if (!closed) {
+            alarm = broker.clock().schedule(STEP.toNanos(), this::sample);
+        }
+    }
+
+    private void sample() {
+        Sample next = take();
         samples.add(next);
         windowBegin = dropOld(next.totals.atNanos() - WINDOW.toNanos());
-        start();
+        if (next.isQuietSince(windowBegin)) {
+            samples.clear();
+            asleep.set(true);
+            if (broker.ledger().totals().started() != next.totals.started()) {
+                wake();
+            }
+        } else {
+            setAlarm();
+        }
+    }
+
+    /** Returns {@code now} as the sample of a {@link #WINDOW} ago, since when nothing has happened. */
+    private Sample windowAgo(Sample now) {
+        long begin = now.totals.atNanos() - WINDOW.toNanos();
+        return begin - first.totals.atNanos() <= 0 ? first : now.movedBy(-WINDOW.toNanos());
     }
 
     /** Drops all samples before the window but the latest, which is its begin, and returns that. */
@@ -86,9 +114,24 @@ public final class LawSampler implements AutoCloseable {
     }
 
     private LawReading since(Sample from) {
-        return new LawReading(
-                broker.ledger().totals().since(from.totals), pool.sums().minus(from.pool));
+        Sample now = take();
+        return new LawReading(now.totals.since(from.totals), from.threads, now.threads);
     }
 
-    private record Sample(Totals totals, PoolSampler.Sums pool) {}
+    private Sample take() {
+        return new Sample(broker.ledger().totals(), broker.pool().threadTime());
+    }
+
+    private record Sample(Totals totals, ThreadTime threads) {
+
+        Sample movedBy(long nanos) {
+            return new Sample(totals.movedBy(nanos), threads.movedBy(nanos));
+        }
+
+        boolean isQuietSince(Sample begin) {
+            return totals.atNanos() - begin.totals.atNanos() >= WINDOW.toNanos()
+                    && totals.inFlight() == 0
+                    && totals.ended() == begin.totals.ended();
+        }
+    }
 }

@@ -132,8 +132,7 @@ record Status(
             @JsonProperty("demand_ms") double demand,
             @JsonProperty("service_ms") double service,
             @JsonProperty("exchange_ms") double exchange,
-            long looks,
-            @JsonProperty("threads_seen") long threadsSeen) {
+            @JsonProperty("utilized_ms") double utilized) {
 
         private static final double MILLI = 1e6;
 
@@ -143,8 +142,7 @@ record Status(
                     law.inboundNanos() / MILLI,
                     law.serviceNanos() / MILLI,
                     law.exchangeNanos() / MILLI,
-                    reading.pool().looks(),
-                    reading.pool().utilized());
+                    reading.utilizedNanos() / MILLI);
         }
     }
 

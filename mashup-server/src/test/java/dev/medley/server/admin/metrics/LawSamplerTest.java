@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.medley.exchange.Broker;
+import dev.medley.server.MedleyServer;
 import dev.medley.server.admin.ManualClock;
 import dev.medley.server.admin.Scene;
+import dev.medley.thread.BrokerPool;
 import dev.medley.thread.Law;
 import dev.medley.thread.ThreadLedger;
+import dev.medley.thread.ThreadTime;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +20,7 @@ class LawSamplerTest {
 
     private final ManualClock clock = new ManualClock();
     private final Broker broker = Broker.builder().clock(clock).build();
-    private final LawSampler sampler = new LawSampler(broker, new PoolSampler(broker.pool()));
+    private final LawSampler sampler = new LawSampler(broker);
 
     @Test
     void withoutInboundRequestsEverythingIsZero() {
@@ -37,7 +40,7 @@ class LawSamplerTest {
         }
 
         Law law = sampler.overWindow().law();
-        assertThat(law.elapsedNanos()).isBetween(SECOND.toNanos() * 10, SECOND.toNanos() * 10 + SECOND.toNanos() / 4);
+        assertThat(law.elapsedNanos()).isBetween(SECOND.toNanos() * 10, SECOND.toNanos() * 11);
         assertThat(law.ended()).isEqualTo(10);
         assertThat(law.concurrency()).isCloseTo(0.5, within(0.02));
         assertThat(law.demandMillis()).isCloseTo(20, within(1e-6));
@@ -67,9 +70,46 @@ class LawSamplerTest {
     }
 
     @Test
+    void nothingIsScheduledBeforeTheFirstRequestAndOnceTheWindowHasNone() {
+        sampler.start();
+        clock.pass(SECOND.multipliedBy(30));
+        assertThat(clock.alarms()).isZero();
+
+        inboundRequest(Duration.ofMillis(500), Duration.ofMillis(20));
+        assertThat(clock.alarms()).isEqualTo(1);
+
+        clock.pass(SECOND.multipliedBy(11));
+        assertThat(clock.alarms()).isZero();
+        assertThat(sampler.overWindow().law().ended()).isZero();
+        assertThat(sampler.overWindow().law().elapsedNanos())
+                .isEqualTo(SECOND.multipliedBy(10).toNanos());
+    }
+
+    @Test
+    void aRequestThatIsInFlightKeepsTheSamplerAwake() {
+        sampler.start();
+        broker.ledger().inboundStarted();
+        clock.pass(SECOND.multipliedBy(30));
+
+        assertThat(clock.alarms()).isEqualTo(1);
+    }
+
+    @Test
+    void theFirstRequestAfterAPauseHasAFullWindow() {
+        sampler.start();
+        inboundRequest(Duration.ofMillis(500), Duration.ofMillis(20));
+        clock.pass(SECOND.multipliedBy(3600));
+        inboundRequest(Duration.ofMillis(500), Duration.ofMillis(20));
+
+        Law law = sampler.overWindow().law();
+        assertThat(law.ended()).isEqualTo(1);
+        assertThat(law.elapsedNanos()).isBetween(SECOND.toNanos() * 10, SECOND.toNanos() * 11);
+    }
+
+    @Test
     void aClosedSamplerSetsNoAlarm() {
         sampler.start();
-        clock.pass(SECOND);
+        inboundRequest(Duration.ofMillis(500), Duration.ofMillis(20));
         sampler.close();
 
         assertThat(clock.alarms()).isZero();
@@ -83,6 +123,18 @@ class LawSamplerTest {
 
             assertThat(measured(scene)).isLessThan(3.5);
             assertThat(busy.count()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void selectorsThatWaitAreNotUtilized() throws Exception {
+        try (MedleyServer server = MedleyServer.builder().port(0).start()) {
+            BrokerPool pool = server.broker().pool();
+            Scene.eventually().until(() -> pool.use().utilized() == 0);
+            ThreadTime begin = pool.threadTime();
+            Scene.eventually().until(() -> pool.threadTime().atNanos() - begin.atNanos() > SECOND.toNanos() / 2);
+
+            assertThat(pool.threadTime().meanSince(begin)).isLessThan(0.5);
         }
     }
 

@@ -87,7 +87,7 @@ class StatusDocumentTest {
             assertThat(window.path("sums").path("service_ms").doubleValue()).isEqualTo(1000);
             assertThat(window.path("sums").path("exchange_ms").doubleValue()).isZero();
             assertThat(window.path("sums").propertyNames())
-                    .containsExactly("demand_ms", "service_ms", "exchange_ms", "looks", "threads_seen");
+                    .containsExactly("demand_ms", "service_ms", "exchange_ms", "utilized_ms");
             assertThat(status(scene).path("law").path("sinceStart").propertyNames())
                     .containsExactlyElementsOf(window.propertyNames());
         }

@@ -1,0 +1,56 @@
+package dev.medley.exchange;
+
+import static dev.medley.exchange.BrokerRig.at;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.medley.connection.HandHttp2;
+import dev.medley.connection.HandPartner;
+import dev.medley.connection.Http2Settings;
+import dev.medley.connection.ProtocolChoice;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Windows of the streams, from which a partner knows how much it may send. */
+class Http2WindowTest {
+
+    private static final int STREAMS = 100;
+    private static final int STREAM_WINDOW = 64 * 1024;
+    private static final int CONNECTION_WINDOW = 8 * 1024 * 1024;
+    /** Three quarters of the window, in frames as large as they may be. */
+    private static final int PARTS = 3;
+
+    private static final String PART = "a".repeat(16 * 1024);
+
+    @RegisterExtension
+    final BrokerRig rig = new BrokerRig();
+
+    private final HandPartner partner = rig.hand();
+
+    @Test
+    void aBodyLargerThanItsWindowIsGrantedMoreEachTimeThatHalfOfItHasBeenRead() {
+        rig.start(at(partner.url())
+                .protocol(ProtocolChoice.H2C)
+                .retries(0)
+                .http2(new Http2Settings(1, STREAMS, STREAM_WINDOW, CONNECTION_WINDOW, Duration.ZERO)));
+        RecordingListener large = rig.get("/");
+        HandHttp2 connection = HandHttp2.accept(partner, STREAMS);
+        int stream = connection.readHeaders();
+        RecordingListener other = rig.get("/");
+        int otherStream = connection.readHeaders();
+        connection.sendHead(stream).sendHead(otherStream).sendPart(otherStream, PART);
+
+        for (int windows = 0; windows < 4; windows++) {
+            for (int i = 0; i < PARTS; i++) {
+                connection.sendPart(stream, PART);
+            }
+            assertThat(connection.readWindowUpdate())
+                    .as("the stream that is granted more")
+                    .isEqualTo(stream);
+        }
+
+        connection.sendLastPart(stream, "a").sendLastPart(otherStream, "a");
+        large.assertEnded(Outcome.COMPLETED, null);
+        other.assertEnded(Outcome.COMPLETED, null);
+    }
+}
