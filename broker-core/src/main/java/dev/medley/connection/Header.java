@@ -17,18 +17,33 @@ public record Header(String name, String value) {
      * @throws IllegalArgumentException if name or value is refused, saying why
      */
     public Header {
-        if (name.isEmpty() || !name.chars().allMatch(Header::isTokenChar)) {
+        if (!isToken(name)) {
             throw new IllegalArgumentException("header name '" + printable(name) + "' is not a token");
         }
-        if (value.chars().anyMatch(Header::isControl)) {
+        for (int i = 0; i < value.length(); i++) {
+            check(name, value, value.charAt(i));
+        }
+    }
+
+    private static void check(String name, String value, char c) {
+        if (isControl(c)) {
             throw new IllegalArgumentException(
                     "header " + name + " has a control character in its value '" + printable(value) + "'");
         }
-        value.chars().filter(c -> c > LAST_BYTE).findFirst().ifPresent(c -> {
+        if (c > LAST_BYTE) {
             throw new IllegalArgumentException(
                     "header %s has the character U+%04X in its value; encode it, as fields carry characters up to U+00FF"
-                            .formatted(name, c));
-        });
+                            .formatted(name, (int) c));
+        }
+    }
+
+    private static boolean isToken(String name) {
+        for (int i = 0; i < name.length(); i++) {
+            if (!isTokenChar(name.charAt(i))) {
+                return false;
+            }
+        }
+        return !name.isEmpty();
     }
 
     static String printable(String text) {

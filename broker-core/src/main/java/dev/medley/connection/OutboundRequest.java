@@ -1,9 +1,10 @@
 package dev.medley.connection;
 
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +27,7 @@ public record OutboundRequest(
     private static final Set<String> IDEMPOTENT = Set.of("GET", "HEAD", "OPTIONS", "PUT", "DELETE", "TRACE");
 
     /** Fields that decide on the target, the framing or the connection of a request. */
-    private static final Set<String> MEDLEYS_OWN = Set.of(
+    private static final Set<String> MEDLEYS_OWN = inAnyCase(
             "connection",
             "content-length",
             "expect",
@@ -52,7 +53,7 @@ public record OutboundRequest(
      * @throws IllegalArgumentException if anything else is refused
      */
     public OutboundRequest {
-        if (method.isEmpty() || !method.chars().allMatch(c -> c >= 'A' && c <= 'Z')) {
+        if (!isOfCapitals(method)) {
             throw new InvalidRequestException(
                     "method '" + Header.printable(method) + "' is not of capital letters", false);
         }
@@ -63,7 +64,7 @@ public record OutboundRequest(
         checkTarget(target);
         headers = List.copyOf(headers);
         for (Header header : headers) {
-            if (MEDLEYS_OWN.contains(header.name().toLowerCase(Locale.ROOT))) {
+            if (MEDLEYS_OWN.contains(header.name())) {
                 throw new IllegalArgumentException(
                         "header " + header.name() + " is one that Medley sets itself, or that it does not send");
             }
@@ -134,6 +135,21 @@ public record OutboundRequest(
                         false);
             }
         }
+    }
+
+    private static Set<String> inAnyCase(String... names) {
+        Set<String> all = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        Collections.addAll(all, names);
+        return Collections.unmodifiableSet(all);
+    }
+
+    private static boolean isOfCapitals(String method) {
+        for (int i = 0; i < method.length(); i++) {
+            if (method.charAt(i) < 'A' || method.charAt(i) > 'Z') {
+                return false;
+            }
+        }
+        return !method.isEmpty();
     }
 
     private static boolean isLetterOrDigit(char c) {

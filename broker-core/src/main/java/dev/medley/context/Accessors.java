@@ -48,7 +48,11 @@ final class Accessors {
 
     /** Returns whether a value is another one: itself, as equal ones may be changed; of the MDC each value is a copy. */
     static boolean isSame(ThreadLocalAccessor<?> accessor, @Nullable Object now, @Nullable Object other) {
-        return now == other || (accessor instanceof Slf4jThreadLocalAccessor && Objects.equals(now, other));
+        return now == other || (isOfMdc(accessor) && Objects.equals(now, other));
+    }
+
+    private static boolean isOfMdc(ThreadLocalAccessor<?> accessor) {
+        return accessor instanceof MdcAccessor || accessor instanceof Slf4jThreadLocalAccessor;
     }
 
     /** Sets a value that the accessor has returned on some thread, or none; none, too, if the accessor fails. */
@@ -98,6 +102,6 @@ final class Accessors {
     private static ContextRegistry withMdc(ContextRegistry registry) {
         boolean registered = registry.getThreadLocalAccessors().stream()
                 .anyMatch(accessor -> Slf4jThreadLocalAccessor.KEY.equals(accessor.key()));
-        return registered ? registry : registry.registerThreadLocalAccessor(new Slf4jThreadLocalAccessor());
+        return registered ? registry : registry.registerThreadLocalAccessor(new MdcAccessor());
     }
 }

@@ -56,10 +56,24 @@ public final class Context {
 
     /** Returns the context of the calling thread, with {@code value} for {@code key} in the MDC. The thread keeps its own. */
     public static Context captureWith(String key, String value) {
-        String before = MDC.get(key);
-        if (value.equals(before)) {
+        if (value.equals(MDC.get(key))) {
             return capture();
         }
+        Context last = LATEST.get().context;
+        ThreadLocalAccessor<?>[] accessors = Accessors.registered(last == null ? null : last.accessors);
+        for (int i = 0; i < accessors.length; i++) {
+            if (accessors[i] instanceof MdcAccessor mdc) {
+                @Nullable Object[] values = Accessors.values(accessors);
+                values[i] = MdcAccessor.with(mdc.getValue(), key, value);
+                return new Context(accessors, values);
+            }
+        }
+        return captureBetween(key, value);
+    }
+
+    /** With an accessor of the application, which may take some keys of the MDC alone. */
+    private static Context captureBetween(String key, String value) {
+        String before = MDC.get(key);
         MDC.put(key, value);
         try {
             return capture();

@@ -13,7 +13,8 @@ public final class AttemptTimings {
     private final long now;
 
     AttemptTimings(long[] entered, long now) {
-        this.entered = entered.clone();
+        // Once it has ended, they do not change.
+        this.entered = entered[StateTimestamps.END] == StateTimestamps.NEVER ? entered.clone() : entered;
         this.now = now;
     }
 

@@ -65,8 +65,12 @@ final class Attempts implements CallHistory {
     }
 
     List<AttemptTimings> timings(long now) {
+        Attempt last = newest;
+        if (last != null && last.before() == null) {
+            return List.of(last.timings(now));
+        }
         Deque<AttemptTimings> timings = new ArrayDeque<>();
-        for (Attempt one = newest; one != null; one = one.before()) {
+        for (Attempt one = last; one != null; one = one.before()) {
             timings.addFirst(one.timings(now));
         }
         return List.copyOf(timings);

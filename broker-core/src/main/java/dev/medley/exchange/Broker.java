@@ -37,10 +37,11 @@ public final class Broker implements AutoCloseable {
     private final ThreadLedger ledger;
     private final ConnectionManager connections;
     private final Map<String, Partner> partners;
+    private final List<String> partnerNames;
     private final InFlightCounter inFlight = new InFlightCounter();
     private final List<Consumer<Exchange>> observers = new CopyOnWriteArrayList<>();
     private final HeldBytes heldBytes;
-    private final Map<Partner, ExchangeOptions> sharedOptions = new ConcurrentHashMap<>();
+    private final Map<Partner, ExchangeOptions> lastOptions = new ConcurrentHashMap<>();
     private volatile boolean started;
 
     private Broker(Builder builder) {
@@ -68,6 +69,7 @@ public final class Broker implements AutoCloseable {
             }
         }
         partners = Collections.unmodifiableMap(named);
+        partnerNames = List.copyOf(named.keySet());
     }
 
     /** Begins a broker. */
@@ -158,6 +160,11 @@ public final class Broker implements AutoCloseable {
         return partners.values();
     }
 
+    /** The names of all partners, in the order of the configuration. */
+    public List<String> partnerNames() {
+        return partnerNames;
+    }
+
     /** The pool that server, client and mashups share. */
     public BrokerPool pool() {
         return pool;
@@ -181,14 +188,14 @@ public final class Broker implements AutoCloseable {
         observers.add(observer);
     }
 
-    /** The same options, shared with the exchanges before it where they are equal: thousands of calls keep theirs. */
-    ExchangeOptions shared(Partner partner, ExchangeOptions options) {
-        @Nullable ExchangeOptions last = sharedOptions.get(partner);
-        if (last != null && options.equals(last)) {
-            return last;
-        }
-        sharedOptions.put(partner, options);
-        return options;
+    /** The options of the last exchange with {@code partner}; null if there was none. */
+    @Nullable
+    ExchangeOptions lastOptions(Partner partner) {
+        return lastOptions.get(partner);
+    }
+
+    void lastOptions(Partner partner, ExchangeOptions options) {
+        lastOptions.put(partner, options);
     }
 
     /** Bytes of response bodies that are held at this moment. */

@@ -144,6 +144,15 @@ public class BrokerStage<T> extends CompletableFuture<T> {
                 : super.whenComplete(action);
     }
 
+    /**
+     * As {@link #whenComplete}, for a callback that does not throw and that nothing depends on: a stage that thousands of
+     * mashups wait for can do without a stage of its result.
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // Nothing depends on it.
+    public void onCompletion(BiConsumer<? super T, ? super Throwable> callback) {
+        whenComplete(callback);
+    }
+
     @Override
     public <U> CompletableFuture<U> handle(BiFunction<? super T, Throwable, ? extends U> fn) {
         return isDone() ? bounded(() -> super.handle(fn), () -> handleAsync(fn, carrying())) : super.handle(fn);

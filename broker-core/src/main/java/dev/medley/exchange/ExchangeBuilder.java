@@ -12,6 +12,7 @@ import dev.medley.partner.PartnerSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -246,24 +247,41 @@ public final class ExchangeBuilder {
                     "the exchange %s %s with partner %s has been started: a builder starts one exchange"
                             .formatted(method, target, partner.name()));
         }
-        ExchangeOptions options = new ExchangeOptions(
-                timeout,
-                attemptTimeout,
-                partner.settings().connectTimeout(),
-                idleTimeout,
-                maxBody,
-                expectJson,
-                accepted,
-                new JsonLimits(
-                        partner.settings().maxJsonNames(), partner.settings().maxJsonTokens()),
-                streamed);
         OutboundRequest request = new OutboundRequest(method, target, fields(), body);
         request.checkHead(partner.settings().maxRequestHead());
         if (body != null) {
             body.take();
         }
         begun = true;
-        return start(new Call(broker, partner, request, broker.shared(partner, options), Origin.placementOf(origin)));
+        return start(new Call(broker, partner, request, options(), Origin.placementOf(origin)));
+    }
+
+    /** The options; those of the exchange before, where they are equal: thousands of calls keep theirs. */
+    private ExchangeOptions options() {
+        ExchangeOptions last = broker.lastOptions(partner);
+        if (last != null
+                && last.timeout().equals(timeout)
+                && last.attemptTimeout().equals(attemptTimeout)
+                && last.idleTimeout().equals(idleTimeout)
+                && last.maxBody() == maxBody
+                && last.expectJson() == expectJson
+                && last.streamed() == streamed
+                && Objects.equals(last.accepted(), ExchangeOptions.accepted(accepted, expectJson))) {
+            return last;
+        }
+        PartnerSettings settings = partner.settings();
+        ExchangeOptions made = new ExchangeOptions(
+                timeout,
+                attemptTimeout,
+                settings.connectTimeout(),
+                idleTimeout,
+                maxBody,
+                expectJson,
+                accepted,
+                new JsonLimits(settings.maxJsonNames(), settings.maxJsonTokens()),
+                streamed);
+        broker.lastOptions(partner, made);
+        return made;
     }
 
     /** Starts an exchange that shares {@code call}, whose request it takes. */

@@ -31,7 +31,11 @@ record ExchangeOptions(
         boolean streamed) {
 
     ExchangeOptions {
-        accepted = accepted == null && expectJson ? Set.of() : accepted;
+        accepted = accepted(accepted, expectJson);
+    }
+
+    static @Nullable Set<Integer> accepted(@Nullable Set<Integer> given, boolean expectJson) {
+        return given == null && expectJson ? Set.of() : given;
     }
 
     /** Returns whether a response with {@code status} is not refused for it. */

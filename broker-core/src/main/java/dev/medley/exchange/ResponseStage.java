@@ -3,8 +3,12 @@ package dev.medley.exchange;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The response of an exchange. Any code may add dependents; only the exchange completes it.
@@ -13,6 +17,15 @@ import org.jspecify.annotations.Nullable;
  * failure.
  */
 class ResponseStage extends BrokerStage<PartnerResponse> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ResponseStage.class);
+
+    @SuppressWarnings("rawtypes")
+    private static final AtomicReferenceFieldUpdater<ResponseStage, @Nullable BiConsumer> ACTION =
+            AtomicReferenceFieldUpdater.newUpdater(ResponseStage.class, BiConsumer.class, "action");
+
+    /** The first action that was added before the end; it needs no dependent stage. */
+    private volatile @Nullable BiConsumer<? super PartnerResponse, ? super Throwable> action;
 
     ResponseStage(Executor pool) {
         super(pool);
@@ -24,6 +37,28 @@ class ResponseStage extends BrokerStage<PartnerResponse> {
             super.complete(decided.responseOrThrow());
         } else {
             super.completeExceptionally(failure);
+        }
+        BiConsumer<? super PartnerResponse, ? super Throwable> taken = action;
+        if (taken != null && ACTION.compareAndSet(this, taken, null)) {
+            run(taken, decided);
+        }
+    }
+
+    private static void run(BiConsumer<? super PartnerResponse, ? super Throwable> taken, ExchangeResult decided) {
+        try {
+            taken.accept(decided.response(), decided.failure());
+        } catch (RuntimeException | Error x) {
+            LOG.warn("a callback of a response failed", x);
+        }
+    }
+
+    @Override
+    public void onCompletion(BiConsumer<? super PartnerResponse, ? super Throwable> callback) {
+        if (isDone() || !ACTION.compareAndSet(this, null, callback)) {
+            super.onCompletion(callback);
+        } else if (isDone() && ACTION.compareAndSet(this, callback, null)) {
+            // It has ended meanwhile, and not seen the callback.
+            super.onCompletion(callback);
         }
     }
 

@@ -18,6 +18,10 @@ public record Timings(long startNanos, long endNanos, List<AttemptTimings> attem
 
     /** The time that it was in {@code state} over all attempts, in nanoseconds. */
     public long nanosIn(ExchangeState state) {
-        return attempts.stream().mapToLong(attempt -> attempt.nanosIn(state)).sum();
+        long nanos = 0;
+        for (AttemptTimings attempt : attempts) {
+            nanos += attempt.nanosIn(state);
+        }
+        return nanos;
     }
 }

@@ -3,6 +3,7 @@ package dev.medley.json;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The names of the objects that are open at one place of a document, to find one that occurs twice. A name is kept as its
@@ -23,12 +24,18 @@ final class JsonNames {
     private static final long SEED = new SplittableRandom().nextLong();
 
     private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
+    private static final byte[] NO_DOCUMENT = {};
+    /** Longer arrays are not kept for the next document. */
+    private static final int LONGEST_KEPT = 256;
 
-    private final byte[] document;
-    private final int max;
-    private long[] hashes;
+    /** Those that a thread has used, for its next document: most are small, and there is one for each exchange. */
+    private static final ThreadLocal<@Nullable JsonNames> SPARE = new ThreadLocal<>();
+
+    private byte[] document = NO_DOCUMENT;
+    private int max;
+    private long[] hashes = new long[FIRST];
     /** Begin and end of each name in the document, without its quotes. */
-    private int[] places;
+    private int[] places = new int[2 * FIRST];
 
     private int size;
     /** The first name of the innermost object. */
@@ -41,11 +48,24 @@ final class JsonNames {
     private int[][] outerIndexes = new int[FIRST][];
     private int depth;
 
-    JsonNames(byte[] document, int max) {
-        this.document = document;
-        this.max = max;
-        hashes = new long[Math.min(FIRST, max)];
-        places = new int[2 * hashes.length];
+    private JsonNames() {}
+
+    /** Returns names for {@code document}, at most {@code max} at a time; {@link #release()} should follow. */
+    static JsonNames of(byte[] document, int max) {
+        JsonNames spare = SPARE.get();
+        JsonNames names = spare == null ? new JsonNames() : spare;
+        SPARE.set(null);
+        names.document = document;
+        names.max = max;
+        return names;
+    }
+
+    /** The document has been scanned to its end. */
+    void release() {
+        if (hashes.length <= LONGEST_KEPT && outerIndexes.length <= LONGEST_KEPT) {
+            document = NO_DOCUMENT;
+            SPARE.set(this);
+        }
     }
 
     /** Enters an object. */
@@ -67,6 +87,7 @@ final class JsonNames {
         size = base;
         base = outerBases[depth];
         index = outerIndexes[depth];
+        outerIndexes[depth] = NO_INDEX;
     }
 
     /**

@@ -1,6 +1,5 @@
 package dev.medley.json;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,9 +59,21 @@ public final class JsonObject {
     }
 
     private static byte[] quoted(String name) {
-        boolean plain = name.chars().allMatch(c -> c < 0x80 && (Character.isLetterOrDigit(c) || c == '_' || c == '-'));
-        return plain
-                ? ('"' + name + '"').getBytes(StandardCharsets.ISO_8859_1)
-                : Json.of(name).bytes();
+        int length = name.length();
+        byte[] quoted = new byte[length + 2];
+        quoted[0] = '"';
+        for (int i = 0; i < length; i++) {
+            char c = name.charAt(i);
+            if (!isPlain(c)) {
+                return Json.of(name).bytes();
+            }
+            quoted[i + 1] = (byte) c;
+        }
+        quoted[length + 1] = '"';
+        return quoted;
+    }
+
+    private static boolean isPlain(char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
     }
 }

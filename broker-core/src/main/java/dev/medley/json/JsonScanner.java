@@ -45,7 +45,7 @@ final class JsonScanner {
     JsonScanner(byte[] bytes, JsonLimits limits) {
         this.bytes = bytes;
         this.limits = limits;
-        names = new JsonNames(bytes, limits.maxNames());
+        names = JsonNames.of(bytes, limits.maxNames());
     }
 
     /** Checks that the bytes are one document. */
@@ -78,6 +78,7 @@ final class JsonScanner {
         if (skipBlanks() != END) {
             throw new MalformedJsonException("more than one JSON document, at " + place(at));
         }
+        names.release();
     }
 
     /** Scans a value that begins here; of an object or an array, the beginning only. */

@@ -8,10 +8,10 @@ import dev.medley.exchange.ExchangeBuilder;
 import dev.medley.exchange.Origin;
 import dev.medley.exchange.PartnerResponse;
 import dev.medley.json.NotADocument;
-import dev.medley.partner.Partner;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -161,7 +161,7 @@ public final class Mashup {
      * @throws ProblemException with status 503 if none is configured
      */
     public List<String> partners() {
-        List<String> names = broker.partners().stream().map(Partner::name).toList();
+        List<String> names = broker.partnerNames();
         if (names.isEmpty()) {
             throw new ProblemException(Status.SERVICE_UNAVAILABLE, "no partner is configured");
         }
@@ -279,7 +279,7 @@ public final class Mashup {
     public List<Exchange> exchanges() {
         lock.lock();
         try {
-            return List.copyOf(started);
+            return over ? Collections.unmodifiableList(started) : List.copyOf(started);
         } finally {
             lock.unlock();
         }
@@ -292,7 +292,8 @@ public final class Mashup {
         lock.lock();
         try {
             over = true;
-            toEnd = List.copyOf(started);
+            // From now on none is added.
+            toEnd = started;
             undecided = List.copyOf(branches);
         } finally {
             lock.unlock();

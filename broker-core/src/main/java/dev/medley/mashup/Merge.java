@@ -110,11 +110,7 @@ public final class Merge {
         // Needed no more, while thousands of merges wait.
         parts = Map.of();
         for (MergePart part : joining.parts) {
-            CompletionStage<?> stage = part.stage();
-            if (stage != null) {
-                joining.awaited.incrementAndGet();
-                stage.whenComplete((value, failure) -> joining.ended(part, value, failure));
-            }
+            part.await(joining);
         }
         joining.finishIfLast();
         return joining.result;
@@ -158,7 +154,11 @@ public final class Merge {
     }
 
     /** The parts while they are waited for; {@code awaited} counts them, and the call that joins them. */
-    private record Joining(List<MergePart> parts, AtomicInteger awaited, BrokerStage<Json> result) {
+    record Joining(List<MergePart> parts, AtomicInteger awaited, BrokerStage<Json> result) {
+
+        void await() {
+            awaited.incrementAndGet();
+        }
 
         void ended(MergePart part, @Nullable Object value, @Nullable Throwable failure) {
             try {

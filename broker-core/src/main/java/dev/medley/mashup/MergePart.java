@@ -5,13 +5,17 @@ import dev.medley.exchange.PartnerResponse;
 import dev.medley.json.Json;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** A member of a merge. Written by the thread that completes its stage, and read once all are counted. */
-final class MergePart {
+final class MergePart implements BiConsumer<Object, Throwable> {
 
     private final String name;
-    private final @Nullable CompletionStage<?> stage;
+    /** The stage that it waits for; null once it does, or if there is none. */
+    private @Nullable CompletionStage<?> stage;
+
+    private Merge.@Nullable Joining joining;
     private final boolean required;
     /** The document, once it is there; until then, that which stands for it. */
     private @Nullable Json document;
@@ -42,10 +46,29 @@ final class MergePart {
         return name;
     }
 
-    /** The stage that it waits for, or null. */
-    @Nullable
-    CompletionStage<?> stage() {
-        return stage;
+    /** Waits for its stage, if it has one; {@code merge} counts it until that has ended. */
+    @SuppressWarnings("FutureReturnValueIgnored") // Nothing depends on it.
+    void await(Merge.Joining merge) {
+        CompletionStage<?> awaited = stage;
+        if (awaited == null) {
+            return;
+        }
+        stage = null;
+        joining = merge;
+        merge.await();
+        if (awaited instanceof BrokerStage<?> known) {
+            known.onCompletion(this);
+        } else {
+            awaited.whenComplete(this);
+        }
+    }
+
+    @Override
+    public void accept(@Nullable Object value, @Nullable Throwable failure) {
+        Merge.Joining merge = joining;
+        if (merge != null) {
+            merge.ended(this, value, failure);
+        }
     }
 
     @Nullable

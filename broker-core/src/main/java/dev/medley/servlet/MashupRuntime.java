@@ -8,7 +8,6 @@ import dev.medley.config.ServerSettings;
 import dev.medley.config.SettingValues;
 import dev.medley.exchange.Broker;
 import dev.medley.mashup.Reply;
-import dev.medley.partner.Partner;
 import dev.medley.thread.BrokerPool;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
@@ -199,7 +198,7 @@ public final class MashupRuntime {
 
     /** The names of the partners, in the order of the configuration. */
     List<String> partners() {
-        return broker.partners().stream().map(Partner::name).toList();
+        return broker.partnerNames();
     }
 
     UnknownPartners unknownPartners() {

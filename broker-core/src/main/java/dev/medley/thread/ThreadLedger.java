@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ThreadLedger {
 
-    private static final ThreadLocal<@Nullable Work> CURRENT = new ThreadLocal<>();
+    /** The innermost work of each thread; with none, what its first one follows. */
+    private static final ThreadLocal<Work> INNERMOST = ThreadLocal.withInitial(() -> new Work(null));
 
     private final Clock clock;
     private final LongAdder started = new LongAdder();
@@ -54,7 +55,7 @@ public final class ThreadLedger {
 
     /** The calling thread begins to work on an inbound request (D); to be closed by the same thread. */
     public Work inboundWork(Placement placement) {
-        return new Work(clock, inboundNanos, placement);
+        return INNERMOST.get().within(clock, inboundNanos, placement);
     }
 
     /** The calling thread begins to work on an exchange (D<sub>i</sub>) of no mashup; to be closed by the same thread. */
@@ -64,7 +65,7 @@ public final class ThreadLedger {
 
     /** The calling thread begins to work on an exchange (D<sub>i</sub>); to be closed by the same thread. */
     public Work exchangeWork(Placement placement) {
-        return new Work(clock, exchangeNanos, placement);
+        return INNERMOST.get().within(clock, exchangeNanos, placement);
     }
 
     /** The sums so far; the difference of two is the sum of the period between them. */
@@ -75,31 +76,46 @@ public final class ThreadLedger {
                 clock.nanoTime(), started.sum(), endedNow, serviceNanos.sum(), inboundNanos.sum(), exchangeNanos.sum());
     }
 
-    /** A stretch of work of one thread. */
+    /**
+     * A stretch of work of one thread. The thread uses it again for the next stretch of the same depth, since there are
+     * several for each exchange.
+     */
     public static final class Work implements AutoCloseable {
 
-        private final Clock clock;
-        private final LongAdder account;
         private final @Nullable Work interrupted;
         private final int depth;
-        private final Placement placement;
+        private @Nullable Work next;
+        private @Nullable Clock clock;
+        private @Nullable LongAdder account;
+        /** Null for no work. */
+        private @Nullable Placement placement;
+
         private long since;
         private long spent;
 
-        private Work(Clock clock, LongAdder account, Placement placement) {
-            this.clock = clock;
-            this.account = account;
-            this.placement = placement;
-            this.since = clock.nanoTime();
-            this.interrupted = CURRENT.get();
-            if (interrupted != null) {
-                interrupted.spent += since - interrupted.since;
+        private Work(@Nullable Work interrupted) {
+            this.interrupted = interrupted;
+            depth = interrupted == null ? 0 : interrupted.depth + 1;
+        }
+
+        private Work within(Clock time, LongAdder entered, Placement holder) {
+            Work work = next;
+            if (work == null) {
+                work = new Work(this);
+                next = work;
             }
-            this.depth = interrupted == null ? 1 : interrupted.depth + 1;
-            CURRENT.set(this);
-            if (interrupted == null || interrupted.placement != placement) {
-                note(placement, since);
+            long now = time.nanoTime();
+            spent += now - since;
+            work.clock = time;
+            work.account = entered;
+            work.since = now;
+            work.spent = 0;
+            work.placement = holder;
+            INNERMOST.set(work);
+            if (placement != holder) {
+                note(holder, now);
             }
+            return work;
         }
 
         /** Notes on the thread whose code holds it, for the watch of the loops. */
@@ -125,14 +141,15 @@ public final class ThreadLedger {
 
         @Override
         public void close() {
+            if (clock == null || account == null || interrupted == null) {
+                throw new IllegalStateException("the work is closed");
+            }
             long now = clock.nanoTime();
             account.add(spent + now - since);
-            CURRENT.set(interrupted);
-            if (interrupted == null) {
-                note(null, now);
-                return;
-            }
+            clock = null;
+            account = null;
             interrupted.since = now;
+            INNERMOST.set(interrupted);
             if (interrupted.placement != placement) {
                 note(interrupted.placement, now - interrupted.spent);
             }

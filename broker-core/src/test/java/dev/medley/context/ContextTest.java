@@ -137,6 +137,42 @@ class ContextTest {
     }
 
     @Test
+    void aValueThatIsAddedKeepsTheOthers() {
+        MDC.put("city", "Rome");
+
+        Context captured = Context.captureWith("request-id", "7");
+        MDC.clear();
+
+        captured.run(() -> {
+            assertThat(MDC.get("city")).isEqualTo("Rome");
+            assertThat(MDC.get("request-id")).isEqualTo("7");
+        });
+        assertThat(MDC.get("city")).isNull();
+    }
+
+    @Test
+    void aCapturedMdcIsReadWithoutACopy() {
+        MDC.put("city", "Rome");
+        MdcAccessor mdc = new MdcAccessor();
+        assertThat(mdc.getValue()).isSameAs(mdc.getValue()).containsOnlyKeys("city");
+        MDC.put("city", "Oslo");
+        assertThat(mdc.getValue()).containsEntry("city", "Oslo");
+    }
+
+    @Test
+    void aCapturedMdcDoesNotChangeWithTheThread() {
+        MDC.put("city", "Rome");
+        Context rome = Context.capture();
+        MDC.put("city", "Oslo");
+        rome.run(() -> {
+            MDC.put("city", "Bern");
+            rome.run(() -> assertThat(MDC.get("city")).isEqualTo("Rome"));
+            assertThat(MDC.get("city")).isEqualTo("Bern");
+        });
+        assertThat(MDC.get("city")).isEqualTo("Oslo");
+    }
+
+    @Test
     void anExecutorCarriesTheContextOfTheThreadThatSubmits() {
         Queue<Runnable> submitted = new ArrayDeque<>();
         AtomicReference<String> seen = new AtomicReference<>();

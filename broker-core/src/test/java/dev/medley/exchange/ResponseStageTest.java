@@ -96,4 +96,33 @@ class ResponseStageTest {
         assertThat(second).failsWithin(Soon.PATIENCE);
         assertThat(failures).containsExactly(exchange.failure(), exchange.failure());
     }
+
+    @Test
+    void eachCallbackIsCalledOnceWheneverItIsAdded() {
+        rig.start();
+        ResponseStage stage = new ResponseStage(Runnable::run);
+        List<String> called = new CopyOnWriteArrayList<>();
+        stage.onCompletion((response, failure) -> called.add("first"));
+        stage.onCompletion((response, failure) -> called.add("second"));
+        assertThat(called).isEmpty();
+        stage.end(failed());
+        stage.onCompletion((response, failure) -> called.add(String.valueOf(failure == null)));
+        assertThat(called).containsExactlyInAnyOrder("first", "second", "false");
+    }
+
+    @Test
+    void aCallbackThatFailsLeavesTheStageComplete() {
+        rig.start();
+        ResponseStage stage = new ResponseStage(Runnable::run);
+        stage.onCompletion((response, failure) -> {
+            throw new IllegalStateException("for the test");
+        });
+        stage.end(failed());
+        assertThat(stage).isCompletedExceptionally();
+    }
+
+    private static ExchangeResult failed() {
+        return ExchangeResult.failed(
+                new ExchangeException("p", ExchangeState.WAITING, Reason.TIMEOUT, true, "late", null));
+    }
 }

@@ -16,6 +16,7 @@ import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -37,24 +38,28 @@ import picocli.CommandLine.Spec;
             "sweep   CPU time and latency of a mashup by exchanges, body size, users and rate, with partners over"
                     + " HTTP/1.1 and h2c",
             "rc1m    a million exchanges in flight over HTTP/2: heap of a suspended request, threads, CPU",
+            "peers   CPU of a mashup beside Vert.x, plain Jetty and Helidon, as ratios; builds them by Maven first",
+            "clients bursts of requests by Medley's broker and by HTTP clients of others; builds these by Maven first",
             "",
             "Partners and server run in processes of their own, which end with this one unless it is killed by SIGKILL.",
             "The exit code is 1 when a claim did not hold or could not be measured."
         })
 public final class ExperimentCommand implements Callable<Integer> {
 
-    @Parameters(paramLabel = "NAME", description = "fig4, table2, fig5, modes, sweep or rc1m.")
+    @Parameters(paramLabel = "NAME", description = "fig4, table2, fig5, modes, sweep, rc1m, peers or clients.")
     private Name name = Name.fig4;
 
     @Option(
             names = "--quick",
-            description = "A short form of the experiment, within 20 s; rc1m within half a minute, sweep within 60 s.")
+            description =
+                    "A short form of the experiment, within 20 s; rc1m within half a minute, clients and peers within 40 s, sweep within 60 s.")
     private boolean quick;
 
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            description = "Folder for index.html and data.json (default: medley-NAME in the current folder).")
+            description =
+                    "Folder for index.html, report.md and data.json (default: medley-NAME in the current folder).")
     private @Nullable Path out;
 
     @Option(
@@ -73,17 +78,20 @@ public final class ExperimentCommand implements Callable<Integer> {
     private @Nullable Path jmeter;
 
     @Option(
-            names = "--rounds",
-            paramLabel = "N",
-            description = "Rounds of sweep, of which each visits all levels (default: 5; with --quick, 2).")
-    private @Nullable Integer rounds;
-
-    @Option(
             names = "--only",
             paramLabel = "PART",
             split = ",",
             description = "Parts of sweep to run: calls, body, users, rate (default: all).")
     private Set<SweepDimension> only = EnumSet.noneOf(SweepDimension.class);
+
+    @ArgGroup(validate = false, heading = "%nOf several:%n")
+    private CommonOptions common = new CommonOptions();
+
+    @ArgGroup(validate = false, heading = "%nOf peers:%n")
+    private PeersOptions peers = new PeersOptions();
+
+    @ArgGroup(validate = false, heading = "%nOf clients:%n")
+    private ClientsOptions clients = new ClientsOptions();
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -92,7 +100,7 @@ public final class ExperimentCommand implements Callable<Integer> {
 
     /** For picocli. */
     public ExperimentCommand() {
-        this(Name::experiment);
+        experiments = this::experiment;
     }
 
     /** @param experiments given what drives a closed loop, which is created only for one */
@@ -108,22 +116,13 @@ public final class ExperimentCommand implements Callable<Integer> {
         fig5,
         modes,
         sweep,
-        rc1m;
+        rc1m,
+        peers,
+        clients;
 
         /** Returns whether it is a closed loop, which either load can drive. */
         boolean closedLoop() {
             return this == fig4 || this == table2;
-        }
-
-        private Experiment experiment(Supplier<Load> load) {
-            return switch (this) {
-                case fig4 -> new Figure4(load.get());
-                case table2 -> new Table2(load.get());
-                case fig5 -> new Figure5();
-                case modes -> new Modes();
-                case sweep -> new Sweep();
-                case rc1m -> new OutstandingExchanges();
-            };
         }
     }
 
@@ -136,24 +135,58 @@ public final class ExperimentCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         if (!name.closedLoop() && (load == Who.jmeter || jmeter != null)) {
-            throw wrong(
-                    name + " has open arrivals, which Medley's own driver generates: --load jmeter and --jmeter are for"
-                            + " fig4 and table2");
+            throw wrong(name
+                    + " is no closed loop, the load of which JMeter can generate: --load jmeter and --jmeter are for"
+                    + " fig4 and table2");
         }
-        if (name != Name.sweep && (rounds != null || !only.isEmpty())) {
-            throw wrong(name + " has neither rounds nor parts: --rounds and --only are for sweep");
-        }
-        if (rounds != null && rounds < 1) {
-            throw wrong("--rounds is " + rounds + ", but must be 1 or more");
-        }
+        checkOptions();
         Experiment experiment = experiments.apply(name, this::load);
         Path folder = Files.createDirectories(out == null ? Path.of("medley-" + name) : out);
         Report report = experiment.run(
-                new Setup(quick, folder, Progress.onStandardError(), commandLine(), rounds == null ? 0 : rounds, only));
+                new Setup(quick, folder, Progress.onStandardError(), commandLine(), common.rounds(0), only));
         PrintStream terminal = System.out;
         TerminalReport.print(report, terminal);
         terminal.println("Report: " + report.writeTo(folder));
         return report.verdicts().stream().allMatch(Verdict::held) ? 0 : 1;
+    }
+
+    private Experiment experiment(Name chosen, Supplier<Load> closedLoop) {
+        return switch (chosen) {
+            case fig4 -> new Figure4(closedLoop.get());
+            case table2 -> new Table2(closedLoop.get());
+            case fig5 -> new Figure5();
+            case modes -> new Modes();
+            case sweep -> new Sweep();
+            case rc1m -> new OutstandingExchanges();
+            case peers -> new Peers(peers.plan(quick, common, Runtime.version().feature()));
+            case clients -> new Clients(clients.plan(quick, common));
+        };
+    }
+
+    /** Refuses wrong options before anything is done. */
+    private void checkOptions() {
+        boolean inRounds = name == Name.sweep || name == Name.peers || name == Name.clients;
+        refuse(!inRounds && common.hasRounds(), " --rounds", "sweep, peers and clients");
+        refuse(name != Name.peers && name != Name.clients && common.hasProtocol(), " --protocol", "peers and clients");
+        refuse(name != Name.sweep && !only.isEmpty(), " --only", "sweep");
+        refuse(name != Name.peers && !peers.given().isEmpty(), peers.given(), "peers");
+        refuse(name != Name.clients && !clients.given().isEmpty(), clients.given(), "clients");
+        try {
+            common.rounds(1);
+            if (name == Name.peers) {
+                peers.plan(quick, common, Runtime.version().feature());
+            } else if (name == Name.clients) {
+                clients.plan(quick, common);
+            }
+        } catch (IllegalArgumentException x) {
+            throw wrong(String.valueOf(x.getMessage()));
+        }
+    }
+
+    private void refuse(boolean refused, String given, String others) {
+        if (refused) {
+            throw wrong("%s does not have%s: that is for %s".formatted(name, given, others));
+        }
     }
 
     private Who who() {
@@ -175,10 +208,12 @@ public final class ExperimentCommand implements Callable<Integer> {
     private String commandLine() {
         return "./medley experiment " + name + (quick ? " --quick" : "")
                 + (name.closedLoop() ? " --load " + who() : "")
-                + (rounds == null ? "" : " --rounds " + rounds)
+                + common.given()
                 + (only.isEmpty()
                         ? ""
-                        : " --only " + only.stream().map(Enum::name).collect(Collectors.joining(",")));
+                        : " --only " + only.stream().map(Enum::name).collect(Collectors.joining(",")))
+                + peers.given()
+                + clients.given();
     }
 
     private ParameterException wrong(String message) {

@@ -1,16 +1,9 @@
 package dev.medley.loadtest.experiment;
 
-import dev.medley.loadtest.process.BoundProcess;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -21,22 +14,11 @@ import java.util.regex.Pattern;
 final class MedleyProcess implements AutoCloseable {
 
     private static final String MAIN = "dev.medley.server.Medley";
-    private static final String FIRST_COMPILER_ONLY = "-XX:TieredStopAtLevel=1";
-    private static final String SETTINGS = "MEDLEY_";
-    private static final Duration WRITES_WITHIN = Duration.ofSeconds(30);
-    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
-    private static final int GRACE_SECONDS = 15;
 
-    private final String name;
-    private final BoundProcess bound;
-    private final Process process;
-    private final Path log;
+    private final LoggedProcess process;
 
-    private MedleyProcess(String name, BoundProcess bound, Path log) {
-        this.name = name;
-        this.bound = bound;
-        process = bound.process();
-        this.log = log;
+    private MedleyProcess(LoggedProcess process) {
+        this.process = process;
     }
 
     /**
@@ -56,26 +38,16 @@ final class MedleyProcess implements AutoCloseable {
      * @param jvm JVM options that win over those of this JVM
      */
     static MedleyProcess start(String name, Setup setup, List<String> jvm, List<String> command) throws IOException {
-        List<String> line = new ArrayList<>();
-        line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        line.addAll(jvmOptions());
-        line.addAll(jvm);
-        if (setup.quick()) {
-            // In seconds the optimizing compiler only takes processor time from what it is to make fast.
-            line.add(FIRST_COMPILER_ONLY);
-        }
-        line.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN));
-        line.addAll(command);
-        Path log = setup.logs().resolve(name + ".log");
-        ProcessBuilder builder =
-                new ProcessBuilder(line).redirectErrorStream(true).redirectOutput(log.toFile());
-        withoutSettings(builder.environment());
-        return new MedleyProcess(name, BoundProcess.start(builder, () -> {}), log);
+        return new MedleyProcess(LoggedProcess.start(name, setup, command(setup, jvm, command)));
     }
 
-    /** Takes out what would win over the configuration that the experiment writes. */
-    static void withoutSettings(Map<String, String> environment) {
-        environment.keySet().removeIf(variable -> variable.startsWith(SETTINGS));
+    /**
+     * The command line of a command.
+     *
+     * @param options JVM options besides those of this JVM
+     */
+    static ProcessBuilder command(Setup setup, List<String> options, List<String> command) {
+        return JavaCommand.ofThisClassPath(setup, options, MAIN, command);
     }
 
     /**
@@ -84,29 +56,16 @@ final class MedleyProcess implements AutoCloseable {
      * @param written up to the end of a line, since a line may come in pieces
      */
     Matcher await(Pattern written) throws IOException, InterruptedException {
-        long end = System.nanoTime() + WRITES_WITHIN.toNanos();
-        do {
-            boolean alive = process.isAlive();
-            String text = Files.readString(log, StandardCharsets.ISO_8859_1);
-            Matcher matcher = written.matcher(text);
-            if (matcher.find()) {
-                return matcher;
-            }
-            if (!alive) {
-                throw new IOException(name + " ended before it was ready: " + text.strip());
-            }
-            process.waitFor(BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS);
-        } while (System.nanoTime() - end < 0);
-        throw new IOException(name + " was not ready within " + WRITES_WITHIN.toSeconds() + " s, see " + log);
+        return process.await(written);
     }
 
     /** Waits at most {@code time} for the end of the process; returns whether it has ended. */
     boolean awaitEnd(Duration time) throws InterruptedException {
-        return process.waitFor(time.toMillis(), TimeUnit.MILLISECONDS);
+        return process.awaitEnd(time);
     }
 
     Path log() {
-        return log;
+        return process.log();
     }
 
     long pid() {
@@ -115,22 +74,6 @@ final class MedleyProcess implements AutoCloseable {
 
     @Override
     public void close() {
-        process.destroy();
-        try {
-            if (!process.waitFor(GRACE_SECONDS, TimeUnit.SECONDS)) {
-                process.destroyForcibly().waitFor();
-            }
-        } catch (InterruptedException x) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
-        }
-        bound.release();
-    }
-
-    /** Those that this JVM was started with, but for agents and debuggers, of which there can be one. */
-    private static List<String> jvmOptions() {
-        return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(option -> !option.startsWith("-agentlib") && !option.startsWith("-javaagent"))
-                .toList();
+        process.close();
     }
 }

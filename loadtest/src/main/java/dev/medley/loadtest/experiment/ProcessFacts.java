@@ -49,7 +49,8 @@ record ProcessFacts(double cpuSeconds, double residentMegabytes, double threads,
         }
     }
 
-    private static double number(List<String> status, String key) {
+    /** The number behind a key in a status file; NaN if the key is absent. */
+    static double number(List<String> status, String key) {
         return status.stream()
                 .filter(line -> line.startsWith(key))
                 .mapToDouble(line ->

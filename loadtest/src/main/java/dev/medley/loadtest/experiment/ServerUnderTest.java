@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 final class ServerUnderTest implements AutoCloseable {
 
     /** The line that a server writes when it is ready. */
-    private static final Pattern READY =
+    static final Pattern READY =
             Pattern.compile("^Medley answers at (\\S+), administration at (\\S+)\\R", Pattern.MULTILINE);
 
     private final MedleyProcess process;
@@ -54,7 +54,7 @@ final class ServerUnderTest implements AutoCloseable {
             throws IOException {
         String name =
                 "server-" + mode.configured() + (protocol == PartnerProtocol.AUTO ? "" : "-" + protocol.fileName());
-        return launch(setup, name, configuration(mode, protocol, partners, maxConnections), List.of());
+        return launch(setup, name, configuration(mode, protocol, partners.urls(), maxConnections), List.of());
     }
 
     /**
@@ -92,8 +92,13 @@ final class ServerUnderTest implements AutoCloseable {
         }
     }
 
-    private static String configuration(
-            ExecutionMode mode, PartnerProtocol protocol, Partners partners, int maxConnections) {
+    /**
+     * The configuration of a server.
+     *
+     * @param partners the URL of each partner, by name
+     */
+    static String configuration(
+            ExecutionMode mode, PartnerProtocol protocol, Map<String, String> partners, int maxConnections) {
         StringBuilder yaml = new StringBuilder("""
                 server:
                   port: 0
@@ -105,7 +110,7 @@ final class ServerUnderTest implements AutoCloseable {
                   idle-timeout: 300s
                 partners:
                 """.formatted(mode.configured()));
-        for (Map.Entry<String, String> partner : partners.urls().entrySet()) {
+        for (Map.Entry<String, String> partner : partners.entrySet()) {
             yaml.append("""
                       %s:
                         url: %s

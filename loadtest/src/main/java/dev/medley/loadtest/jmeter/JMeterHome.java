@@ -1,9 +1,8 @@
 package dev.medley.loadtest.jmeter;
 
-import java.net.URISyntaxException;
+import dev.medley.loadtest.process.ProjectFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.CodeSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +33,7 @@ public record JMeterHome(Path path) {
      * @throws JMeterException if there is none, or none in the folder that was named first
      */
     public static JMeterHome find(@Nullable Path named) {
-        return find(named, System.getenv("JMETER_HOME"), code());
+        return find(named, System.getenv("JMETER_HOME"), ProjectFolder.code());
     }
 
     /**
@@ -71,15 +70,5 @@ public record JMeterHome(Path path) {
 
     private static boolean holdsJMeter(Path path) {
         return Files.isRegularFile(jar(path));
-    }
-
-    private static @Nullable Path code() {
-        CodeSource source = JMeterHome.class.getProtectionDomain().getCodeSource();
-        try {
-            return source == null ? null : Path.of(source.getLocation().toURI());
-        } catch (URISyntaxException | IllegalArgumentException x) {
-            // Loaded from something that is no file.
-            return null;
-        }
     }
 }

@@ -36,7 +36,8 @@ public record Report(String title, String subtitle, Facts facts, String command,
     }
 
     /**
-     * Writes {@code index.html}, to be read, and {@code data.json}, with every number, over those of an earlier report.
+     * Writes {@code index.html}, to be read, {@code report.md}, to be put into a document, and {@code data.json}, with every
+     * number, over those of an earlier report.
      *
      * @param folder created if it does not exist
      * @return the path of the page
@@ -45,6 +46,7 @@ public record Report(String title, String subtitle, Facts facts, String command,
     public Path writeTo(Path folder) throws IOException {
         Files.createDirectories(folder);
         Files.writeString(folder.resolve(HtmlReport.NUMBERS), JsonReport.of(this));
+        Files.writeString(folder.resolve("report.md"), MarkdownReport.of(this));
         return Files.writeString(folder.resolve("index.html"), HtmlReport.of(this));
     }
 

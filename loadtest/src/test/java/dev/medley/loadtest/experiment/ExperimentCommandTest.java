@@ -19,6 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
@@ -105,11 +106,56 @@ class ExperimentCommandTest {
         assertThat(setups).isEmpty();
     }
 
+    @Test
+    void theOptionsOfClientsAreInTheCommandOfTheReport() {
+        assertThat(execute("clients --quick --protocol h2c --requests 10,20")).isZero();
+
+        assertThat(setups)
+                .extracting(Setup::command)
+                .containsExactly("./medley experiment clients --quick --protocol h2c --requests 10,20");
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"fig5 --load jmeter", "modes --jmeter .", "fig4 --jmeter /nowhere", "fig4 --load tsung"})
-    void aLoadThatCannotBeIsRefusedBeforeAnythingIsDone(String arguments) {
+    @ValueSource(
+            strings = {
+                "fig5 --load jmeter",
+                "modes --jmeter .",
+                "fig4 --jmeter /nowhere",
+                "fig4 --load tsung",
+                "peers --load jmeter",
+                "clients --load jmeter",
+                "clients --rounds 0",
+                "fig5 --clients jdk"
+            })
+    void anOptionThatCannotBeIsRefusedBeforeAnythingIsDone(String arguments) {
         assertThat(execute(arguments)).isEqualTo(2);
         assertThat(err.toString()).contains("Usage: experiment");
+        assertThat(setups).isEmpty();
+        assertThat(folder.resolve("out")).doesNotExist();
+    }
+
+    @Test
+    void theCommandOfAComparisonHasItsOptions() {
+        assertThat(execute("peers --mode rate --rates 100 --rounds 2")).isZero();
+
+        assertThat(setups)
+                .extracting(Setup::command)
+                .containsExactly("./medley experiment peers --rounds 2 --mode rate --rates 100");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "peers --rates 100, --rates is for --mode rate",
+        "peers --peers nginx, 'nginx' is no server of the comparison",
+        "peers --protocol h3, --protocol is 'h3'; expected http/1.1 or h2c",
+        "clients --rounds 0, --rounds is 0; expected 1 or more",
+        "sweep --protocol h2c, sweep does not have --protocol: that is for peers and clients",
+        "peers --mode fast, Invalid value for option '--mode'",
+        "modes --mode rate --users 3, modes does not have --mode rate --users 3: that is for peers"
+    })
+    void aComparisonThatCannotBeIsRefusedBeforeAnythingIsDone(String arguments, String message) {
+        assertThat(execute(arguments)).isEqualTo(2);
+        assertThat(err.toString()).contains(message);
         assertThat(setups).isEmpty();
         assertThat(folder.resolve("out")).doesNotExist();
     }

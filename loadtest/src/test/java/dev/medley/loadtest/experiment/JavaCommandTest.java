@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class MedleyProcessTest {
+class JavaCommandTest {
 
     @Test
     void theUsersSettingsDoNotReachAnExperiment() {
@@ -16,7 +16,7 @@ class MedleyProcessTest {
                 "MEDLEY_CONFIG", "mine.yaml",
                 "MEDLEY_LOG_LEVEL", "debug"));
 
-        MedleyProcess.withoutSettings(environment);
+        JavaCommand.withoutSettings(environment);
 
         assertThat(environment).containsOnlyKeys("PATH");
     }
