@@ -16,10 +16,15 @@ import java.util.Map;
  * @param partners the partners, in the order in which they were given
  * @param given the dotted keys that were given, in order, each with its label in messages: place and key, such as
  *     {@code config/medley.yaml:2: server.port}
+ * @param mashups options of single mashups
  * @param settings of the mashups
  */
 public record Configuration(
-        ServerSettings server, List<PartnerSettings> partners, Map<String, String> given, SettingValues settings) {
+        ServerSettings server,
+        List<PartnerSettings> partners,
+        Map<String, String> given,
+        MashupOptions mashups,
+        SettingValues settings) {
 
     private static final Duration TIMEOUT_WITHOUT_PARTNERS = Duration.ofSeconds(60);
 
@@ -32,9 +37,9 @@ public record Configuration(
         given = Collections.unmodifiableMap(new LinkedHashMap<>(given));
     }
 
-    /** Creates a configuration without settings of mashups. */
+    /** Creates a configuration without options and settings of mashups. */
     public Configuration(ServerSettings server, List<PartnerSettings> partners, Map<String, String> given) {
-        this(server, partners, given, SettingValues.NONE);
+        this(server, partners, given, MashupOptions.NONE, SettingValues.NONE);
     }
 
     /** Returns the time for a mashup as a whole: as configured, otherwise half a second more than the longest timeout. */

@@ -43,6 +43,12 @@ public final class ConfigurationReader {
                                     PartnerSettings.NAMES,
                                     PartnerSettings.KEYS))
                     .add(
+                            "mashups",
+                            Group.named(
+                                    "Options of single mashups, by the paths that they are mapped to",
+                                    MashupKeys.PATHS,
+                                    MashupKeys.KEYS))
+                    .add(
                             "settings",
                             new OpenSection(
                                     "Settings of your own mashups, in any groups, by names of lower-case letters, digits and"
@@ -51,6 +57,7 @@ public final class ConfigurationReader {
 
     private static final Key SERVER = Key.of("server");
     private static final Key PARTNERS = Key.of("partners");
+    private static final Key MASHUPS = Key.of("mashups");
 
     private ConfigurationReader() {}
 
@@ -78,6 +85,7 @@ public final class ConfigurationReader {
                     partner, (setting, text) -> document.addProblem(key.child(Key.of(setting.path())), text));
             partners.put(each, partner);
         }
+        MashupOptions mashups = mashups(document, server);
         SettingValues settings = SettingValues.of(document, Overrides.ofMashups(environment));
         document.throwIfInvalid();
         return new Configuration(
@@ -86,7 +94,24 @@ public final class ConfigurationReader {
                         .map(entry -> new PartnerSettings(entry.getKey(), entry.getValue()))
                         .toList(),
                 given(document),
+                mashups,
                 settings);
+    }
+
+    private static MashupOptions mashups(Document document, Settings server) {
+        Map<String, MashupOptions.Given> options = new LinkedHashMap<>();
+        for (String path : document.at(MASHUPS).propertyNames()) {
+            Key key = MASHUPS.child(path);
+            Settings mashup = settings(MashupKeys.KEYS, document, key, "mashup " + path);
+            CrossCheck.checkMashup(
+                    server, mashup, (setting, text) -> document.addProblem(key.child(Key.of(setting.path())), text));
+            options.put(
+                    path,
+                    new MashupOptions.Given(
+                            mashup.find(MashupKeys.EXECUTION),
+                            document.location(key).label(key)));
+        }
+        return new MashupOptions(options);
     }
 
     /** Returns a document in which every value is valid by itself. */

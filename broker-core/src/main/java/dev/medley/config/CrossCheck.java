@@ -21,6 +21,18 @@ final class CrossCheck {
         checkPorts(server, problems);
     }
 
+    /** Reports an execution of a mashup that the server as a whole does not allow. */
+    static void checkMashup(Settings server, Settings mashup, BiConsumer<Setting<?>, String> problems) {
+        ExecutionMode whole = server.get(ServerKeys.EXECUTION);
+        @Nullable MashupMode own = mashup.find(MashupKeys.EXECUTION);
+        if (own != null && whole != ExecutionMode.ASYNC && !own.configured().equals(whole.configured())) {
+            problems.accept(
+                    MashupKeys.EXECUTION,
+                    "'%s' is for a mashup beside others that run async; expected server.execution: async, and it is %s"
+                            .formatted(own.configured(), whole.configured()));
+        }
+    }
+
     /** Reports the problems that no program may have either. */
     static void checkAlways(Settings server, BiConsumer<Setting<?>, String> problems) {
         checkThreads(server, problems);

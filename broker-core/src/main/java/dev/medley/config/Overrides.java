@@ -56,7 +56,7 @@ final class Overrides {
         return variables;
     }
 
-    /** Returns the keys of the server, and those of the partners that exist: in the file, by flags or by URL variables. */
+    /** No variable can name the path of a mashup. Returns the keys of the server, and those of the partners that exist: in the file, by flags or by URL variables. */
     private List<Key> known(Set<String> variables, Set<String> flags) {
         Set<String> partners = new LinkedHashSet<>(document.at(PARTNERS).propertyNames());
         Stream.concat(flags.stream().map(Key::of), variables.stream().flatMap(name -> ofPartner(name, URL)))
@@ -64,6 +64,7 @@ final class Overrides {
                         && PARTNERS.names().contains(key.names().get(0)))
                 .forEach(key -> partners.add(key.names().get(1)));
         return schema.valueKeys().stream()
+                .filter(key -> isOfPartners(key) || !key.names().contains(Group.ANY_NAME))
                 .flatMap(key -> isOfPartners(key)
                         ? partners.stream().map(partner -> key.with(Group.ANY_NAME, partner))
                         : Stream.of(key))
@@ -120,7 +121,7 @@ final class Overrides {
     }
 
     private static boolean isOfPartners(Key key) {
-        return key.names().contains(Group.ANY_NAME);
+        return key.names().get(0).equals(PARTNERS.name()) && key.names().contains(Group.ANY_NAME);
     }
 
     private void override(Key key, String value, SourceLocation location) {

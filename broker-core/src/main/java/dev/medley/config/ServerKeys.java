@@ -55,6 +55,12 @@ final class ServerKeys {
             ExecutionMode.ASYNC,
             "What runs a request while it waits for partners: `async` nothing, `blocking` a thread of the pool,"
                     + " `virtual` a virtual thread (Java 21 or later)");
+    static final Setting<Duration> STALL_WARNING = KEYS.key(
+            "stall-warning",
+            ValueParsers.durationOrZero(),
+            Duration.ofMillis(100),
+            "With `async`, time for which the code of a mashup may hold a loop; after it the mashup is logged with its stack,"
+                    + " and after 3 times in a minute moved to the pool. 0 to watch no loop");
     static final Setting<Duration> DEADLINE = KEYS.optional(
             "deadline",
             DURATION,

@@ -90,6 +90,11 @@ public record ServerSettings(Settings values) {
         return values.get(ServerKeys.EXECUTION);
     }
 
+    /** Returns {@code stall-warning}. */
+    public Duration stallWarning() {
+        return values.get(ServerKeys.STALL_WARNING);
+    }
+
     /**
      * Returns the time for a mashup as a whole; null if it follows from the partners' timeouts, see
      * {@link Configuration#deadline()}.
@@ -213,6 +218,11 @@ public record ServerSettings(Settings values) {
         /** Sets {@code execution}. */
         public Builder execution(ExecutionMode mode) {
             return set(ServerKeys.EXECUTION, mode);
+        }
+
+        /** Sets {@code stall-warning}. */
+        public Builder stallWarning(Duration held) {
+            return set(ServerKeys.STALL_WARNING, held);
         }
 
         /** Sets {@code deadline}. */

@@ -10,6 +10,7 @@ import dev.medley.partner.policy.AttemptResult.Phase;
 import dev.medley.partner.policy.NextStep;
 import dev.medley.thread.BrokerPool;
 import dev.medley.thread.Clock;
+import dev.medley.thread.Placement;
 import dev.medley.thread.ThreadLedger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +41,13 @@ final class Call extends SerialQueue {
     private @Nullable CallResponse response;
     private @Nullable ExchangeException failure;
 
+    /** Creates a call of no mashup. */
     Call(Broker broker, Partner partner, OutboundRequest request, ExchangeOptions options) {
+        this(broker, partner, request, options, Placement.NONE);
+    }
+
+    Call(Broker broker, Partner partner, OutboundRequest request, ExchangeOptions options, Placement placement) {
+        super(placement);
         this.broker = broker;
         this.partner = partner;
         this.request = request;

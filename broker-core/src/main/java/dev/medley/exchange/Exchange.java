@@ -9,6 +9,7 @@ import dev.medley.json.NotADocument;
 import dev.medley.partner.Partner;
 import dev.medley.partner.policy.AttemptResult.Kind;
 import dev.medley.thread.Clock;
+import dev.medley.thread.Placement;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.Consumer;
@@ -58,12 +59,7 @@ public final class Exchange {
 
     private Clock.@Nullable ScheduledTask deadline;
 
-    /**
-     * Creates an exchange.
-     *
-     * @param origin the inbound request that it belongs to, or null
-     * @param owned whether an owner {@linkplain #release() releases} its body; else it does so itself when it ends
-     */
+    /** Creates an exchange of {@code origin}. If {@code owned}, an owner {@linkplain #release() releases} its body, else its end. */
     Exchange(Call call, @Nullable ExchangeListener listener, @Nullable Origin origin, boolean owned) {
         this.call = call;
         this.listener = listener;
@@ -193,6 +189,7 @@ public final class Exchange {
         if (listener == null) {
             call.signal(() -> call.join(this));
         } else {
+            call.listenedTo();
             call.onBrokerThread(() -> call.signal(() -> call.join(this)));
         }
     }
@@ -304,23 +301,20 @@ public final class Exchange {
 
     /** Fails for a reason of its own, and leaves the call. */
     private void failAlone(Kind kind, Reason reason, String detail, @Nullable Throwable cause) {
-        ExchangeException failure = exception(reason, detail, cause);
-        ExchangeResult failed = ExchangeResult.failed(failure);
+        ExchangeResult failed = ExchangeResult.failed(exception(reason, detail, cause));
         if (RESULT.compareAndSet(this, null, failed)) {
             finish(failed, kind);
         }
     }
 
     private void finishCancelled() {
-        ExchangeException failure = exception(Reason.CANCELLED, "cancelled", null);
-        ExchangeResult cancelled = ExchangeResult.failed(failure);
+        ExchangeResult cancelled = ExchangeResult.failed(exception(Reason.CANCELLED, "cancelled", null));
         result = cancelled;
         finish(cancelled, Kind.CANCELLED);
     }
 
     private void finish(ExchangeResult decided, Kind kind) {
         ExchangeException failure = decided.failure();
-        endNanos = call.clock().nanoTime();
         if (failure != null) {
             call.leave(this, kind, failure);
         }
@@ -334,6 +328,16 @@ public final class Exchange {
         }
         endNanos = call.clock().nanoTime();
         transition(decided.outcome().state());
+        Placement placement = Origin.placementOf(origin);
+        if (placement.mustLeaveThread()) {
+            placement.execute(() -> call.ledger().exchangeWork(placement).during(() -> end(decided)));
+        } else {
+            end(decided);
+        }
+    }
+
+    /** Calls the listener for the last time, and completes the stage: here the code of mashups goes on. */
+    private void end(ExchangeResult decided) {
         Context.Scope scope = context.enter();
         try {
             if (decided.outcome() == Outcome.EXPIRED) {
@@ -391,7 +395,7 @@ public final class Exchange {
 
     private ExchangeException exception(Reason reason, String detail, @Nullable Throwable cause) {
         Attempt leading = call.attempts().leader();
-        boolean maybeSent = leading != null && leading.maybeSent();
-        return new ExchangeException(partner().name(), state, reason, maybeSent, detail, cause);
+        return new ExchangeException(
+                partner().name(), state, reason, leading != null && leading.maybeSent(), detail, cause);
     }
 }

@@ -253,7 +253,7 @@ public final class ExchangeBuilder {
             body.take();
         }
         begun = true;
-        return start(new Call(broker, partner, request, options()));
+        return start(new Call(broker, partner, request, options(), Origin.placementOf(origin)));
     }
 
     /** The options; those of the exchange before, where they are equal: thousands of calls keep theirs. */

@@ -2,6 +2,7 @@ package dev.medley.exchange;
 
 import dev.medley.connection.Header;
 import dev.medley.context.RequestId;
+import dev.medley.thread.Placement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -16,19 +17,30 @@ import org.jspecify.annotations.Nullable;
  * @param method its method, in capitals
  * @param path its path, encoded, without the query
  * @param fields header fields with the id and the trace, for partners that may have them
+ * @param placement of the mashup that answers it
  */
-public record Origin(String id, String method, String path, List<Header> fields) {
+public record Origin(String id, String method, String path, List<Header> fields, Placement placement) {
 
     private static final String TRACE_PARENT = "traceparent";
     private static final String TRACE_STATE = "tracestate";
 
     /** Returns the origin of a request whose id {@code field} has. */
     public static Origin of(RequestId id, String field, String method, String path) {
+        return of(id, field, method, path, Placement.NONE);
+    }
+
+    /** As above, of a request that a mashup with {@code placement} answers. */
+    public static Origin of(RequestId id, String field, String method, String path, Placement placement) {
         List<Header> fields = new ArrayList<>(1);
         fields.add(new Header(field, id.value()));
         add(fields, TRACE_PARENT, id.traceparent());
         add(fields, TRACE_STATE, id.tracestate());
-        return new Origin(id.value(), method, path, List.copyOf(fields));
+        return new Origin(id.value(), method, path, List.copyOf(fields), placement);
+    }
+
+    /** Returns the placement of the mashup of {@code origin}; of no mashup for null. */
+    static Placement placementOf(@Nullable Origin origin) {
+        return origin == null ? Placement.NONE : origin.placement;
     }
 
     /** The request as failures in the log name it. */

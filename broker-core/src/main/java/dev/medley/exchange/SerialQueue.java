@@ -1,6 +1,7 @@
 package dev.medley.exchange;
 
 import dev.medley.connection.Turn;
+import dev.medley.thread.Placement;
 import dev.medley.thread.ThreadLedger;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -16,7 +17,9 @@ import org.slf4j.LoggerFactory;
  * before it. {@link Call} extends this rather than having one, as there are tens of thousands of calls.
  *
  * <p>A task may start other calls, whose queues run within it. Beyond a small depth the queue is drained by the pool
- * instead, so that a chain of exchanges that fail at once does not become a deep stack.
+ * instead, so that a chain of exchanges that fail at once does not become a deep stack. If tasks call a listener of a mashup
+ * whose code must not run on the calling thread, the queue is drained where it may. Other tasks run here in any case: a
+ * mashup that blocks holds no connection.
  */
 abstract class SerialQueue {
 
@@ -36,9 +39,23 @@ abstract class SerialQueue {
         }
     }
 
+    private final Placement placement;
+    /** True once tasks call a listener of the mashup. */
+    private boolean listenedTo;
+
     private volatile @Nullable Entry last;
     /** Entries taken and not yet run, the first one first. For the thread that runs the queue. */
     private @Nullable Entry taken;
+
+    /** Creates a queue for the mashup that has {@code placement}. */
+    SerialQueue(Placement placement) {
+        this.placement = placement;
+    }
+
+    /** Tasks that are added from now on call a listener of the mashup: they run where its code may. */
+    final void listenedTo() {
+        listenedTo = true;
+    }
 
     /** Runs {@code task} now, or once those before it are done. */
     final void signal(Runnable task) {
@@ -66,12 +83,13 @@ abstract class SerialQueue {
 
     /** The work is begun before the queue becomes busy: an Error in beginning it leaves the queue idle. */
     private boolean runNow(Runnable task) {
-        ThreadLedger.Work work = ledger().exchangeWork();
+        ThreadLedger.Work work = ledger().exchangeWork(placement);
         Turn turn = Turn.begin();
         try {
-            if (work.depth() > MAX_DEPTH) {
+            boolean elsewhere = listenedTo && placement.mustLeaveThread();
+            if (elsewhere || work.depth() > MAX_DEPTH) {
                 if (LAST.compareAndSet(this, null, new Entry(task, BUSY))) {
-                    executeLater(this::drainLater);
+                    drainElsewhere(elsewhere);
                     return true;
                 }
                 return false;
@@ -87,8 +105,16 @@ abstract class SerialQueue {
         }
     }
 
+    private void drainElsewhere(boolean placed) {
+        if (placed) {
+            placement.execute(this::drainLater);
+        } else {
+            executeLater(this::drainLater);
+        }
+    }
+
     private void drainLater() {
-        ThreadLedger.Work work = ledger().exchangeWork();
+        ThreadLedger.Work work = ledger().exchangeWork(placement);
         Turn turn = Turn.begin();
         try {
             drain(null);

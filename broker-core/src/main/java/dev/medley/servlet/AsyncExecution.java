@@ -2,12 +2,33 @@ package dev.medley.servlet;
 
 import dev.medley.connection.Turn;
 
-/** The inbound request is suspended, its thread goes on to other work (paper, section 3: asynchronous processing). */
+/**
+ * The inbound request is suspended, its thread goes on to other work (paper, section 3: asynchronous processing). If the
+ * {@linkplain dev.medley.thread.Placement placement} of the mashup keeps it off that thread, {@code compose} runs elsewhere.
+ */
 final class AsyncExecution implements Execution {
+
+    private final int maxWaiting;
+
+    /** Creates an execution in which {@code maxWaiting} requests may wait for a thread elsewhere. */
+    AsyncExecution(int maxWaiting) {
+        this.maxWaiting = maxWaiting;
+    }
 
     @Override
     public void run(InboundRequest request) {
         request.suspend();
+        if (request.placement().mustLeaveThread()) {
+            request.startDeadline();
+            if (!request.placement().admit(request::compose, maxWaiting)) {
+                Execution.refuse(request);
+            }
+        } else {
+            composeHere(request);
+        }
+    }
+
+    private static void composeHere(InboundRequest request) {
         Turn turn = Turn.begin();
         try {
             request.composeOnContainerThread();

@@ -1,7 +1,5 @@
 package dev.medley.servlet;
 
-import dev.medley.mashup.Problem;
-import dev.medley.mashup.Status;
 import dev.medley.partner.limit.Limiter;
 import dev.medley.partner.limit.Waiter;
 import dev.medley.thread.BrokerPool;
@@ -51,7 +49,7 @@ final class BlockingExecution implements Execution {
                 case QUEUED -> {
                     // onAdmitted follows.
                 }
-                case REFUSED, REFUSED_BY_STAGE -> refuse(request);
+                case REFUSED, REFUSED_BY_STAGE -> Execution.refuse(request);
             }
         }
     }
@@ -73,11 +71,6 @@ final class BlockingExecution implements Execution {
         } finally {
             work.close();
         }
-    }
-
-    private static void refuse(InboundRequest request) {
-        request.decide(Problem.of(Status.SERVICE_UNAVAILABLE, "too many requests are waiting for a thread")
-                .toReply());
     }
 
     /** A suspended request that waits for a thread of the pool. */

@@ -2,6 +2,7 @@ package dev.medley.servlet;
 
 import dev.medley.context.Context;
 import dev.medley.mashup.ProblemException;
+import dev.medley.thread.Placement;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
 import java.io.ByteArrayOutputStream;
@@ -21,6 +22,7 @@ final class BodyReader implements ReadListener {
     private final byte[] buffer = new byte[AT_ONCE];
     private final ByteArrayOutputStream body = new ByteArrayOutputStream();
     private final CompletableFuture<byte[]> whole;
+    private final Placement placement;
     /** Of the thread that asked for the body, for the stages that depend on it. */
     private final Context context = Context.capture();
 
@@ -30,12 +32,14 @@ final class BodyReader implements ReadListener {
             boolean expected,
             int limit,
             Supplier<ProblemException> tooLarge,
-            CompletableFuture<byte[]> whole) {
+            CompletableFuture<byte[]> whole,
+            Placement placement) {
         this.in = in;
         this.expected = expected;
         this.limit = limit;
         this.tooLarge = tooLarge;
         this.whole = whole;
+        this.placement = placement;
     }
 
     void start() {
@@ -55,7 +59,7 @@ final class BodyReader implements ReadListener {
                 return;
             }
             if (body.size() + read > limit) {
-                context.run(() -> whole.completeExceptionally(tooLarge.get()));
+                end(() -> whole.completeExceptionally(tooLarge.get()));
                 return;
             }
             body.write(buffer, 0, read);
@@ -65,14 +69,23 @@ final class BodyReader implements ReadListener {
     @Override
     public void onAllDataRead() {
         if (expected && body.size() == 0) {
-            context.run(() -> whole.completeExceptionally(UnreadableBodyException.readBefore()));
+            end(() -> whole.completeExceptionally(UnreadableBodyException.readBefore()));
         } else {
-            context.run(() -> whole.complete(body.toByteArray()));
+            end(() -> whole.complete(body.toByteArray()));
+        }
+    }
+
+    /** The stages of the mashup go on by {@code completion}, where its code may run. */
+    private void end(Runnable completion) {
+        if (placement.mustLeaveThread()) {
+            placement.execute(() -> context.run(completion));
+        } else {
+            context.run(completion);
         }
     }
 
     @Override
     public void onError(Throwable failure) {
-        context.run(() -> whole.completeExceptionally(ServletInbound.brokenOff(failure)));
+        end(() -> whole.completeExceptionally(ServletInbound.brokenOff(failure)));
     }
 }

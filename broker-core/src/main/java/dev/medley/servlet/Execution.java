@@ -1,5 +1,7 @@
 package dev.medley.servlet;
 
+import dev.medley.mashup.Problem;
+import dev.medley.mashup.Status;
 import java.io.IOException;
 
 /** One of the ways to run a mashup. */
@@ -7,4 +9,10 @@ interface Execution {
 
     /** Runs the mashup of {@code request}. Called by the thread that the container gave the request. */
     void run(InboundRequest request) throws IOException;
+
+    /** Replies to a request that too many others wait for a thread before. */
+    static void refuse(InboundRequest request) {
+        request.decide(Problem.of(Status.SERVICE_UNAVAILABLE, "too many requests are waiting for a thread")
+                .toReply());
+    }
 }

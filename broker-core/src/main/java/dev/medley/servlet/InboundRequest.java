@@ -8,6 +8,7 @@ import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.Status;
 import dev.medley.thread.Clock;
+import dev.medley.thread.Placement;
 import dev.medley.thread.ThreadLedger;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
@@ -19,7 +20,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,9 +34,7 @@ import org.jspecify.annotations.Nullable;
 final class InboundRequest {
 
     private final MashupRuntime runtime;
-    private final MashupDescription description;
-    private final Function<Mashup, CompletionStage<Reply>> composer;
-    private final String name;
+    private final ServedMashup served;
     private final HttpServletRequest request;
     private final HttpServletResponse response;
     private final ServletInbound inbound;
@@ -69,25 +67,22 @@ final class InboundRequest {
     private Clock.@Nullable ScheduledTask deadline;
 
     InboundRequest(
-            MashupRuntime runtime,
-            MashupDescription description,
-            Function<Mashup, CompletionStage<Reply>> composer,
-            String name,
-            HttpServletRequest request,
-            HttpServletResponse response) {
+            MashupRuntime runtime, ServedMashup served, HttpServletRequest request, HttpServletResponse response) {
         this.runtime = runtime;
-        this.description = description;
-        this.composer = composer;
-        this.name = name;
+        this.served = served;
         this.request = request;
         this.response = response;
         arrivedNanos = clock().nanoTime();
-        origin = runtime.replyFields().origin(request);
+        origin = runtime.replyFields().origin(request, served.placement());
         context = Context.captureWith(RequestId.MDC_KEY, origin.id());
         inbound = new ServletInbound(
-                request, description, runtime.maxRequestBody(), runtime.broker().pool());
+                request,
+                served.description(),
+                served.placement(),
+                runtime.maxRequestBody(),
+                runtime.broker().pool());
         mashup = new Mashup(runtime.broker(), inbound, origin);
-        failures = new Failures(name, origin, runtime.unknownPartners());
+        failures = new Failures(served.name(), origin, runtime.unknownPartners());
     }
 
     // ---- For the execution modes. -------------------------------------------------------------------------------
@@ -105,7 +100,7 @@ final class InboundRequest {
     /** The reply to a request that {@code compose} does not run for, by its path or method; null to compose one. */
     @Nullable
     Reply replyInstead() {
-        return description.replyInstead(inbound.method(), inbound.match());
+        return served.description().replyInstead(inbound.method(), inbound.match());
     }
 
     /** Replies that the mashup, or a filter before it, is in the way of its suspension. */
@@ -165,7 +160,7 @@ final class InboundRequest {
     private void composeWithin() {
         try {
             if (outcome.get() == null) {
-                CompletionStage<Reply> composed = composer.apply(mashup);
+                CompletionStage<Reply> composed = served.composer().apply(mashup);
                 context = Context.capture();
                 if (composed == null) {
                     decideFailure(new NoReplyException("compose returned null, expected a stage of a Reply"));
@@ -194,7 +189,7 @@ final class InboundRequest {
     void replyHere() throws IOException {
         Decision decision = outcome.get();
         if (decision == null) {
-            throw new IllegalStateException(name + " is not decided");
+            throw new IllegalStateException(served.name() + " is not decided");
         }
         if (containerThread.get() == ContainerThread.OVERTAKEN) {
             if (!writtenThrough) {
@@ -222,9 +217,14 @@ final class InboundRequest {
         context.run(() -> ended(Status.INTERNAL_SERVER_ERROR, false));
     }
 
+    /** The placement of its mashup. */
+    Placement placement() {
+        return served.placement();
+    }
+
     /** A stretch of work of the calling thread for this request. */
     ThreadLedger.Work work() {
-        return runtime.broker().ledger().inboundWork();
+        return runtime.broker().ledger().inboundWork(placement());
     }
 
     /** Decides on {@code reply}, unless the request is decided. */
@@ -328,7 +328,7 @@ final class InboundRequest {
         }
         cancelOutstanding();
         mashup.release();
-        runtime.replied(new RequestSummary(name, status, clock().nanoTime() - arrivedNanos, gone));
+        runtime.replied(new RequestSummary(served.name(), status, clock().nanoTime() - arrivedNanos, gone));
     }
 
     /** Cancels the exchanges in flight, and the reading of the request. */

@@ -1,5 +1,6 @@
 package dev.medley.servlet;
 
+import dev.medley.config.MashupMode;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.Status;
@@ -17,8 +18,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The annotations of a mashup, read and checked in one place: {@code @WebServlet}, {@link MashupPath}, {@link MashupMethods}
- * and {@link MashupPartners}. Immutable.
+ * The annotations of a mashup, read and checked in one place: {@code @WebServlet}, {@link MashupPath}, {@link MashupMethods},
+ * {@link MashupPartners} and {@link MashupExecution}. Immutable.
  */
 public final class MashupDescription {
 
@@ -36,6 +37,7 @@ public final class MashupDescription {
     private final PathTemplates templates;
     private final AllowedMethods methods;
     private final List<String> partners;
+    private final @Nullable MashupMode execution;
 
     private MashupDescription(Class<? extends MashupServlet> mashup) {
         className = mashup.getName();
@@ -49,6 +51,8 @@ public final class MashupDescription {
         methods = AllowedMethods.of(mashup.getAnnotation(MashupMethods.class));
         MashupPartners needed = mashup.getAnnotation(MashupPartners.class);
         partners = needed == null ? List.of() : List.of(needed.value());
+        MashupExecution asked = mashup.getAnnotation(MashupExecution.class);
+        execution = asked == null ? null : asked.value();
     }
 
     /**
@@ -154,6 +158,11 @@ public final class MashupDescription {
     /** Returns the partners of {@link MashupPartners}; empty without it. */
     public List<String> partners() {
         return partners;
+    }
+
+    /** Returns the threads of {@link MashupExecution}; null without it. */
+    public @Nullable MashupMode execution() {
+        return execution;
     }
 
     /** The template that {@code path} matches, or null if there are templates and none matches. */

@@ -2,6 +2,7 @@ package dev.medley.servlet;
 
 import dev.medley.config.Configuration;
 import dev.medley.config.ExecutionMode;
+import dev.medley.config.MashupOptions;
 import dev.medley.config.MashupSettings;
 import dev.medley.config.ServerSettings;
 import dev.medley.config.SettingValues;
@@ -36,6 +37,7 @@ public final class MashupRuntime {
     private final Execution execution;
     private final UnknownPartners unknownPartners = new UnknownPartners();
     private final MashupSettings settings;
+    private final Placements placements;
     private final List<Consumer<RequestSummary>> observers = new CopyOnWriteArrayList<>();
 
     /**
@@ -45,10 +47,18 @@ public final class MashupRuntime {
      * @param mode how mashups run
      * @param deadline of a mashup as a whole
      * @param maxRequestBody bytes of an inbound request's body at most
-     * @param maxWaiting inbound requests that may wait for a thread, in blocking mode
+     * @param maxWaiting inbound requests that may wait for a thread, in blocking mode and of mashups on the pool
      */
     public MashupRuntime(Broker broker, ExecutionMode mode, Duration deadline, int maxRequestBody, int maxWaiting) {
-        this(broker, mode, deadline, maxRequestBody, maxWaiting, ReplyFields.DEFAULT, SettingValues.NONE);
+        this(
+                broker,
+                mode,
+                deadline,
+                maxRequestBody,
+                maxWaiting,
+                ReplyFields.DEFAULT,
+                MashupOptions.NONE,
+                SettingValues.NONE);
     }
 
     private MashupRuntime(
@@ -58,6 +68,7 @@ public final class MashupRuntime {
             int maxRequestBody,
             int maxWaiting,
             ReplyFields replyFields,
+            MashupOptions options,
             SettingValues settings) {
         this.replyFields = replyFields;
         this.broker = broker;
@@ -65,8 +76,9 @@ public final class MashupRuntime {
         this.deadline = deadline;
         this.maxRequestBody = maxRequestBody;
         this.settings = MashupSettings.of(settings);
+        placements = new Placements(mode, options, broker.pool());
         execution = switch (mode) {
-            case ASYNC -> new AsyncExecution();
+            case ASYNC -> new AsyncExecution(maxWaiting);
             case BLOCKING -> new BlockingExecution(broker.pool(), maxWaiting);
             case VIRTUAL -> new VirtualExecution();
         };
@@ -88,6 +100,11 @@ public final class MashupRuntime {
     public static MashupRuntime of(Configuration configuration, int loops) {
         ServerSettings settings = configuration.server();
         BrokerPool pool = new BrokerPool(settings.threads(), settings.execution() == ExecutionMode.VIRTUAL, loops);
+        if (settings.execution() == ExecutionMode.ASYNC
+                && loops > 0
+                && !settings.stallWarning().isZero()) {
+            pool.watchStalls(settings.stallWarning());
+        }
         return new MashupRuntime(
                 Broker.builder()
                         .pool(pool)
@@ -99,6 +116,7 @@ public final class MashupRuntime {
                 Math.toIntExact(settings.maxRequestBody()),
                 settings.maxWaiting(),
                 new ReplyFields(settings.requestIds(), settings.serverTiming()),
+                configuration.mashups(),
                 configuration.settings());
     }
 
@@ -128,6 +146,11 @@ public final class MashupRuntime {
     /** Returns the own settings of the mashups. */
     public MashupSettings settings() {
         return settings;
+    }
+
+    /** Returns the placements of the mashups. */
+    public Placements placements() {
+        return placements;
     }
 
     /** Returns the execution mode. */

@@ -4,6 +4,7 @@ import dev.medley.config.ConfigurationException;
 import dev.medley.config.MashupSettings;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
+import dev.medley.thread.Placement;
 import jakarta.servlet.ServletConfig;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
@@ -47,7 +48,7 @@ public abstract class MashupServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
 
     private transient @Nullable MashupRuntime runtime;
-    private transient @Nullable MashupDescription description;
+    private transient @Nullable ServedMashup served;
     /** The settings while {@link #init()} runs, and after it. */
     private transient @Nullable MashupSettings ownSettings;
 
@@ -85,7 +86,12 @@ public abstract class MashupServlet extends HttpServlet {
                 described.checkMappings(registration.getMappings());
             }
             described.checkPartners(started.partners());
-            description = described;
+            Placement placement = started.placements()
+                    .add(
+                            described,
+                            config.getServletName(),
+                            registration == null ? described.paths() : registration.getMappings());
+            served = new ServedMashup(placement.mashup(), described, placement, this::compose);
         } catch (IllegalArgumentException x) {
             String problem = String.valueOf(x.getMessage());
             // The cause is how a server lists the problems of all its mashups, without stacks.
@@ -143,11 +149,11 @@ public abstract class MashupServlet extends HttpServlet {
     @Override
     protected final void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
         MashupRuntime started = runtime;
-        MashupDescription described = description;
-        if (started == null || described == null) {
+        ServedMashup mashup = served;
+        if (started == null || mashup == null) {
             throw new IllegalStateException(getClass().getName() + " has not been started by a servlet container");
         }
         BrokenOff.throwIfMarked(request);
-        started.answer(new InboundRequest(started, described, this::compose, getServletName(), request, response));
+        started.answer(new InboundRequest(started, mashup, request, response));
     }
 }

@@ -4,6 +4,7 @@ import dev.medley.config.ServerTimingDetail;
 import dev.medley.context.RequestId;
 import dev.medley.context.RequestIds;
 import dev.medley.exchange.Origin;
+import dev.medley.thread.Placement;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Collections;
 
@@ -19,9 +20,10 @@ record ReplyFields(RequestIds requestIds, ServerTimingDetail timing) {
     static final ReplyFields DEFAULT =
             new ReplyFields(new RequestIds(RequestIds.DEFAULT_FIELD, true), ServerTimingDetail.FULL);
 
-    /** Returns the origin of the exchanges for {@code request}. */
-    Origin origin(HttpServletRequest request) {
-        return Origin.of(requestId(request), requestIds.field(), request.getMethod(), request.getRequestURI());
+    /** Returns the origin of the exchanges for {@code request}, which a mashup with {@code placement} answers. */
+    Origin origin(HttpServletRequest request, Placement placement) {
+        return Origin.of(
+                requestId(request), requestIds.field(), request.getMethod(), request.getRequestURI(), placement);
     }
 
     /** Returns the id that the server has given {@code request}, or an earlier dispatch of it has; else that of its fields. */

@@ -5,6 +5,7 @@ import dev.medley.exchange.BrokerStage;
 import dev.medley.mashup.Inbound;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Status;
+import dev.medley.thread.Placement;
 import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
@@ -40,6 +41,7 @@ final class ServletInbound implements Inbound {
     private static final String CLIENT_CERTIFICATES = "jakarta.servlet.request.X509Certificate";
 
     private final HttpServletRequest request;
+    private final Placement placement;
     private final int maxBody;
     private final Executor pool;
     private final String method;
@@ -61,7 +63,9 @@ final class ServletInbound implements Inbound {
 
     private volatile @Nullable Map<String, String> parameters;
 
-    ServletInbound(HttpServletRequest request, MashupDescription mashup, int maxBody, Executor pool) {
+    ServletInbound(
+            HttpServletRequest request, MashupDescription mashup, Placement placement, int maxBody, Executor pool) {
+        this.placement = placement;
         this.pool = pool;
         this.request = request;
         this.maxBody = maxBody;
@@ -303,7 +307,7 @@ final class ServletInbound implements Inbound {
         }
         try {
             boolean expected = request.getContentLengthLong() > 0;
-            start(new BodyReader(request.getInputStream(), expected, maxBody, this::tooLarge, whole));
+            start(new BodyReader(request.getInputStream(), expected, maxBody, this::tooLarge, whole, placement));
         } catch (IOException x) {
             whole.completeExceptionally(brokenOff(x));
         } catch (RuntimeException x) {

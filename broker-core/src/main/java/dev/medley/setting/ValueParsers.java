@@ -29,6 +29,7 @@ public final class ValueParsers {
 
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]*");
     private static final Pattern FIELD = Pattern.compile("[A-Za-z][0-9A-Za-z_-]{0,63}");
+    private static final Pattern URL_PATTERN = Pattern.compile("/[^*]*|/([^*]*/)?\\*|\\*\\.[^*/]+");
     private static final Pattern HOST = Pattern.compile("[0-9A-Za-z._-]+|[0-9A-Fa-f]*:[0-9A-Fa-f]*:[0-9A-Za-z:.%]*");
     private static final String URL = "an http or https URL, such as http://127.0.0.1:9001";
     private static final int MAX_PORT = 65535;
@@ -132,6 +133,11 @@ public final class ValueParsers {
     /** Returns the parser of names that are keys themselves; {@code kind} is such as {@code a partner's name}. */
     public static ValueParser<String> name(String kind) {
         return text(NAME, kind, "lower-case letters, digits and hyphens after a letter", "name");
+    }
+
+    /** Returns the parser of URL patterns of servlets, which are keys themselves; {@code kind} is such as {@code a path}. */
+    public static ValueParser<String> urlPattern(String kind) {
+        return text(URL_PATTERN, kind, "one as in @WebServlet, such as /trip or /user/*", "path");
     }
 
     /** Returns the parser of names of header fields other than {@code reserved}, which are in lower case. */

@@ -1,5 +1,6 @@
 package dev.medley.thread;
 
+import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -39,6 +40,8 @@ public final class BrokerPool implements Executor, AutoCloseable {
     private static final int STARTED_AT_ONCE = 8;
     private static final int RESERVED = 1;
     private static final int ALARM_THREADS = 1;
+    /** Three selectors, one in reserve. */
+    private static final int LEASED = 4;
 
     private final PoolMeter meter;
     private final QueuedThreadPool threads;
@@ -47,6 +50,8 @@ public final class BrokerPool implements Executor, AutoCloseable {
     private final ByteBufferPool buffers;
     private final @Nullable Loops loops;
     private final PoolClock clock;
+    private final PoolShare share;
+    private @Nullable StallWatch watch;
 
     /**
      * Creates a pool without loops; {@link #start()} starts it.
@@ -86,6 +91,8 @@ public final class BrokerPool implements Executor, AutoCloseable {
         clock = new PoolClock(scheduler, this);
         meter = new PoolMeter(clock);
         threads = new NamedThreads(maxThreads, meter);
+        int leased = loops == 0 ? LEASED : loops + THREADS_BESIDE_LOOPS;
+        share = new PoolShare(this, Math.max(1, (maxThreads - leased) / 2));
         // A thread in reserve takes over selecting from one that goes on to work; on virtual threads nothing goes on
         // so.
         threads.setReservedThreads(virtualRequests ? 0 : RESERVED);
@@ -143,6 +150,24 @@ public final class BrokerPool implements Executor, AutoCloseable {
         return VirtualThreads.isVirtualThread();
     }
 
+    /** Has the loops watched for mashups that hold one longer than {@code warning}; before the start. */
+    public void watchStalls(Duration warning) {
+        if (loops != null) {
+            watch = new StallWatch(clock, warning, loops::all);
+            loops.watchedBy(watch);
+        }
+    }
+
+    /** Returns the watch of the loops, or null without one. */
+    public @Nullable StallWatch stallWatch() {
+        return watch;
+    }
+
+    /** Returns the share of this pool for mashups that are placed on it: half of the threads that select nothing. */
+    public PoolShare share() {
+        return share;
+    }
+
     /**
      * Starts threads and scheduler.
      *
@@ -154,6 +179,9 @@ public final class BrokerPool implements Executor, AutoCloseable {
             scheduler.start();
             if (loops != null) {
                 loops.start();
+            }
+            if (watch != null) {
+                watch.start();
             }
             // Tasks may have been scheduled before.
             clock.wakeUp();
@@ -228,6 +256,10 @@ public final class BrokerPool implements Executor, AutoCloseable {
      */
     @Override
     public void close() {
+        StallWatch watching = watch;
+        if (watching != null) {
+            watching.close();
+        }
         try {
             if (loops != null) {
                 loops.stop();

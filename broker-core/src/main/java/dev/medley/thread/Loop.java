@@ -12,9 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It knows since when it has been busy, so that a task that holds it for long can be found.
  */
-public final class Loop extends MeteredSelector {
-
-    private static final long SELECTING = 0;
+public final class Loop extends MeteredSelector implements WatchedLoop {
 
     private final Loops loops;
     private final Clock clock;
@@ -56,6 +54,12 @@ public final class Loop extends MeteredSelector {
         submit(selector -> task.run());
     }
 
+    /** Returns the watch of the loops; null without one. */
+    @Nullable
+    StallWatch watch() {
+        return loops.watch();
+    }
+
     /** Returns the number of the loop, counted from 1. */
     public int number() {
         return number;
@@ -68,12 +72,12 @@ public final class Loop extends MeteredSelector {
         }
     }
 
-    /** Returns the thread of the loop; null before it has started. By any thread. */
+    @Override
     public @Nullable Thread thread() {
         return thread;
     }
 
-    /** Returns the time of the clock since when the loop has been at work, and 0 while it selects. By any thread. */
+    @Override
     public long busySince() {
         return busySince;
     }

@@ -38,6 +38,8 @@ public final class Loops extends SelectorManager {
     /** The loop that is being started; they start one after another. */
     private volatile @Nullable Loop starting;
 
+    private @Nullable StallWatch watch;
+
     Loops(BrokerPool pool, int count) {
         super(pool.threads(), pool.scheduler(), count);
         clock = pool.clock();
@@ -53,6 +55,16 @@ public final class Loops extends SelectorManager {
     /** Returns the executor for the connectors of owners: it leases no thread, as these select nothing themselves. */
     public Executor executor() {
         return task -> getExecutor().execute(task);
+    }
+
+    /** Sets the watch of the loops; before the start. */
+    void watchedBy(StallWatch created) {
+        watch = created;
+    }
+
+    @Nullable
+    StallWatch watch() {
+        return watch;
     }
 
     // ---- Called by owners. --------------------------------------------------------------------------------------

@@ -48,14 +48,24 @@ public final class ThreadLedger {
         ended.increment();
     }
 
-    /** The calling thread begins to work on an inbound request (D); to be closed by the same thread. */
+    /** The calling thread begins to work on an inbound request (D) for no mashup; to be closed by the same thread. */
     public Work inboundWork() {
-        return INNERMOST.get().within(clock, inboundNanos);
+        return inboundWork(Placement.NONE);
+    }
+
+    /** The calling thread begins to work on an inbound request (D); to be closed by the same thread. */
+    public Work inboundWork(Placement placement) {
+        return INNERMOST.get().within(clock, inboundNanos, placement);
+    }
+
+    /** The calling thread begins to work on an exchange (D<sub>i</sub>) of no mashup; to be closed by the same thread. */
+    public Work exchangeWork() {
+        return exchangeWork(Placement.NONE);
     }
 
     /** The calling thread begins to work on an exchange (D<sub>i</sub>); to be closed by the same thread. */
-    public Work exchangeWork() {
-        return INNERMOST.get().within(clock, exchangeNanos);
+    public Work exchangeWork(Placement placement) {
+        return INNERMOST.get().within(clock, exchangeNanos, placement);
     }
 
     /** The sums so far; the difference of two is the sum of the period between them. */
@@ -77,6 +87,9 @@ public final class ThreadLedger {
         private @Nullable Work next;
         private @Nullable Clock clock;
         private @Nullable LongAdder account;
+        /** Null for no work. */
+        private @Nullable Placement placement;
+
         private long since;
         private long spent;
 
@@ -85,7 +98,7 @@ public final class ThreadLedger {
             depth = interrupted == null ? 0 : interrupted.depth + 1;
         }
 
-        private Work within(Clock time, LongAdder entered) {
+        private Work within(Clock time, LongAdder entered, Placement holder) {
             Work work = next;
             if (work == null) {
                 work = new Work(this);
@@ -97,13 +110,33 @@ public final class ThreadLedger {
             work.account = entered;
             work.since = now;
             work.spent = 0;
+            work.placement = holder;
             INNERMOST.set(work);
+            if (placement != holder) {
+                note(holder, now);
+            }
             return work;
+        }
+
+        /** Notes on the thread whose code holds it, for the watch of the loops. */
+        private static void note(@Nullable Placement holder, long nanos) {
+            if (Thread.currentThread() instanceof BrokerThread thread) {
+                thread.heldBy(holder, nanos);
+            }
         }
 
         /** The number of stretches of work that the calling thread is in, this one included. */
         public int depth() {
             return depth;
+        }
+
+        /** Runs {@code task} as this work, and closes it. */
+        public void during(Runnable task) {
+            try {
+                task.run();
+            } finally {
+                close();
+            }
         }
 
         @Override
@@ -117,6 +150,9 @@ public final class ThreadLedger {
             account = null;
             interrupted.since = now;
             INNERMOST.set(interrupted);
+            if (interrupted.placement != placement) {
+                note(interrupted.placement, now - interrupted.spent);
+            }
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.medley.webapp;
 
 import dev.medley.config.Configuration;
 import dev.medley.config.ConfigurationException;
+import dev.medley.config.MashupOptions;
 import dev.medley.partner.Partner;
 import dev.medley.servlet.MashupDescription;
 import dev.medley.servlet.MashupRuntime;
@@ -90,7 +91,11 @@ public final class MashupInitializer implements ServletContainerInitializer {
 
     /** Checks the mashups now, as most containers start a servlet with its first request only. */
     private static void check(
-            Map<String, Class<? extends MashupServlet>> mashups, ServletContext context, MashupRuntime runtime) {
+            Map<String, Class<? extends MashupServlet>> mashups,
+            ServletContext context,
+            MashupRuntime runtime,
+            MashupOptions options) {
+        List<String> mapped = new ArrayList<>();
         List<String> partners =
                 runtime.broker().partners().stream().map(Partner::name).toList();
         List<String> problems = new ArrayList<>();
@@ -103,11 +108,13 @@ public final class MashupInitializer implements ServletContainerInitializer {
                             MashupDescription description = MashupDescription.of(mashup);
                             description.checkMappings(registration.getMappings());
                             description.checkPartners(partners);
+                            mapped.addAll(registration.getMappings());
                         }
                     } catch (IllegalArgumentException x) {
                         problems.add(x.getMessage());
                     }
                 });
+        options.checkPaths(mapped);
         if (!problems.isEmpty()) {
             throw new IllegalArgumentException(String.join("; ", problems));
         }
@@ -121,7 +128,7 @@ public final class MashupInitializer implements ServletContainerInitializer {
                     .forEach(extensions::add);
             Configuration configuration = new ApplicationConfiguration(context, environment).read();
             ApplicationBroker application = new ApplicationBroker(configuration);
-            check(mashups, context, application.runtime());
+            check(mashups, context, application.runtime(), configuration.mashups());
             application.runtime().install(context);
             context.addListener(application);
             if (!configuration.settings().isEmpty()) {

@@ -25,7 +25,8 @@ final class ConfigurationDocuments {
 
     /** Returns {@code page} with the rows of its tables as the declarations have them. */
     static String tables(String page) {
-        return rows(rows(page, "server.", ServerKeys.KEYS), PARTNERS, PartnerSettings.KEYS);
+        String mashups = rows(page, "mashups.<path>.", MashupKeys.KEYS);
+        return rows(rows(mashups, "server.", ServerKeys.KEYS), PARTNERS, PartnerSettings.KEYS);
     }
 
     private static String rows(String page, String prefix, Group group) {

@@ -112,7 +112,10 @@ class ConfigurationSchemaTest {
     }
 
     static Stream<Key> keys() {
-        return SCHEMA.valueKeys().stream().map(key -> Key.of(key.toString().replace(Group.ANY_NAME, "weather")));
+        // No variable names the path of a mashup: MashupOptionsTest has its keys.
+        return SCHEMA.valueKeys().stream()
+                .filter(key -> !key.names().contains("mashups"))
+                .map(key -> Key.of(key.toString().replace(Group.ANY_NAME, "weather")));
     }
 
     /** Returns a value that is not the default: the first valid one. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.medley.thread.Clock;
 import dev.medley.thread.ManualClock;
+import dev.medley.thread.Placement;
 import dev.medley.thread.Soon;
 import dev.medley.thread.ThreadLedger;
 import java.time.Duration;
@@ -209,6 +210,7 @@ class SerialQueueTest {
         private boolean unfit;
 
         Recorded(ThreadLedger ledger) {
+            super(Placement.NONE);
             this.ledger = ledger;
         }
 

@@ -7,7 +7,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.MDC;
 
-/** Looks at the MDC of the threads of a pool. */
+/** Looks at the threads of a pool. */
 public final class PoolThreads {
 
     /** Selectors, and the thread that Jetty keeps in reserve, run no task. */
@@ -32,6 +32,11 @@ public final class PoolThreads {
             throw new IllegalStateException(all.getCount() + " of " + free + " threads did not run");
         }
         return List.copyOf(seen);
+    }
+
+    /** Returns whether the calling thread runs a task of a {@link PoolShare}. */
+    public static boolean isInShare() {
+        return Thread.currentThread() instanceof BrokerThread thread && thread.isShared();
     }
 
     /** So that each task has a thread of its own. */

@@ -2,6 +2,7 @@ package dev.medley.server;
 
 import dev.medley.config.Configuration;
 import dev.medley.config.ConfigurationException;
+import dev.medley.config.MashupOptions;
 import dev.medley.config.MashupSettings;
 import dev.medley.config.ServerSettings;
 import dev.medley.config.SettingValues;
@@ -79,6 +80,7 @@ public final class MedleyServer implements AutoCloseable {
             @Nullable Clock drainClock)
             throws IOException {
         settings = configuration.server();
+        configuration.mashups().checkPaths(mashups.keySet());
         tls = ConnectorsTls.open(settings);
         MashupRuntime runtime = MashupRuntime.of(configuration, settings.loops());
         mashupSettings = runtime.settings();
@@ -372,7 +374,8 @@ public final class MedleyServer implements AutoCloseable {
          * @throws ConfigurationException if a setting of the mashups is wrong, or none reads it
          */
         public MedleyServer start() throws IOException {
-            return start(new Configuration(settings.build(), partners, Map.of(), SettingValues.of(mashupSettings)));
+            return start(new Configuration(
+                    settings.build(), partners, Map.of(), MashupOptions.NONE, SettingValues.of(mashupSettings)));
         }
 
         /** Starts the server with {@code configuration}, which replaces all settings and partners of this builder. Throws as {@link #start()}. */

@@ -16,7 +16,7 @@ class ChannelReleaseTest {
     void aConnectionOverHttp2KeepsNoChannelsOfRequestsThatHaveEnded() {
         try (BrokerPool pool = new BrokerPool(BrokerPool.DEFAULT_THREADS, false)) {
             ServerConnector connector = Connectors.mashups(
-                    Connectors.server(pool), ServerSettings.builder().build(), null, pool.clock());
+                    Connectors.mashupServer(pool), ServerSettings.builder().build(), null, pool.clock());
             HTTP2CServerConnectionFactory h2c = connector.getConnectionFactory(HTTP2CServerConnectionFactory.class);
             ByteArrayEndPoint endPoint = new ByteArrayEndPoint(pool.scheduler(), 0);
             HTTP2ServerConnection connection = (HTTP2ServerConnection) h2c.newConnection(connector, endPoint);

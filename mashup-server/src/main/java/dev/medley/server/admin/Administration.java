@@ -62,7 +62,8 @@ public final class Administration implements AutoCloseable {
         ExchangeTotals exchanges = new ExchangeTotals(broker);
         FailureLog.attach(broker);
         metrics = withMetrics ? new Metrics(broker, runtime, lawSampler, tls) : null;
-        StatusDocument status = new StatusDocument(broker, mode, readiness, lawSampler, exchanges, tls);
+        StatusDocument status =
+                new StatusDocument(broker, mode, readiness, lawSampler, exchanges, tls, runtime.placements());
         pages = new AdminPages(pages(readiness, status, metrics));
     }
 

@@ -40,6 +40,7 @@ public final class Metrics implements AutoCloseable {
         Gauges.ofPool(broker.pool(), registry);
         Gauges.ofLaw(sampler, registry);
         CertificateGauges.register(tls, registry);
+        StallMeters.register(runtime, registry);
         broker.onExchangeEnded(ended -> exchanges.get(ended.partner()).record(ended));
         runtime.onReplied(requests::record);
     }

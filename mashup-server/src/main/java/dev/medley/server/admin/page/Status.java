@@ -25,6 +25,7 @@ record Status(
         Map<String, TlsPart> tls,
         PoolUse threads,
         InboundPart inbound,
+        Map<String, MashupPart> mashups,
         LawPart law,
         OutboundPart outbound) {
 
@@ -84,6 +85,9 @@ record Status(
             return new InboundPart(totals.inFlight(), totals.started(), totals.ended());
         }
     }
+
+    /** Threads that the code of a mashup runs on, and how often it has stalled a loop. */
+    record MashupPart(String execution, boolean moved, long stalls) {}
 
     record LawPart(LawFigures window, LawFigures sinceStart) {}
 

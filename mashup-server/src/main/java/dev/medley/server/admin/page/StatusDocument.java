@@ -12,12 +12,15 @@ import dev.medley.server.admin.metrics.ExchangeTotals;
 import dev.medley.server.admin.metrics.LawSampler;
 import dev.medley.server.admin.metrics.PartnerTotals;
 import dev.medley.server.tls.TlsState;
+import dev.medley.servlet.Placements;
+import dev.medley.thread.Placement;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /** Creates the document of {@code /status}. Thread-safe. */
@@ -32,6 +35,7 @@ public final class StatusDocument {
     private final LawSampler sampler;
     private final ExchangeTotals exchanges;
     private final Supplier<Map<String, TlsState>> tls;
+    private final Placements placements;
     private final long startNanos;
 
     /** Creates the document of a server whose exchanges {@code exchanges} counts. */
@@ -41,7 +45,9 @@ public final class StatusDocument {
             Readiness readiness,
             LawSampler sampler,
             ExchangeTotals exchanges,
-            Supplier<Map<String, TlsState>> tls) {
+            Supplier<Map<String, TlsState>> tls,
+            Placements placements) {
+        this.placements = placements;
         this.broker = broker;
         this.mode = mode;
         this.readiness = readiness;
@@ -62,6 +68,7 @@ public final class StatusDocument {
                 tls(),
                 broker.pool().use(),
                 Status.InboundPart.of(broker.ledger().totals()),
+                mashups(),
                 new Status.LawPart(
                         Status.LawFigures.of(sampler.overWindow()), Status.LawFigures.of(sampler.sinceStart())),
                 outbound());
@@ -77,6 +84,17 @@ public final class StatusDocument {
                 Math.round(uptime * MILLIS) / MILLIS,
                 mode.configured(),
                 System.getProperty("java.version"));
+    }
+
+    private Map<String, Status.MashupPart> mashups() {
+        Map<String, Status.MashupPart> mashups = new TreeMap<>();
+        for (Placement each : placements.all()) {
+            String execution = each.where() == Placement.Where.INLINE
+                    ? mode.configured()
+                    : each.where().label();
+            mashups.put(each.mashup(), new Status.MashupPart(execution, each.isMoved(), each.stalls()));
+        }
+        return mashups;
     }
 
     private Map<String, Status.TlsPart> tls() {

@@ -1,0 +1,76 @@
+package dev.medley.config;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Options of mashups, by the paths that they are mapped to. Immutable.
+ *
+ * @param byPath the options, in the order in which they were given
+ */
+public record MashupOptions(Map<String, Given> byPath) {
+
+    /** No options. */
+    public static final MashupOptions NONE = new MashupOptions(Map.of());
+
+    /** Takes a copy. */
+    public MashupOptions {
+        byPath = Collections.unmodifiableMap(new LinkedHashMap<>(byPath));
+    }
+
+    /**
+     * The options of one path.
+     *
+     * @param execution the threads that the mashup runs on; null if it is not given
+     * @param label the beginning of messages: place and key, such as {@code config/medley.yaml:9: mashups./quote}
+     */
+    public record Given(@Nullable MashupMode execution, String label) {}
+
+    /**
+     * Returns the execution that is given for a mashup, by any of its {@code paths}; null if there is none.
+     *
+     * @throws ConfigurationException if two of its paths have different ones
+     */
+    public @Nullable MashupMode execution(Collection<String> paths) {
+        @Nullable Given first = null;
+        for (Map.Entry<String, Given> entry : byPath.entrySet()) {
+            Given given = entry.getValue();
+            if (given.execution() == null || !paths.contains(entry.getKey())) {
+                continue;
+            }
+            if (first != null && first.execution() != given.execution()) {
+                throw new ConfigurationException(
+                        List.of("%s: is the same mashup as in %s; expected the same execution for both"
+                                .formatted(given.label(), first.label())));
+            }
+            first = given;
+        }
+        return first == null ? null : first.execution();
+    }
+
+    /**
+     * Checks that a mashup is mapped to each path.
+     *
+     * @param mapped the paths of all mashups
+     * @throws ConfigurationException if not, with the path that was perhaps meant
+     */
+    public void checkPaths(Collection<String> mapped) {
+        List<String> problems = new ArrayList<>();
+        byPath.forEach((path, given) -> {
+            if (!mapped.contains(path)) {
+                String expected = Similar.nearest(path, mapped)
+                        .map(similar -> "did you mean " + similar + "?")
+                        .orElseGet(() -> "expected " + (mapped.isEmpty() ? "none" : String.join(", ", mapped)));
+                problems.add("%s: no mashup has this path; %s".formatted(given.label(), expected));
+            }
+        });
+        if (!problems.isEmpty()) {
+            throw new ConfigurationException(problems);
+        }
+    }
+}

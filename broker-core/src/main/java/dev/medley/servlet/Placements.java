@@ -1,0 +1,86 @@
+package dev.medley.servlet;
+
+import dev.medley.config.ExecutionMode;
+import dev.medley.config.MashupMode;
+import dev.medley.config.MashupOptions;
+import dev.medley.thread.BrokerPool;
+import dev.medley.thread.Placement;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The placements of the mashups of one application: by the configuration, else by {@link MashupExecution}, else inline until
+ * the mashup stalls the loops. Thread-safe.
+ */
+public final class Placements {
+
+    private final ExecutionMode mode;
+    private final MashupOptions options;
+    private final BrokerPool pool;
+    private final List<Placement> added = new CopyOnWriteArrayList<>();
+    private final List<Consumer<Placement>> observers = new CopyOnWriteArrayList<>();
+
+    Placements(ExecutionMode mode, MashupOptions options, BrokerPool pool) {
+        this.mode = mode;
+        this.options = options;
+        this.pool = pool;
+    }
+
+    /** Registers an observer of the mashups that are initialized from now on, for metrics. */
+    public void onAdded(Consumer<Placement> observer) {
+        observers.add(observer);
+    }
+
+    /** Returns the placements of the mashups that have been initialized. */
+    public List<Placement> all() {
+        return List.copyOf(added);
+    }
+
+    /**
+     * Adds a mashup, and returns its placement.
+     *
+     * @param name in metrics and logs
+     * @param paths to which it is mapped
+     * @throws IllegalArgumentException if this JVM cannot run it so
+     */
+    Placement add(MashupDescription mashup, String name, Collection<String> paths) {
+        Placement placement = placement(mashup, name, paths);
+        added.add(placement);
+        observers.forEach(observer -> observer.accept(placement));
+        return placement;
+    }
+
+    private Placement placement(MashupDescription mashup, String name, Collection<String> paths) {
+        if (mode != ExecutionMode.ASYNC) {
+            return Placement.inline(name);
+        }
+        @Nullable MashupMode configured = options.execution(paths);
+        @Nullable MashupMode asked = configured == null ? mashup.execution() : configured;
+        if (asked == null) {
+            return Placement.movable(name, pool.share());
+        }
+        return switch (asked) {
+            case ASYNC -> Placement.inline(name);
+            case POOL -> Placement.onPool(name, pool.share());
+            case VIRTUAL -> {
+                checkVirtualThreads(mashup, BrokerPool.virtualThreadsAvailable());
+                yield Placement.onVirtualThreads(name);
+            }
+        };
+    }
+
+    /** The configuration has been checked when it was read. */
+    static void checkVirtualThreads(MashupDescription mashup, boolean available) {
+        if (!available) {
+            throw new IllegalArgumentException(
+                    "%s: @MashupExecution is VIRTUAL, which needs Java 21 or later, and this is Java %d; expected POOL, or"
+                                    .formatted(
+                                            mashup.className(),
+                                            Runtime.version().feature())
+                            + " mashups.<path>.execution: pool in the configuration");
+        }
+    }
+}

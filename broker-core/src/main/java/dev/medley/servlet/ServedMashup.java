@@ -1,0 +1,21 @@
+package dev.medley.servlet;
+
+import dev.medley.mashup.Mashup;
+import dev.medley.mashup.Reply;
+import dev.medley.thread.Placement;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/**
+ * A mashup that a servlet serves.
+ *
+ * @param name of the servlet, in logs and metrics
+ * @param description its annotations
+ * @param placement the threads that its code runs on
+ * @param composer composes the reply
+ */
+record ServedMashup(
+        String name,
+        MashupDescription description,
+        Placement placement,
+        Function<Mashup, CompletionStage<Reply>> composer) {}

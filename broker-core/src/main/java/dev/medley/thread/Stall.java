@@ -1,0 +1,43 @@
+package dev.medley.thread;
+
+import java.util.List;
+
+/**
+ * One time that the code of a mashup held a loop too long.
+ *
+ * @param thread the name of the loop's thread
+ * @param atNanos when it was found, by the clock
+ * @param heldNanos for how long it had lasted then
+ * @param state of the thread then
+ * @param stack of the thread then
+ */
+record Stall(String thread, long atNanos, long heldNanos, Thread.State state, List<StackTraceElement> stack) {
+
+    /** Frames that are logged; those below them are the container's. */
+    private static final int FRAMES = 40;
+
+    private static final long MILLI = 1_000_000;
+
+    /** Returns whether the thread computed, or was about to, and did not wait. */
+    boolean isRunning() {
+        return state == Thread.State.RUNNABLE;
+    }
+
+    /** Returns the sentence for the log. */
+    String describe(Placement placement) {
+        return "mashup %s has held the loop %s for %d ms, %s"
+                .formatted(placement, thread, heldNanos / MILLI, isRunning() ? "running" : "waiting");
+    }
+
+    /** Returns the stack as lines, each with a line break before it. */
+    String stackText() {
+        StringBuilder lines = new StringBuilder();
+        for (int i = 0; i < Math.min(FRAMES, stack.size()); i++) {
+            lines.append("\n\tat ").append(stack.get(i));
+        }
+        if (stack.size() > FRAMES) {
+            lines.append("\n\t... ").append(stack.size() - FRAMES).append(" more");
+        }
+        return lines.toString();
+    }
+}

@@ -1,0 +1,163 @@
+package dev.medley.thread;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.LongConsumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Watches the loops of the pool: measures their lag, and finds mashups whose code holds a loop so long that the others which
+ * it serves wait. Such a stall is logged with the stack of the loop, and counted; a mashup that {@link StallHistory stalls
+ * again and again} is moved to the pool.
+ *
+ * <p>A thread of its own looks ten times a second at most while there is work, and never while there is none, see
+ * {@link WatchThread}. A pause of the whole process, such as one of the garbage collector, delays the look too, and is not
+ * taken for a stall.
+ */
+public final class StallWatch {
+
+    private static final Logger LOG = LoggerFactory.getLogger(StallWatch.class);
+
+    /** The time after which a loop that is held is looked at again at the earliest. */
+    private static final long SHORTEST_NANOS = Duration.ofMillis(1).toNanos();
+
+    private final Clock clock;
+    private final long warningNanos;
+    private final Supplier<? extends List<? extends WatchedLoop>> loops;
+    private final Map<WatchedLoop, Long> reported = new HashMap<>();
+    private final Map<Placement, StallHistory> histories = new HashMap<>();
+    private final List<LongConsumer> observers = new CopyOnWriteArrayList<>();
+    private final WatchThread thread;
+
+    /** By the clock: what has begun before is judged as if it had begun then. */
+    private long judgedFrom;
+    /** By the clock: the time of the next look. */
+    private long due;
+
+    /**
+     * Creates a watch, which {@link #start()} starts.
+     *
+     * @param warning the time for which a mashup may hold a loop
+     * @param loops returns the loops
+     */
+    StallWatch(Clock clock, Duration warning, Supplier<? extends List<? extends WatchedLoop>> loops) {
+        this.clock = clock;
+        this.loops = loops;
+        warningNanos = warning.toNanos();
+        thread = new WatchThread(this::look, warningNanos);
+        due = clock.nanoTime();
+        judgedFrom = due;
+    }
+
+    /**
+     * Registers an observer of the lag, for metrics: in nanoseconds, the time for which the loop that is busy longest has not
+     * selected, at each look. It is called by the thread of the watch.
+     */
+    public void onLook(LongConsumer observer) {
+        observers.add(observer);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    void close() {
+        thread.close();
+    }
+
+    /** A thread of the pool begins to run code of a mashup. */
+    void onWork() {
+        thread.onWork();
+    }
+
+    /**
+     * Looks at each loop.
+     *
+     * @return nanoseconds to the next look, or {@link WatchThread#NO_WORK}
+     */
+    long look() {
+        long now = clock.nanoTime();
+        if (now - due > warningNanos / 2) {
+            // The watch itself did not run: the process was paused, or its machine is overloaded.
+            judgedFrom = now;
+        }
+        long lag = 0;
+        long next = Long.MAX_VALUE;
+        for (WatchedLoop loop : loops.get()) {
+            lag = Math.max(lag, lag(loop, now));
+            BrokerThread.Hold hold = hold(loop);
+            if (hold == null) {
+                reported.remove(loop);
+            } else {
+                next = Math.min(next, look(loop, hold, now));
+            }
+        }
+        for (LongConsumer observer : observers) {
+            observer.accept(lag);
+        }
+        boolean idle = next == Long.MAX_VALUE && lag == 0;
+        due = now + Math.min(next, warningNanos);
+        return idle ? WatchThread.NO_WORK : due - now;
+    }
+
+    private static long lag(WatchedLoop loop, long now) {
+        long since = loop.busySince();
+        return since == WatchedLoop.SELECTING ? 0 : Math.max(0, now - since);
+    }
+
+    private static BrokerThread.@Nullable Hold hold(WatchedLoop loop) {
+        return loop.thread() instanceof BrokerThread runner ? runner.holder() : null;
+    }
+
+    /** Looks at a loop that is held; returns nanoseconds to the next look. */
+    private long look(WatchedLoop loop, BrokerThread.Hold hold, long now) {
+        Long last = reported.get(loop);
+        if (last != null && last == hold.since()) {
+            return warningNanos;
+        }
+        long held = now - (hold.since() - judgedFrom > 0 ? hold.since() : judgedFrom);
+        if (held < warningNanos) {
+            return Math.max(SHORTEST_NANOS, warningNanos - held);
+        }
+        reported.put(loop, hold.since());
+        Thread runner = loop.thread();
+        if (runner != null) {
+            Thread.State state = runner.getState();
+            List<StackTraceElement> stack = List.of(runner.getStackTrace());
+            if (hold.equals(hold(loop))) {
+                stalled(hold.placement(), new Stall(runner.getName(), now, now - hold.since(), state, stack));
+            }
+        }
+        return warningNanos;
+    }
+
+    private void stalled(Placement placement, Stall stall) {
+        StallHistory history = histories.computeIfAbsent(placement, first -> new StallHistory());
+        if (history.isWarmUp(stall)) {
+            LOG.debug("{}{}", stall.describe(placement), stall.stackText());
+            return;
+        }
+        placement.stalled();
+        boolean again = history.add(stall);
+        if (history.isToBeLogged(stall)) {
+            LOG.warn("{}; its other requests wait meanwhile{}", stall.describe(placement), stall.stackText());
+        }
+        if (again && placement.isMovable()) {
+            placement.moveToPool();
+            LOG.warn(
+                    "mashup {} has stalled a loop {} times within {} s: from now on it runs on the pool, where it delays no"
+                            + " other. Remove what blocks, or set `execution` by @MashupExecution, or in the configuration"
+                            + " below mashups and its path: `virtual` (Java 21 or later) for code that blocks, `pool` to"
+                            + " begin so, `async` to keep it on the loops",
+                    placement,
+                    StallHistory.STALLS,
+                    StallHistory.WITHIN.toSeconds());
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package dev.medley.config;
+
+import static dev.medley.config.Given.problemsOf;
+import static dev.medley.config.Given.problemsOfFile;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class MashupOptionsTest {
+
+    private static final List<String> MAPPED = List.of("/quote", "/user/*");
+
+    @Test
+    void theExecutionOfAMashupIsGivenByItsPath() {
+        MashupOptions options =
+                Given.file("mashups: {/quote: {execution: pool}, /user/*: {}}").mashups();
+        assertThat(options.execution(List.of("/", "/quote"))).isEqualTo(MashupMode.POOL);
+        assertThat(options.execution(List.of("/user/*"))).isNull();
+        assertThat(options.execution(List.of("/other"))).isNull();
+        options.checkPaths(MAPPED);
+    }
+
+    @Test
+    void aFlagGivesItToo() {
+        MashupOptions options =
+                Given.flags("", Map.of("mashups./quote.execution", "pool")).mashups();
+        assertThat(options.execution(List.of("/quote"))).isEqualTo(MashupMode.POOL);
+    }
+
+    @Test
+    void aPathWithoutAMashupIsRefused() {
+        MashupOptions options = Given.file("mashups:\n  /qoute:\n    execution: pool\n  /shop: {}\n")
+                .mashups();
+        assertThat(problemsOf(() -> options.checkPaths(MAPPED)))
+                .containsExactly(
+                        "medley.yaml:2: mashups./qoute: no mashup has this path; did you mean /quote?",
+                        "medley.yaml:4: mashups./shop: no mashup has this path; expected /quote, /user/*");
+    }
+
+    @Test
+    void aKeyThatIsNoPathIsRefused() {
+        assertThat(problemsOfFile("mashups: {quote: {execution: pool}}"))
+                .containsExactly("medley.yaml:1: mashups.quote: 'quote' is not a path of a mashup; expected one as in"
+                        + " @WebServlet, such as /trip or /user/*");
+    }
+
+    @Test
+    void anUnknownKeyOfAMashupIsRefused() {
+        assertThat(problemsOfFile("mashups: {/quote: {exection: pool}}"))
+                .containsExactly(
+                        "medley.yaml:1: mashups./quote.exection: unknown key; did you mean mashups./quote.execution?");
+    }
+
+    @Test
+    void blockingIsForAServerAsAWhole() {
+        assertThat(problemsOfFile("mashups: {/quote: {execution: blocking}}"))
+                .singleElement()
+                .asString()
+                .startsWith("medley.yaml:1: mashups./quote.execution: 'blocking' is for a server as a whole: waiting"
+                        + " mashups would take the few threads of async; expected async");
+    }
+
+    @Test
+    void withoutVirtualThreadsTheErrorNamesTheJavaThatHasThem() {
+        assertThat(problemsOf(() -> {
+                    try {
+                        MashupKeys.modes(false).parse("virtual");
+                    } catch (dev.medley.setting.InvalidValueException x) {
+                        throw new ConfigurationException(List.of(String.valueOf(x.getMessage())));
+                    }
+                }))
+                .singleElement()
+                .asString()
+                .contains("'virtual' needs Java 21 or later", "expected async or pool");
+    }
+
+    @Test
+    void anotherExecutionThanThatOfTheServerNeedsAsync() {
+        assertThat(problemsOfFile("server: {execution: blocking}\nmashups: {/quote: {execution: pool}}"))
+                .containsExactly(
+                        "medley.yaml:2: mashups./quote.execution: 'pool' is for a mashup beside others that run"
+                                + " async; expected server.execution: async, and it is blocking");
+    }
+
+    @Test
+    void twoPathsOfOneMashupHaveOneExecution() {
+        MashupOptions options = Given.file("mashups:\n  /a: {execution: pool}\n  /b: {execution: async}\n")
+                .mashups();
+        assertThat(problemsOf(() -> options.execution(List.of("/a", "/b"))))
+                .containsExactly(
+                        "medley.yaml:3: mashups./b: is the same mashup as in medley.yaml:2: mashups./a; expected"
+                                + " the same execution for both");
+    }
+}

@@ -1,0 +1,126 @@
+package dev.medley.thread;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class PoolShareTest {
+
+    private final BrokerPool pool = new BrokerPool(16, false);
+    private final PoolShare share = new PoolShare(pool, 2);
+    private final CountDownLatch release = new CountDownLatch(1);
+    private final List<String> done = new CopyOnWriteArrayList<>();
+
+    @BeforeEach
+    void start() {
+        pool.start();
+    }
+
+    @AfterEach
+    void close() {
+        release.countDown();
+        pool.close();
+    }
+
+    @Test
+    void theShareOfThePoolIsHalfOfItsFreeThreads() {
+        assertThat(pool.share().maxThreads()).isEqualTo(6);
+    }
+
+    @Test
+    void tasksThatBlockHoldNoMoreThreadsThanTheShare() throws InterruptedException {
+        CountDownLatch held = new CountDownLatch(2);
+        for (int i = 0; i < 50; i++) {
+            share.execute(() -> {
+                held.countDown();
+                block();
+                done.add("task");
+            });
+        }
+        Soon.down(held);
+        CountDownLatch beside = new CountDownLatch(1);
+        pool.execute(beside::countDown);
+        Soon.down(beside);
+        assertThat(pool.use().queued()).as("tasks in the pool's queue").isZero();
+
+        release.countDown();
+        Soon.asserted(() -> assertThat(done).hasSize(50));
+    }
+
+    @Test
+    void requestsThatHaveBegunGoFirst() {
+        holdBothThreads();
+        share.admit(() -> done.add("request"), 10);
+        share.execute(() -> done.add("task"));
+        release.countDown();
+
+        Soon.asserted(() -> assertThat(done).contains("task", "request"));
+        assertThat(done).first().isEqualTo("task");
+    }
+
+    @Test
+    void noMoreRequestsWaitThanMay() {
+        holdBothThreads();
+        assertThat(share.admit(() -> done.add("first"), 1)).isTrue();
+        assertThat(share.admit(() -> done.add("second"), 1)).isFalse();
+        release.countDown();
+
+        Soon.asserted(() -> assertThat(done).containsExactly("first"));
+    }
+
+    @Test
+    void aTaskThatFailsStopsNoOther() {
+        share.execute(() -> {
+            throw new IllegalStateException("for the test");
+        });
+        share.execute(() -> done.add("next"));
+
+        Soon.asserted(() -> assertThat(done).containsExactly("next"));
+    }
+
+    @Test
+    void aTaskOfAClosedPoolRunsAtOnce() {
+        pool.close();
+        share.execute(() -> done.add("task"));
+
+        assertThat(done).containsExactly("task");
+    }
+
+    @Test
+    void codeOnThePoolLeavesEveryThreadOfThePoolButThoseOfTheShare() {
+        Placement placement = Placement.onPool("/quote", share);
+        assertThat(placement.mustLeaveThread()).as("a container's thread").isFalse();
+        pool.execute(() -> done.add("pool " + placement.mustLeaveThread()));
+        Soon.asserted(() -> assertThat(done).containsExactly("pool true"));
+        placement.execute(() -> done.add("share " + placement.mustLeaveThread()));
+        Soon.asserted(() -> assertThat(done).containsExactly("pool true", "share false"));
+    }
+
+    private void holdBothThreads() {
+        CountDownLatch held = new CountDownLatch(2);
+        for (int i = 0; i < 2; i++) {
+            share.execute(() -> {
+                held.countDown();
+                block();
+            });
+        }
+        try {
+            Soon.down(held);
+        } catch (InterruptedException x) {
+            throw new AssertionError(x);
+        }
+    }
+
+    private void block() {
+        try {
+            Soon.down(release);
+        } catch (InterruptedException x) {
+            throw new AssertionError(x);
+        }
+    }
+}
