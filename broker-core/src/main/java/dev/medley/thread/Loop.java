@@ -1,6 +1,7 @@
 package dev.medley.thread;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.channels.Selector;
 import java.util.ArrayDeque;
 import java.util.Queue;
@@ -80,6 +81,12 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
     @Override
     public long busySince() {
         return busySince;
+    }
+
+    @Override
+    public long cpuNanos() {
+        Thread runner = thread;
+        return runner == null ? -1 : ManagementFactory.getThreadMXBean().getThreadCpuTime(runner.getId());
     }
 
     @Override

@@ -16,11 +16,21 @@ record Stall(String thread, long atNanos, long heldNanos, Thread.State state, Li
     /** Frames that are logged; those below them are the container's. */
     private static final int FRAMES = 40;
 
+    /** Above the sockets of Medley, which do not block. */
+    private static final String JETTY_IO = "org.eclipse.jetty.io.";
+
     private static final long MILLI = 1_000_000;
 
     /** Returns whether the thread computed, or was about to, and did not wait. */
     boolean isRunning() {
-        return state == Thread.State.RUNNABLE;
+        return state == Thread.State.RUNNABLE && !isInBlockingIo();
+    }
+
+    /** The JVM takes a thread for runnable that waits in the system for a socket or a file. That of a connection never waits. */
+    private boolean isInBlockingIo() {
+        return !stack.isEmpty()
+                && stack.get(0).isNativeMethod()
+                && stack.stream().noneMatch(frame -> frame.getClassName().startsWith(JETTY_IO));
     }
 
     /** Returns the sentence for the log. */

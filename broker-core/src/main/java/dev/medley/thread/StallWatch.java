@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
@@ -18,7 +19,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A thread of its own looks ten times a second at most while there is work, and never while there is none, see
  * {@link WatchThread}. A pause of the whole process, such as one of the garbage collector, delays the look too, and is not
- * taken for a stall.
+ * taken for a stall. Nor is it one if a thread that does not wait does not compute either: it waits for the JVM's compiler, or
+ * for a processor. So a mashup that computes is found half the time of a warning later than one that waits.
  */
 public final class StallWatch {
 
@@ -31,6 +33,7 @@ public final class StallWatch {
     private final long warningNanos;
     private final Supplier<? extends List<? extends WatchedLoop>> loops;
     private final Map<WatchedLoop, Long> reported = new HashMap<>();
+    private final Map<WatchedLoop, Suspicion> suspicions = new HashMap<>();
     private final Map<Placement, StallHistory> histories = new HashMap<>();
     private final List<LongConsumer> observers = new CopyOnWriteArrayList<>();
     private final WatchThread thread;
@@ -125,16 +128,40 @@ public final class StallWatch {
         if (held < warningNanos) {
             return Math.max(SHORTEST_NANOS, warningNanos - held);
         }
-        reported.put(loop, hold.since());
         Thread runner = loop.thread();
-        if (runner != null) {
-            Thread.State state = runner.getState();
-            List<StackTraceElement> stack = List.of(runner.getStackTrace());
-            if (hold.equals(hold(loop))) {
-                stalled(hold.placement(), new Stall(runner.getName(), now, now - hold.since(), state, stack));
-            }
+        if (runner == null) {
+            return warningNanos;
+        }
+        Thread.State state = runner.getState();
+        Stall stall = new Stall(runner.getName(), now, now - hold.since(), state, List.of(runner.getStackTrace()));
+        if (!hold.equals(hold(loop))) {
+            return warningNanos;
+        }
+        if (stall.isRunning() && !isSuspected(loop, hold)) {
+            suspicions.put(loop, new Suspicion(hold, now, loop.cpuNanos()));
+            return warningNanos / 2;
+        }
+        reported.put(loop, hold.since());
+        if (stall.isRunning() && !computes(loop, now)) {
+            LOG.debug(
+                    "{}, but it does not compute: it waits for the compiler or for a processor",
+                    stall.describe(hold.placement()));
+        } else {
+            stalled(hold.placement(), stall);
         }
         return warningNanos;
+    }
+
+    private boolean isSuspected(WatchedLoop loop, BrokerThread.Hold hold) {
+        Suspicion suspicion = suspicions.get(loop);
+        return suspicion != null && suspicion.hold().equals(hold);
+    }
+
+    /** Returns whether the thread has used at least half of a processor since it was suspected. */
+    private boolean computes(WatchedLoop loop, long now) {
+        Suspicion suspicion = Objects.requireNonNull(suspicions.get(loop));
+        long used = loop.cpuNanos() - suspicion.cpuNanos();
+        return suspicion.cpuNanos() < 0 || 2 * used >= now - suspicion.atNanos();
     }
 
     private void stalled(Placement placement, Stall stall) {
@@ -160,4 +187,11 @@ public final class StallWatch {
                     StallHistory.WITHIN.toSeconds());
         }
     }
+
+    /**
+     * A loop that is held by code that seems to compute.
+     *
+     * @param cpuNanos the CPU time of its thread at that time
+     */
+    private record Suspicion(BrokerThread.Hold hold, long atNanos, long cpuNanos) {}
 }

@@ -14,4 +14,7 @@ interface WatchedLoop {
     /** Returns the thread that runs the loop; null before its start. */
     @Nullable
     Thread thread();
+
+    /** Returns the CPU time that the thread of the loop has used, in nanoseconds; as the JVM tells it, or less than 0. */
+    long cpuNanos();
 }

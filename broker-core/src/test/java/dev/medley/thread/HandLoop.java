@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 /** A loop that a test says is busy. */
 final class HandLoop implements WatchedLoop {
 
+    private volatile long cpuNanos;
     private volatile long busySince = SELECTING;
     private volatile @Nullable Thread thread;
 
@@ -24,5 +25,14 @@ final class HandLoop implements WatchedLoop {
     @Override
     public @Nullable Thread thread() {
         return thread;
+    }
+
+    void cpuNanos(long used) {
+        cpuNanos = used;
+    }
+
+    @Override
+    public long cpuNanos() {
+        return cpuNanos;
     }
 }

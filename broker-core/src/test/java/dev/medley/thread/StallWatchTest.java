@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -138,6 +139,78 @@ class StallWatchTest {
         }
         assertThat(kept.where()).isEqualTo(Placement.Where.INLINE);
         assertThat(kept.stalls()).isEqualTo(5);
+    }
+
+    @Test
+    void codeThatComputesIsAStallOnceItHasUsedTheProcessorForHalfTheTime() throws Exception {
+        computing(quote, () -> {
+            watch.look();
+            pass(100);
+            assertThat(watch.look()).isEqualTo(WARNING / 2);
+            assertThat(quote.stalls()).isZero();
+            pass(50);
+            loop.cpuNanos(Duration.ofMillis(30).toNanos());
+            watch.look();
+        });
+        // Its first stall is warm-up, and its history is that of a mashup that computes.
+        pass(11_000);
+        computing(quote, () -> {
+            watch.look();
+            pass(100);
+            watch.look();
+            pass(50);
+            loop.cpuNanos(Duration.ofMillis(60).toNanos());
+            watch.look();
+        });
+        assertThat(quote.stalls()).isOne();
+    }
+
+    @Test
+    void codeThatWaitsForTheCompilerOrForAProcessorIsNoStall() throws Exception {
+        for (int i = 0; i < 5; i++) {
+            pass(11_000);
+            computing(quote, () -> {
+                watch.look();
+                pass(100);
+                watch.look();
+                pass(50);
+                watch.look();
+                pass(100);
+                watch.look();
+            });
+        }
+        assertThat(quote.stalls()).isZero();
+        assertThat(quote.isMoved()).isFalse();
+    }
+
+    /** Runs {@code meanwhile} while a thread of the pool, the loop's, computes in code of {@code placement}. */
+    private void computing(Placement placement, Runnable meanwhile) throws Exception {
+        AtomicBoolean over = new AtomicBoolean();
+        CountDownLatch ended = new CountDownLatch(1);
+        pool.execute(() -> {
+            BrokerThread thread = (BrokerThread) Thread.currentThread();
+            thread.loop(Objects.requireNonNull(pool.loops()).all().get(0));
+            loop.runsOn(thread);
+            try (ThreadLedger.Work work = ledger.inboundWork(placement)) {
+                assertThat(work.depth()).isOne();
+                while (!over.get()) {
+                    Thread.onSpinWait();
+                }
+            } finally {
+                thread.loop(null);
+                ended.countDown();
+            }
+        });
+        Soon.until("the thread computes", () -> {
+            Thread runner = loop.thread();
+            return runner instanceof BrokerThread broker && broker.holder() != null;
+        });
+        try {
+            meanwhile.run();
+        } finally {
+            over.set(true);
+            Soon.down(ended);
+        }
     }
 
     private void stall(Placement placement) throws Exception {
