@@ -97,6 +97,8 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
 
     @Override
     protected int nioSelect(Selector selector, boolean now) throws IOException {
+        // Of what was caused by no event of a connection, such as a connect that is refused at once.
+        runDeferred();
         busySince = SELECTING;
         try {
             return super.nioSelect(selector, now);

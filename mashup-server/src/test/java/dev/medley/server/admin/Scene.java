@@ -50,7 +50,7 @@ public final class Scene implements AutoCloseable {
                     Instant.parse("2999-01-01T00:00:00Z"),
                     "1f")));
 
-    private final BrokerPool pool = new BrokerPool(BrokerPool.DEFAULT_THREADS, false);
+    private final BrokerPool pool = new BrokerPool(BrokerPool.DEFAULT_THREADS, false, 1);
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final List<Server> servers = new ArrayList<>();
@@ -64,6 +64,7 @@ public final class Scene implements AutoCloseable {
         runtime = new MashupRuntime(broker, ExecutionMode.ASYNC, PATIENCE, MAX_BODY, 0);
         administration =
                 new Administration(broker, runtime, ExecutionMode.ASYNC, () -> Map.of("mashups", TLS), metrics);
+        pool.watchStalls(PATIENCE);
         pool.start();
         broker.start();
         administration.start();

@@ -1,0 +1,139 @@
+package dev.medley.server;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.medley.config.ExecutionMode;
+import dev.medley.mashup.Mashup;
+import dev.medley.mashup.Reply;
+import dev.medley.servlet.MashupServlet;
+import dev.medley.stubs.PartnerStubs;
+import jakarta.servlet.annotation.WebServlet;
+import java.io.IOException;
+import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A request is read, its exchange carried out and its reply written by one thread, the loop. */
+class LoopsTest {
+
+    private static final int REQUESTS = 40;
+    private static final int PATIENCE_MILLIS = 5000;
+
+    private final PartnerStubs stubs = PartnerStubs.builder().start();
+    private final WhereServlet where = new WhereServlet();
+
+    @AfterEach
+    void close() {
+        stubs.close();
+    }
+
+    @Test
+    void composeAndTheCallbacksOfExchangesRunOnTheLoop() throws Exception {
+        try (MedleyServer server = start(1)) {
+            for (int i = 0; i < REQUESTS; i++) {
+                assertThat(Replies.get(server.uri(), "/where?n=" + i).statusCode()).isEqualTo(200);
+            }
+        }
+        assertThat(where.threads).hasSize(1);
+    }
+
+    @Test
+    void withoutLoopsSelectorsHandOver() throws Exception {
+        try (MedleyServer server = start(0)) {
+            assertThat(Replies.get(server.uri(), "/where?n=0").statusCode()).isEqualTo(200);
+            assertThat(server.broker().pool().loops()).isNull();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2})
+    void requestsThatAClientSendsAtOnceAreAnsweredInOrder(int loops) throws Exception {
+        try (MedleyServer server = start(loops);
+                Socket client = new Socket("127.0.0.1", server.port())) {
+            StringBuilder requests = new StringBuilder();
+            for (int i = 0; i < REQUESTS; i++) {
+                requests.append("GET /where?n=").append(i).append(" HTTP/1.1\r\nHost: a\r\n");
+                requests.append(i == REQUESTS - 1 ? "Connection: close\r\n\r\n" : "\r\n");
+            }
+            client.getOutputStream().write(requests.toString().getBytes(ISO_8859_1));
+            String replies = new String(client.getInputStream().readAllBytes(), ISO_8859_1);
+            int from = 0;
+            for (int i = 0; i < REQUESTS; i++) {
+                from = replies.indexOf("reply to " + i + ";", from);
+                assertThat(from).as("the reply to request %d in %s", i, replies).isNotNegative();
+            }
+        }
+    }
+
+    @Test
+    void aRequestInPiecesIsReadAsItComes() throws Exception {
+        try (MedleyServer server = start(1);
+                Socket client = new Socket("127.0.0.1", server.port())) {
+            client.setTcpNoDelay(true);
+            for (char next : "GET /where?n=1 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".toCharArray()) {
+                client.getOutputStream().write(next);
+                client.getOutputStream().flush();
+            }
+            assertThat(new String(client.getInputStream().readAllBytes(), ISO_8859_1)).contains("reply to 1;");
+        }
+    }
+
+    @Test
+    void theConnectionOfARequestWhosePartnerRefusesServesTheNext() throws Exception {
+        stubs.close();
+        try (MedleyServer server = start(1);
+                Socket client = new Socket("127.0.0.1", server.port())) {
+            client.setSoTimeout(PATIENCE_MILLIS);
+            String requests = "GET /where?n=0 HTTP/1.1\r\nHost: a\r\n\r\n".repeat(REQUESTS)
+                    + "GET /where?n=0 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+            client.getOutputStream().write(requests.getBytes(ISO_8859_1));
+            assertThat(new String(client.getInputStream().readAllBytes(), ISO_8859_1).split("HTTP/1.1 502 ", -1))
+                    .hasSize(REQUESTS + 2);
+        }
+    }
+
+    @Test
+    void moreLoopsThanThreadsAreRefused() {
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> MedleyServer.builder()
+                        .port(0)
+                        .settings(settings -> settings.threads(8).loops(7))
+                        .start())
+                .withMessage("server: loops: '7' is too many; expected 6 at most, as 2 of the threads must be left for"
+                        + " other work");
+    }
+
+    private MedleyServer start(int loops) throws IOException {
+        return MedleyServer.builder()
+                .port(0)
+                .settings(settings -> settings.execution(ExecutionMode.ASYNC).loops(loops))
+                .partner("stub", stubs.uri().toString())
+                .mashup(where)
+                .start();
+    }
+
+    /** Notes the threads that its code runs on. */
+    @WebServlet("/where")
+    private static final class WhereServlet extends MashupServlet {
+
+        private static final long serialVersionUID = 1L;
+
+        private final transient Set<Thread> threads = ConcurrentHashMap.newKeySet();
+
+        @Override
+        protected CompletionStage<Reply> compose(Mashup mashup) {
+            threads.add(Thread.currentThread());
+            return mashup.get("stub", "/partner/0").json().thenApply(document -> {
+                threads.add(Thread.currentThread());
+                return Reply.text("reply to " + mashup.parameter("n") + ";");
+            });
+        }
+    }
+}
