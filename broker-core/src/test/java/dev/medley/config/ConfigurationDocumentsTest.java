@@ -91,6 +91,7 @@ class ConfigurationDocumentsTest {
                 .deadline(configuration.deadline())
                 .maxHeldBytes(configuration.server().maxHeldBytes())
                 .threads(configuration.server().threads())
+                .loops(configuration.server().loops())
                 .build();
         assertThat(configuration.server()).isEqualTo(usual);
     }

@@ -124,7 +124,7 @@ class ConfigurationSchemaTest {
         return Stream.of(
                         "127.0.0.2",
                         "http://127.0.0.1:9002",
-                        "17",
+                        "13",
                         "blocking",
                         "19s",
                         "21KiB",

@@ -286,9 +286,9 @@ class StreamedRequestTest {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()).maxConnections(1));
         RecordingListener exchange = rig.start(rig.exchange().post(body.body(1000), "/"));
-        RecordingListener next = rig.get("/next").await(ExchangeState.QUEUED);
         HandConnection hand = partner.accept();
         hand.readHead();
+        RecordingListener next = rig.get("/next").await(ExchangeState.QUEUED);
         body.send("one ");
         hand.readBytes(4);
         hand.send(REFUSAL + REFUSAL.replace("too much", "not mine"));
