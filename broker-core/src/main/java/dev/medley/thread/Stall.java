@@ -39,15 +39,19 @@ record Stall(String thread, long atNanos, long heldNanos, Thread.State state, Li
                 .formatted(placement, thread, heldNanos / MILLI, isRunning() ? "running" : "waiting");
     }
 
-    /** Returns the stack as lines, each with a line break before it. */
-    String stackText() {
-        StringBuilder lines = new StringBuilder();
-        for (int i = 0; i < Math.min(FRAMES, stack.size()); i++) {
-            lines.append("\n\tat ").append(stack.get(i));
+    /** Returns the stack in the form that logs print, without the frames of the container. */
+    Throwable toThrowable() {
+        return new StackOfLoop(thread, stack.subList(0, Math.min(FRAMES, stack.size())));
+    }
+
+    /** The stack of a loop; never thrown. */
+    private static final class StackOfLoop extends Throwable {
+
+        private static final long serialVersionUID = 1L;
+
+        StackOfLoop(String thread, List<StackTraceElement> frames) {
+            super(thread, null, false, true);
+            setStackTrace(frames.toArray(new StackTraceElement[0]));
         }
-        if (stack.size() > FRAMES) {
-            lines.append("\n\t... ").append(stack.size() - FRAMES).append(" more");
-        }
-        return lines.toString();
     }
 }

@@ -167,13 +167,16 @@ public final class StallWatch {
     private void stalled(Placement placement, Stall stall) {
         StallHistory history = histories.computeIfAbsent(placement, first -> new StallHistory());
         if (history.isWarmUp(stall)) {
-            LOG.debug("{}{}", stall.describe(placement), stall.stackText());
+            LOG.debug("{}", stall.describe(placement), stall.toThrowable());
             return;
         }
         placement.stalled();
         boolean again = history.add(stall);
         if (history.isToBeLogged(stall)) {
-            LOG.warn("{}; its other requests wait meanwhile{}", stall.describe(placement), stall.stackText());
+            LOG.warn(
+                    "{}; the other requests of the loop wait meanwhile",
+                    stall.describe(placement),
+                    stall.toThrowable());
         }
         if (again && placement.isMovable()) {
             placement.moveToPool();

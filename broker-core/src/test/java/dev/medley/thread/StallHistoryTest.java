@@ -3,6 +3,7 @@ package dev.medley.thread;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -49,15 +50,9 @@ class StallHistoryTest {
     @Test
     void theLogHasTheTopOfTheStack() {
         StackTraceElement frame = new StackTraceElement("Quote", "compose", "Quote.java", 7);
-        Stall deep = new Stall(
-                "medley-1",
-                0,
-                0,
-                Thread.State.RUNNABLE,
-                List.of(frame).stream()
-                        .flatMap(each -> java.util.Collections.nCopies(45, each).stream())
-                        .toList());
-        assertThat(deep.stackText().lines()).hasSize(42).contains("\tat Quote.compose(Quote.java:7)", "\t... 5 more");
+        Stall deep = new Stall("medley-1", 0, 0, Thread.State.RUNNABLE, Collections.nCopies(45, frame));
+        assertThat(deep.toThrowable()).hasMessage("medley-1");
+        assertThat(deep.toThrowable().getStackTrace()).hasSize(40).containsOnly(frame);
     }
 
     private static Stall waiting(long second) {

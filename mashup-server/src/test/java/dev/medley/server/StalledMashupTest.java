@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.IThrowableProxy;
+import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.AppenderBase;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
@@ -109,7 +111,8 @@ class StalledMashupTest {
 
         @Override
         protected void append(ILoggingEvent event) {
-            texts.add(event.getFormattedMessage());
+            IThrowableProxy stack = event.getThrowableProxy();
+            texts.add(event.getFormattedMessage() + (stack == null ? "" : ThrowableProxyUtil.asString(stack)));
         }
     }
 
