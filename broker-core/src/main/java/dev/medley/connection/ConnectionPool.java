@@ -278,19 +278,10 @@ public final class ConnectionPool implements ConnectionListener {
         return true;
     }
 
-    /** Opens a connection ahead of need after a stream of {@code taken} has been taken by the loop of that number. */
+    /** Opens a connection of many streams before the last stream of the others is taken, or one of the loop that took another loop's. */
     private void connectAhead(PartnerConnection taken, int loop, List<Runnable> calls) {
-        if (bounds.isMultiplexed()) {
-            connectAhead(calls);
-        } else if (taken.loop() != loop && loop != 0 && !bounds.isOpening() && !bounds.isFull()) {
-            // So each loop comes to have the connections that it needs; then it shares none with another one.
-            begin(null, calls);
-        }
-    }
-
-    /** Opens a connection of many streams before the last stream of the others is taken. */
-    private void connectAhead(List<Runnable> calls) {
-        if (bounds.isMultiplexed() && !bounds.isOpening() && !bounds.isFull() && available.nearlyExhausted()) {
+        boolean needed = bounds.isMultiplexed() ? available.nearlyExhausted() : loop != 0 && taken.loop() != loop;
+        if (needed && !bounds.isOpening() && !bounds.isFull()) {
             begin(null, calls);
         }
     }
@@ -379,7 +370,7 @@ public final class ConnectionPool implements ConnectionListener {
                 serve(connection, calls);
                 available.place(connection, clock.nanoTime());
                 connectAll(calls);
-                connectAhead(calls);
+                connectAhead(connection, connection.loop(), calls);
                 calls.add(ConnectionPool.this::reportCapacity);
             });
             expiry.schedule();

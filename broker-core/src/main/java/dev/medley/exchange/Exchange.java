@@ -20,9 +20,8 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.annotation.JsonSerialize;
 
 /**
- * One outbound request and its outcome: the message exchange object of the paper (section 3), with its destination,
- * connection, request and response. A {@link Call} carries the request out; the exchange has the listener, the deadline,
- * the cancellation and the stage.
+ * One outbound request and its outcome: the message exchange object of the paper (section 3), with its destination, connection,
+ * request and response. A {@link Call} carries the request out; the exchange has listener, deadline, cancellation and stage.
  *
  * <p>Its end is decided once, by a compare-and-set on {@link #result}: the response, a time-out, an error and
  * {@link #cancel()} race for it, and the losers do nothing. Thread-safe.
@@ -395,7 +394,7 @@ public final class Exchange {
 
     private ExchangeException exception(Reason reason, String detail, @Nullable Throwable cause) {
         Attempt leading = call.attempts().leader();
-        return new ExchangeException(
-                partner().name(), state, reason, leading != null && leading.maybeSent(), detail, cause);
+        boolean maybeSent = leading != null && leading.maybeSent();
+        return new ExchangeException(partner().name(), state, reason, maybeSent, detail, cause);
     }
 }

@@ -11,6 +11,7 @@ import dev.medley.servlet.MashupServlet;
 import dev.medley.stubs.PartnerStubs;
 import jakarta.servlet.annotation.WebServlet;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -38,7 +39,8 @@ class LoopsTest {
     void composeAndTheCallbacksOfExchangesRunOnTheLoop() throws Exception {
         try (MedleyServer server = start(1)) {
             for (int i = 0; i < REQUESTS; i++) {
-                assertThat(Replies.get(server.uri(), "/where?n=" + i).statusCode()).isEqualTo(200);
+                assertThat(Replies.get(server.uri(), "/where?n=" + i).statusCode())
+                        .isEqualTo(200);
             }
         }
         assertThat(where.threads).hasSize(1);
@@ -56,7 +58,7 @@ class LoopsTest {
     @ValueSource(ints = {0, 1, 2})
     void requestsThatAClientSendsAtOnceAreAnsweredInOrder(int loops) throws Exception {
         try (MedleyServer server = start(loops);
-                Socket client = new Socket("127.0.0.1", server.port())) {
+                Socket client = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             StringBuilder requests = new StringBuilder();
             for (int i = 0; i < REQUESTS; i++) {
                 requests.append("GET /where?n=").append(i).append(" HTTP/1.1\r\nHost: a\r\n");
@@ -75,21 +77,22 @@ class LoopsTest {
     @Test
     void aRequestInPiecesIsReadAsItComes() throws Exception {
         try (MedleyServer server = start(1);
-                Socket client = new Socket("127.0.0.1", server.port())) {
+                Socket client = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             client.setTcpNoDelay(true);
             for (char next : "GET /where?n=1 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".toCharArray()) {
                 client.getOutputStream().write(next);
                 client.getOutputStream().flush();
             }
-            assertThat(new String(client.getInputStream().readAllBytes(), ISO_8859_1)).contains("reply to 1;");
+            assertThat(new String(client.getInputStream().readAllBytes(), ISO_8859_1))
+                    .contains("reply to 1;");
         }
     }
 
     @Test
     void theConnectionOfARequestWhosePartnerRefusesServesTheNext() throws Exception {
-        stubs.close();
         try (MedleyServer server = start(1);
-                Socket client = new Socket("127.0.0.1", server.port())) {
+                Socket client = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            stubs.close();
             client.setSoTimeout(PATIENCE_MILLIS);
             String requests = "GET /where?n=0 HTTP/1.1\r\nHost: a\r\n\r\n".repeat(REQUESTS)
                     + "GET /where?n=0 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";

@@ -59,12 +59,12 @@ public final class Scene implements AutoCloseable {
     private final Administration administration;
 
     private Scene(boolean metrics, @Nullable Clock clock, PartnerSettings... partners) {
+        pool.watchStalls(PATIENCE);
         Broker.Builder builder = Broker.builder().pool(pool).partners(List.of(partners));
         broker = (clock == null ? builder : builder.clock(clock)).build();
         runtime = new MashupRuntime(broker, ExecutionMode.ASYNC, PATIENCE, MAX_BODY, 0);
         administration =
                 new Administration(broker, runtime, ExecutionMode.ASYNC, () -> Map.of("mashups", TLS), metrics);
-        pool.watchStalls(PATIENCE);
         pool.start();
         broker.start();
         administration.start();
