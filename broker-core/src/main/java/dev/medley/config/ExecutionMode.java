@@ -31,10 +31,14 @@ public enum ExecutionMode {
         return defaultThreads;
     }
 
-    /** Returns the loops, unless they are configured, of a pool of {@code threads} threads: one per processor, if there are threads for other work. */
+    /**
+     * Returns the loops of a pool of {@code threads} threads unless they are configured: in async one per processor, if there
+     * are threads for other work; none where a request has a thread of its own, for which selectors that hand over are no
+     * dearer (docs/decisions/0015-loops.md).
+     */
     int defaultLoops(int threads) {
         int processors = Runtime.getRuntime().availableProcessors();
-        return this == BLOCKING ? 0 : Math.max(1, Math.min(processors, threads - BrokerPool.THREADS_BESIDE_LOOPS));
+        return this == ASYNC ? Math.max(1, Math.min(processors, threads - BrokerPool.THREADS_BESIDE_LOOPS)) : 0;
     }
 
     /** Returns the minimum of threads of the pool. */

@@ -44,7 +44,7 @@ final class ServerKeys {
     static final Setting<Integer> LOOPS = KEYS.optional(
             "loops",
             ValueParsers.wholeNumber(0, 1000, "loops"),
-            "one per processor; with `blocking` 0",
+            "one per processor; with `blocking` and `virtual` 0",
             "2",
             "Threads of the pool that each select for inbound and outbound connections and run what they bring, with"
                     + " `async` the mashups too; with 0 selectors hand work over to the pool",
