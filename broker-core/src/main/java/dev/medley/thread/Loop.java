@@ -6,6 +6,8 @@ import java.nio.channels.Selector;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A thread of the pool that selects for inbound and outbound connections and runs what they bring: a request is read, its
@@ -14,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * <p>It knows since when it has been busy, so that a task that holds it for long can be found.
  */
 public final class Loop extends MeteredSelector implements WatchedLoop {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
 
     private final Loops loops;
     private final Clock clock;
@@ -66,10 +70,16 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
         return number;
     }
 
-    /** Runs what was deferred. */
+    /** Runs what was deferred, but not what that defers: connections that have events have their turn before. */
     void runDeferred() {
-        for (Runnable next = deferred.poll(); next != null; next = deferred.poll()) {
-            next.run();
+        for (int left = deferred.size(); left > 0; left--) {
+            Runnable next = deferred.remove();
+            try {
+                next.run();
+            } catch (RuntimeException | Error x) {
+                // Must not propagate: Jetty would take it for a failure of the selector.
+                LOG.error("a defect of Medley: {} failed", next, x);
+            }
         }
     }
 
@@ -99,9 +109,10 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
     protected int nioSelect(Selector selector, boolean now) throws IOException {
         // Of what was caused by no event of a connection, such as a connect that is refused at once.
         runDeferred();
+        boolean more = !deferred.isEmpty();
         busySince = SELECTING;
         try {
-            return super.nioSelect(selector, now);
+            return super.nioSelect(selector, now || more);
         } finally {
             beBusy();
         }

@@ -5,9 +5,11 @@ import java.nio.ByteBuffer;
 import java.nio.channels.CancelledKeyException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
+import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ManagedSelector;
 import org.eclipse.jetty.io.SocketChannelEndPoint;
+import org.eclipse.jetty.io.ssl.SslConnection;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
@@ -95,6 +97,11 @@ public class LoopEndPoint extends SocketChannelEndPoint {
         drained = false;
         boolean awaited = getFillInterest().isInterested();
         Runnable task = super.onSelected();
+        if (task != null && isHandshaking()) {
+            keepsInterest = false;
+            // What declares nothing counts as blocking, and is run by another thread.
+            return () -> task.run();
+        }
         boolean inline = task != null && Invocable.getInvocationType(task) != Invocable.InvocationType.BLOCKING;
         // What is run by another thread would be reported again and again until that has read.
         keepsInterest = inline && awaited;
@@ -103,6 +110,12 @@ public class LoopEndPoint extends SocketChannelEndPoint {
         }
         event = task;
         return selected;
+    }
+
+    /** Handshakes of TLS are long, and so is the look at a certificate. */
+    private boolean isHandshaking() {
+        return getConnection() instanceof SslConnection tls
+                && tls.getSSLEngine().getHandshakeStatus() != HandshakeStatus.NOT_HANDSHAKING;
     }
 
     @Override
@@ -145,11 +158,14 @@ public class LoopEndPoint extends SocketChannelEndPoint {
         public void run() {
             Runnable task = event;
             event = null;
-            if (task != null) {
-                task.run();
-            }
-            if (loop != null) {
-                loop.runDeferred();
+            try {
+                if (task != null) {
+                    task.run();
+                }
+            } finally {
+                if (loop != null) {
+                    loop.runDeferred();
+                }
             }
         }
 

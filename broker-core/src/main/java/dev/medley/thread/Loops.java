@@ -90,7 +90,7 @@ public final class Loops extends SelectorManager {
     }
 
     /**
-     * Closes the connections of {@code owner}, and waits for that for a while.
+     * Closes the connections of {@code owner} and the channels that it listens on, and waits for that for a while.
      *
      * @throws InterruptedException if the calling thread is interrupted
      */
@@ -114,15 +114,22 @@ public final class Loops extends SelectorManager {
         }
     }
 
-    private static void close(ChannelOwner owner, Selector selector) {
+    private void close(ChannelOwner owner, Selector selector) {
         for (SelectionKey key : selector.keys()) {
             if (key.isValid()
                     && key.attachment() instanceof EndPoint endPoint
                     && LoopEndPoint.owner(endPoint) == owner) {
                 Connection connection = endPoint.getConnection();
                 IO.close(connection == null ? endPoint : connection);
+            } else if (listening.remove(key.channel(), owner)) {
+                IO.close(key.channel());
             }
         }
+    }
+
+    /** Makes each loop select anew: the system closes a channel that is closed when its loop does. */
+    public void wakeUp() {
+        all().forEach(loop -> loop.submit(selector -> {}));
     }
 
     // ---- Called by the loops. -----------------------------------------------------------------------------------

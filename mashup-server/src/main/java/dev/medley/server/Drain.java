@@ -9,7 +9,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.eclipse.jetty.io.ManagedSelector;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.GracefulHandler;
@@ -95,10 +94,9 @@ record Drain(Server server, GracefulHandler requests, List<ServerConnector> conn
             IO.close(port);
         }
         // The operating system closes a port that a selector has with that selector's next turn.
-        connector
-                .getSelectorManager()
-                .getBeans(ManagedSelector.class)
-                .forEach(selector -> selector.submit(woken -> {}));
+        if (connector instanceof LoopConnector onLoops) {
+            onLoops.wakeUp();
+        }
         return connector.shutdown();
     }
 }

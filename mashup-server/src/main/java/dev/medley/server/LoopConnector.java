@@ -48,6 +48,15 @@ final class LoopConnector extends ServerConnector {
         };
     }
 
+    /** Makes what selects for this connector select anew. */
+    void wakeUp() {
+        if (getSelectorManager() instanceof OnLoops onLoops) {
+            onLoops.loops.wakeUp();
+        } else {
+            getSelectorManager().getBeans(ManagedSelector.class).forEach(selector -> selector.submit(woken -> {}));
+        }
+    }
+
     @Override
     protected SocketChannelEndPoint newEndPoint(SocketChannel channel, ManagedSelector selector, SelectionKey key) {
         ChannelOwner owner = getSelectorManager() instanceof ChannelOwner onLoops ? onLoops : null;

@@ -73,11 +73,18 @@ final class PendingConnect implements ConnectListener {
 
     private void resolved(List<InetSocketAddress> addresses) {
         untried = addresses;
+        connectOnLoop();
+    }
+
+    private void connectOnLoop() {
         Loop asking = loop;
-        if (asking == null || Loop.current() == asking) {
+        if (asking != null && Loop.current() != asking) {
+            asking.execute(this::connectNext);
+        } else if (BrokerPool.onBrokerThread()) {
             connectNext();
         } else {
-            asking.execute(this::connectNext);
+            // Jetty reports a time-out on the thread of the scheduler.
+            connector().pool().execute(this::connectNext);
         }
     }
 
@@ -95,11 +102,8 @@ final class PendingConnect implements ConnectListener {
     private void failed(Throwable failure) {
         if (socket != null || untried.isEmpty()) {
             onConnectionFailed(failure);
-        } else if (BrokerPool.onBrokerThread()) {
-            connectNext();
         } else {
-            // Jetty reports a time-out on the thread of the scheduler.
-            connector().pool().execute(this::connectNext);
+            connectOnLoop();
         }
     }
 
