@@ -12,6 +12,7 @@ import dev.medley.thread.BrokerPool;
 import dev.medley.thread.Clock;
 import dev.medley.thread.Placement;
 import dev.medley.thread.ThreadLedger;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,6 +29,8 @@ import org.slf4j.LoggerFactory;
 final class Call extends SerialQueue {
 
     private static final Logger LOG = LoggerFactory.getLogger(Call.class);
+    private static final AtomicIntegerFieldUpdater<Call> JOINING =
+            AtomicIntegerFieldUpdater.newUpdater(Call.class, "joining");
 
     private final Broker broker;
     private final Partner partner;
@@ -36,6 +39,11 @@ final class Call extends SerialQueue {
     private volatile CallState state = CallState.CREATED;
     private final JoinedExchanges exchanges = new JoinedExchanges();
     private final Attempts attempts;
+    /** Exchanges that have been started, and whose task that joins them has not run. */
+    private volatile int joining;
+    /** Set when an attempt was refused to go on, as no exchange needed it. */
+    private boolean stopped;
+
     private Clock.@Nullable ScheduledTask pending;
     private int pendingNumber;
     private @Nullable CallResponse response;
@@ -66,16 +74,24 @@ final class Call extends SerialQueue {
 
     // ---- For exchanges. -----------------------------------------------------------------------------------------
 
-    /** {@code exchange} waits for the response from now on. A task of the queue. */
+    /** An exchange is about to join, by a task of the queue: the attempts go on for it. By any thread. */
+    void expect() {
+        JOINING.incrementAndGet(this);
+    }
+
+    /** The {@linkplain #expect() expected} {@code exchange} waits for the response from now on. A task of the queue. */
     void join(Exchange exchange) {
+        JOINING.decrementAndGet(this);
         if (options.streamed() && !exchanges.isEmpty()) {
             throw new IllegalStateException("a streamed exchange shares its call with no other");
         }
         if (exchange.hasResult()) {
+            // It has been cancelled; the others may have left before, as one joined.
+            abandonUnneeded(Kind.CANCELLED, exception(Reason.CANCELLED, "cancelled", null));
             return;
         }
-        if (!state.isEnd() && !exchanges.isEmpty() && !isWanted()) {
-            // All others have been cancelled and are about to leave; the attempts have stopped, or are about to.
+        if (!state.isEnd() && stopped) {
+            // It was started after all others had been cancelled, and before they have left.
             giveUp(CallState.ABANDONED, Kind.CANCELLED, exception(Reason.CANCELLED, "cancelled", null));
         }
         CallResponse complete = response;
@@ -96,10 +112,14 @@ final class Call extends SerialQueue {
         }
     }
 
-    /** {@code exchange} waits no longer. If it is the last, the attempts are abandoned. A task of the queue. */
+    /** {@code exchange} waits no longer. If it is the last, and none is about to join, the attempts are abandoned. A task of the queue. */
     void leave(Exchange exchange, Kind kind, ExchangeException cause) {
         exchanges.remove(exchange);
-        if (exchanges.isEmpty() && !state.isEnd()) {
+        abandonUnneeded(kind, cause);
+    }
+
+    private void abandonUnneeded(Kind kind, ExchangeException cause) {
+        if (exchanges.isEmpty() && joining == 0 && !state.isEnd()) {
             giveUp(CallState.ABANDONED, kind, cause);
         }
     }
@@ -142,9 +162,10 @@ final class Call extends SerialQueue {
         report(attempt, Exchange::connectionIdle);
     }
 
-    /** Returns whether an exchange still waits. */
+    /** Returns whether an attempt may go on: whether an exchange still waits. Once it may not, none may. */
     boolean isWanted() {
-        return exchanges.isAnyWaiting();
+        stopped |= joining == 0 && !exchanges.isAnyWaiting();
+        return !stopped;
     }
 
     // ---- For attempts: results. ---------------------------------------------------------------------------------

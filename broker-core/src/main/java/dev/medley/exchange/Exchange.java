@@ -185,6 +185,7 @@ public final class Exchange {
 
     /** Starts the exchange; once. Events may be delivered before this returns. */
     void start() {
+        call.expect();
         if (listener == null) {
             call.signal(() -> call.join(this));
         } else {

@@ -1,6 +1,7 @@
 package dev.medley.exchange;
 
 import static dev.medley.exchange.BrokerRig.at;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.Address;
@@ -28,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -284,6 +286,44 @@ class CallTest {
     }
 
     @Test
+    void anExchangeThatIsAboutToJoinKeepsTheCallWhileTheOthersLeave() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()));
+        Call call = call("/shared");
+        RecordingListener first = join(call);
+        HandConnection connection = partner.acceptRequest();
+        first.await(ExchangeState.WAITING);
+        AtomicReference<RecordingListener> second = new AtomicReference<>();
+        AtomicBoolean wanted = new AtomicBoolean();
+        inQueue(call, () -> {
+            second.set(join(call));
+            first.exchange().cancel();
+            wanted.set(call.isWanted());
+        });
+        first.assertEnded(Outcome.CANCELLED, Reason.CANCELLED);
+        connection.answer("{}");
+        requireNonNull(second.get()).assertEnded(Outcome.COMPLETED, null);
+        assertThat(wanted).isTrue();
+    }
+
+    @Test
+    void anExchangeThatIsCancelledBeforeItJoinsEndsTheCallThatOthersHaveLeft() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()));
+        Call call = call("/shared");
+        RecordingListener first = join(call);
+        HandConnection connection = partner.acceptRequest();
+        first.await(ExchangeState.WAITING);
+        inQueue(call, () -> {
+            RecordingListener second = join(call);
+            first.exchange().cancel();
+            second.exchange().cancel();
+        });
+        connection.awaitClosed();
+        rig.assertNothingLeft();
+    }
+
+    @Test
     void theLastExchangeThatLeavesEndsTheCall() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
@@ -378,6 +418,11 @@ class CallTest {
         RecordingListener listener = rig.listener(call.state() == CallState.COMPLETED);
         listener.observe(rig.exchange().listener(listener).start(call));
         return listener;
+    }
+
+    /** Runs {@code task} as one of the queue, on a thread of the broker: what it signals comes behind it. */
+    private static void inQueue(Call call, Runnable task) {
+        call.onBrokerThread(() -> call.signal(task));
     }
 
     private Call call(String target) {
