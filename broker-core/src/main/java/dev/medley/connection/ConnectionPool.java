@@ -111,6 +111,7 @@ public final class ConnectionPool implements ConnectionListener {
                 drain(taken);
                 available.release(taken, clock.nanoTime());
                 closeDrained(taken, calls);
+                connectAll(calls);
             }
         });
     }
@@ -166,24 +167,44 @@ public final class ConnectionPool implements ConnectionListener {
 
     @Override
     public void onConnectionIdle(PartnerConnection connection) {
-        lock.update(calls -> {
+        if (!release(connection, false)) {
+            if (connection.isReusable()) {
+                release(connection, true);
+            } else {
+                discard(connection);
+            }
+        }
+        expiry.schedule();
+    }
+
+    /**
+     * Takes a stream back, or hands it to a listener that waits for one.
+     *
+     * @param reusable whether the connection is known to be {@linkplain PartnerConnection#isReusable() reusable}
+     * @return false if that must be known first, as a listener waits; then nothing has been done
+     */
+    private boolean release(PartnerConnection connection, boolean reusable) {
+        return lock.decide(calls -> {
             // It may have been reported as closed, or as idle already.
             if (connection.gone || connection.leased == 0) {
-                return;
+                return true;
             }
             boolean usable = !connection.draining && connection.leased <= connection.maxStreams();
+            if (usable && !reusable && waiting.size() > 0) {
+                return false;
+            }
             LeaseRequest next = usable ? waiting.poll(connection) : null;
             if (next != null) {
                 // The listener may start the next exchange, and so on: not on the stack of this one.
                 calls.add(() -> lock.later(next.established(connection)));
-                return;
+                return true;
             }
             available.release(connection, clock.nanoTime());
             closeDrained(connection, calls);
             // A listener that needs a newer connection may wait for the place of this one.
             connectAll(calls);
+            return true;
         });
-        expiry.schedule();
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -38,16 +39,26 @@ final class PoolLock {
 
     /** Does {@code work}, and then makes the calls that it has added. */
     void update(Consumer<List<Runnable>> work) {
+        decide(calls -> {
+            work.accept(calls);
+            return true;
+        });
+    }
+
+    /** As {@link #update}, and returns what {@code work} has decided. */
+    boolean decide(Predicate<List<Runnable>> work) {
         List<Runnable> calls = new ArrayList<>(0);
+        boolean decided;
         lock.lock();
         try {
-            work.accept(calls);
+            decided = work.test(calls);
         } finally {
             lock.unlock();
         }
         for (Runnable call : calls) {
             onBrokerThread(call);
         }
+        return decided;
     }
 
     /** Makes a call by a thread that is on its way up from no other call. */

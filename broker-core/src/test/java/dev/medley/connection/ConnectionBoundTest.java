@@ -35,6 +35,26 @@ class ConnectionBoundTest {
     }
 
     @Test
+    void aListenerThatWaitsGetsAnotherConnectionIfTheOneThatBecomesIdleIsNotReusable() {
+        HandConnector connector = new HandConnector();
+        ConnectionPool connections =
+                connector.pool(ProtocolChoice.AUTO, "http://127.0.0.1:1", Http2Settings.DEFAULT, 1);
+        Asker first = Asker.of(connections);
+        HandStreams used = connector.establish();
+        assertThat(first.answer()).isCompletedWithValue(used);
+        Asker second = Asker.of(connections);
+        used.spoil();
+        used.release();
+        assertThat(used.isClosed()).isTrue();
+        assertThat(second.isAnswered()).isFalse();
+        assertThat(second.answer()).isNotDone();
+        HandStreams other = connector.establish();
+        assertThat(second.answer()).isCompletedWithValue(other);
+        assertThat(connections.counts().open()).isOne();
+        assertThat(connections.counts().streams()).isOne();
+    }
+
+    @Test
     void anIdleConnectionIsLeasedWhileAnotherListenerWaitsForAFreshOne() {
         HandConnector connector = new HandConnector();
         ConnectionPool connections =

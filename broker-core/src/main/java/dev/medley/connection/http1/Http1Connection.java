@@ -69,6 +69,7 @@ final class Http1Connection extends HttpConnectionOverHTTP implements PartnerEnd
         if (isClosed() || expectation != Expectation.NOTHING) {
             return false;
         }
+        partnerEndPoint().lookAgain();
         boolean silent = isSilent();
         if (!silent) {
             close();
@@ -88,10 +89,9 @@ final class Http1Connection extends HttpConnectionOverHTTP implements PartnerEnd
         }
     }
 
-    /** Returns whether the partner has neither sent a byte nor ended the connection: one read, which does not block. */
+    /** Returns whether the partner has neither sent a byte nor ended the connection: at most one read, which does not block. */
     boolean isSilent(ByteBuffer buffer) {
         try {
-            partnerEndPoint().lookAgain();
             return getEndPoint().fill(buffer) == 0;
         } catch (IOException broken) {
             return false;

@@ -204,7 +204,10 @@ final class Http1Receiver extends HttpReceiverOverHTTP {
         return unusable || surplus || super.isShutdown();
     }
 
-    /** Reads into the buffer of the response, whose parts have all been consumed. */
+    /**
+     * Reads into the buffer of the response, whose parts have all been consumed; unless the read before has shown that there
+     * is nothing more. What arrives later is seen before the next request, see {@link Http1Connection#isReusable()}.
+     */
     private boolean isSilent() {
         ByteBuffer buffer = getResponseBuffer();
         return buffer != null && !super.isShutdown() && connection().isSilent(buffer);
