@@ -38,6 +38,9 @@ public interface ChannelOwner {
     /** An end point is closed. */
     void endPointClosed(EndPoint endPoint);
 
+    /** Returns false from the moment that a stop begins: connections that open later are closed. */
+    boolean isRunning();
+
     /** Returns whether connections are opened by a thread of the pool, as that takes long: they begin with a handshake. */
     boolean opensSlowly(Object context);
 }

@@ -89,7 +89,7 @@ public class LoopEndPoint extends SocketChannelEndPoint {
     // ---- Called by the loop. ------------------------------------------------------------------------------------
 
     @Override
-    public Runnable onSelected() {
+    public @Nullable Runnable onSelected() {
         Loop mine = loop;
         if (mine == null) {
             return super.onSelected();
@@ -97,6 +97,12 @@ public class LoopEndPoint extends SocketChannelEndPoint {
         drained = false;
         boolean awaited = getFillInterest().isInterested();
         Runnable task = super.onSelected();
+        if (!getFillInterest().isInterested() && isReady(SelectionKey.OP_READ)) {
+            // What begins to wait from now on is reported it again. A task that finds nothing waiting would wake a
+            // thread.
+            keepsInterest = false;
+            return null;
+        }
         if (task != null && isHandshaking()) {
             keepsInterest = false;
             // What declares nothing counts as blocking, and is run by another thread.
@@ -125,6 +131,11 @@ public class LoopEndPoint extends SocketChannelEndPoint {
         if (!keeps || !isInterestedInReadingOnly()) {
             super.updateKey();
         }
+    }
+
+    /** Returns whether the socket is ready for {@code operations} and no others. */
+    private boolean isReady(int operations) {
+        return key.readyOps() == operations;
     }
 
     private boolean isInterestedInReadingOnly() {

@@ -180,16 +180,23 @@ public final class Loops extends SelectorManager {
     protected @Nullable SelectableChannel doAccept(SelectableChannel server) throws IOException {
         SelectableChannel channel = super.doAccept(server);
         ChannelOwner owner = listening.get(server);
-        if (channel != null && owner != null) {
-            Loop current = Objects.requireNonNull(Loop.current(), "not on a loop");
-            current.accepting(true);
-            try {
-                owner.accepted(channel);
-            } finally {
-                current.accepting(false);
-            }
+        if (owner == null) {
+            // The port is being closed.
+            IO.close(channel);
+        } else if (channel != null) {
+            accepted(channel, owner);
         }
         return channel;
+    }
+
+    private static void accepted(SelectableChannel channel, ChannelOwner owner) throws IOException {
+        Loop current = Objects.requireNonNull(Loop.current(), "not on a loop");
+        current.accepting(true);
+        try {
+            owner.accepted(channel);
+        } finally {
+            current.accepting(false);
+        }
     }
 
     /** Does nothing: the owner has been called. */
@@ -215,13 +222,22 @@ public final class Loops extends SelectorManager {
         if (opened.owner().opensSlowly(opened.context())) {
             super.execute(() -> openSlowly(connection, opened));
         } else {
-            opened.owner().connectionOpened(connection, opened.context());
+            open(connection, opened);
+        }
+    }
+
+    private static void open(Connection connection, LoopChannel opened) {
+        ChannelOwner owner = opened.owner();
+        owner.connectionOpened(connection, opened.context());
+        if (!owner.isRunning()) {
+            // It has closed those that were open by then, and this one maybe was not.
+            IO.close(connection);
         }
     }
 
     private static void openSlowly(Connection connection, LoopChannel opened) {
         try {
-            opened.owner().connectionOpened(connection, opened.context());
+            open(connection, opened);
         } catch (RuntimeException x) {
             connection.getEndPoint().close(x);
         }

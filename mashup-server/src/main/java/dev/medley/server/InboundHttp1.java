@@ -1,7 +1,9 @@
 package dev.medley.server;
 
 import dev.medley.thread.Loop;
+import dev.medley.thread.LoopEndPoint;
 import java.util.concurrent.Executor;
+import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Connector;
@@ -36,6 +38,57 @@ final class InboundHttp1 extends HttpConnectionFactory {
         public Executor getExecutor() {
             Loop loop = Loop.current();
             return loop == null ? super.getExecutor() : loop::defer;
+        }
+
+        @Override
+        protected HttpStreamOverHTTP1 newHttpStream(String method, String uri, HttpVersion version) {
+            return new LoopStream(method, uri, version);
+        }
+
+        private void lookAgain() {
+            EndPoint socket = getEndPoint() instanceof EndPoint.Wrapper tls ? tls.unwrap() : getEndPoint();
+            if (socket instanceof LoopEndPoint onLoop) {
+                onLoop.lookAgain();
+            }
+        }
+
+        private final class LoopStream extends HttpStreamOverHTTP1 {
+
+            LoopStream(String method, String uri, HttpVersion version) {
+                super(method, uri, version);
+            }
+
+            /** Looks for a body that has come since the last read: without it the connection is not used again. */
+            @Override
+            public Throwable consumeAvailable() {
+                if (getParser().inContentState()) {
+                    lookAgain();
+                }
+                return super.consumeAvailable();
+            }
+
+            /**
+             * Ends a request that was answered at once, and whose client has sent the next one already, when the loop has
+             * looked after other connections: Jetty would go on as long as this client has sent.
+             */
+            @Override
+            public void succeeded() {
+                Loop loop = Loop.current();
+                if (loop != null && isReading() && !isRequestBufferEmpty()) {
+                    loop.defer(this::end);
+                } else {
+                    end();
+                }
+            }
+
+            private void end() {
+                super.succeeded();
+            }
+        }
+
+        /** Returns whether the calling thread reads the requests of this connection. */
+        private boolean isReading() {
+            return equals(getCurrentConnection());
         }
     }
 }

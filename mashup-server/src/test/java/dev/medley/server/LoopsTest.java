@@ -3,19 +3,28 @@ package dev.medley.server;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 import dev.medley.config.ExecutionMode;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
+import dev.medley.servlet.MashupMethods;
 import dev.medley.servlet.MashupServlet;
 import dev.medley.stubs.PartnerStubs;
 import jakarta.servlet.annotation.WebServlet;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -103,6 +112,77 @@ class LoopsTest {
     }
 
     @Test
+    void anIdleLoopReleasesThePortWhenTheDrainBegins() throws Exception {
+        try (HeldPartner partner = HeldPartner.start();
+                MedleyServer server = start(1, partner.uri().toString())) {
+            int port = server.port();
+            CompletableFuture<HttpResponse<String>> inFlight = Replies.getLater(server.uri(), "/where?n=0");
+            partner.awaitRequest();
+            CompletableFuture<Void> closing = OwnThread.run(server::close);
+
+            await().until(() -> !Listening.on(port));
+
+            assertThat(inFlight).isNotDone();
+            partner.release();
+            assertThat(inFlight.join().statusCode()).isEqualTo(200);
+            closing.get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    @Test
+    void aClientThatPipelinesDoesNotKeepTheOthersWaitingForItsLastRequest() throws Exception {
+        CallingServlet calling = new CallingServlet();
+        try (MedleyServer server = start(1, calling);
+                Socket pipelining = connect(server);
+                Socket patient = connect(server)) {
+            // Its connection is open, and the loop waits for its next request.
+            request(patient, "/calling?n=first");
+            assertThat(patient.getInputStream().read()).isEqualTo('H');
+            calling.atTheFirstOf("pipelined", () -> request(patient, "/calling?n=patient"));
+
+            StringBuilder requests = new StringBuilder();
+            for (int i = 0; i < REQUESTS; i++) {
+                requests.append("GET /calling?n=pipelined HTTP/1.1\r\nHost: a\r\n\r\n");
+            }
+            pipelining.getOutputStream().write(requests.toString().getBytes(ISO_8859_1));
+
+            await().until(() -> calling.called.size() == REQUESTS + 2);
+            assertThat(calling.called.indexOf("patient")).isLessThan(REQUESTS / 2);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void aBodyThatTheMashupDoesNotReadLeavesTheConnectionForTheNextRequest(int loops) throws Exception {
+        CallingServlet calling = new CallingServlet();
+        try (MedleyServer server = start(loops, calling);
+                Socket client = connect(server)) {
+            calling.atTheFirstOf("late", () -> send(client, "hello"));
+
+            send(client, "POST /calling?n=late HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n");
+            await().until(() -> calling.called.contains("late"));
+            send(client, "GET /calling?n=next HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+
+            assertThat(new String(client.getInputStream().readAllBytes(), ISO_8859_1))
+                    .contains("reply to late;", "reply to next;");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void aBodyThatComesAfterTheReplyEndsTheConnectionInOrder(int loops) throws Exception {
+        try (MedleyServer server = start(loops, new CallingServlet());
+                Socket client = connect(server)) {
+            send(client, "POST /calling?n=late HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n");
+            assertThat(client.getInputStream().read()).isEqualTo('H');
+            send(client, "hello");
+
+            assertThat(new String(client.getInputStream().readAllBytes(), ISO_8859_1))
+                    .contains("Connection: close", "reply to late;");
+        }
+    }
+
+    @Test
     void moreLoopsThanThreadsAreRefused() {
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> MedleyServer.builder()
@@ -114,12 +194,39 @@ class LoopsTest {
     }
 
     private MedleyServer start(int loops) throws IOException {
+        return start(loops, stubs.uri().toString());
+    }
+
+    private MedleyServer start(int loops, String partner) throws IOException {
+        return builder(loops).partner("stub", partner).mashup(where).start();
+    }
+
+    private static MedleyServer start(int loops, CallingServlet calling) throws IOException {
+        return builder(loops).mashup(calling).start();
+    }
+
+    private static MedleyServer.Builder builder(int loops) {
         return MedleyServer.builder()
                 .port(0)
-                .settings(settings -> settings.execution(ExecutionMode.ASYNC).loops(loops))
-                .partner("stub", stubs.uri().toString())
-                .mashup(where)
-                .start();
+                .settings(settings -> settings.execution(ExecutionMode.ASYNC).loops(loops));
+    }
+
+    private static Socket connect(MedleyServer server) throws IOException {
+        Socket client = new Socket(InetAddress.getLoopbackAddress(), server.port());
+        client.setSoTimeout(PATIENCE_MILLIS);
+        return client;
+    }
+
+    private static void request(Socket client, String path) {
+        send(client, "GET " + path + " HTTP/1.1\r\nHost: a\r\n\r\n");
+    }
+
+    private static void send(Socket client, String text) {
+        try {
+            client.getOutputStream().write(text.getBytes(ISO_8859_1));
+        } catch (IOException x) {
+            throw new UncheckedIOException(x);
+        }
     }
 
     /** Notes the threads that its code runs on. */
@@ -137,6 +244,32 @@ class LoopsTest {
                 threads.add(Thread.currentThread());
                 return Reply.text("reply to " + mashup.parameter("n") + ";");
             });
+        }
+    }
+
+    /** Replies at once, and has the test act in the middle of a request. */
+    @WebServlet("/calling")
+    @MashupMethods({"GET", "POST"})
+    private static final class CallingServlet extends MashupServlet {
+
+        private static final long serialVersionUID = 1L;
+
+        private final transient List<String> called = new CopyOnWriteArrayList<>();
+        private final transient Map<String, Runnable> actions = new ConcurrentHashMap<>();
+
+        void atTheFirstOf(String name, Runnable action) {
+            actions.put(name, action);
+        }
+
+        @Override
+        protected CompletionStage<Reply> compose(Mashup mashup) {
+            String name = mashup.parameter("n");
+            Runnable action = actions.remove(name);
+            if (action != null) {
+                action.run();
+            }
+            called.add(name);
+            return CompletableFuture.completedFuture(Reply.text("reply to " + name + ";"));
         }
     }
 }

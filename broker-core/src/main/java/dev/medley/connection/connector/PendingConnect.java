@@ -71,7 +71,8 @@ final class PendingConnect implements ConnectListener {
         connector().resolve(address(), Promise.from(this::resolved, this::onConnectionFailed));
     }
 
-    private void resolved(List<InetSocketAddress> addresses) {
+    /** Called with the addresses of the name, which are tried in turn. */
+    void resolved(List<InetSocketAddress> addresses) {
         untried = addresses;
         connectOnLoop();
     }
@@ -99,7 +100,7 @@ final class PendingConnect implements ConnectListener {
     }
 
     /** Called by Jetty if the socket is not connected, or the handshake fails. */
-    private void failed(Throwable failure) {
+    void failed(Throwable failure) {
         if (socket != null || untried.isEmpty()) {
             onConnectionFailed(failure);
         } else {

@@ -1,0 +1,123 @@
+package dev.medley.thread;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.spi.SelectorProvider;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** The test calls what the thread of the loop would call. */
+class LoopTest {
+
+    private final BrokerPool pool = new BrokerPool(8, false, 1);
+    private final Loop loop = new Loop(Objects.requireNonNull(pool.loops()), pool.clock(), 0);
+    private final List<String> ran = new ArrayList<>();
+
+    @Test
+    void whatADeferredTaskDefersHasToWaitForTheEventsOfOthers() {
+        loop.defer(() -> again("first"));
+        loop.defer(() -> again("second"));
+
+        loop.runDeferred();
+
+        assertThat(ran).containsExactly("first", "second");
+        loop.runDeferred();
+        assertThat(ran).containsExactly("first", "second", "first", "second");
+    }
+
+    @Test
+    void aLoopWithDeferredTasksLooksForEventsAndDoesNotWaitForThem() throws IOException {
+        RecordingSelector selector = new RecordingSelector();
+        loop.defer(() -> again("first"));
+
+        loop.nioSelect(selector, false);
+
+        assertThat(ran).containsExactly("first");
+        assertThat(selector.calls).containsExactly("selectNow");
+    }
+
+    @Test
+    void aLoopWithoutDeferredTasksWaitsForEvents() throws IOException {
+        RecordingSelector selector = new RecordingSelector();
+        loop.defer(() -> ran.add("once"));
+
+        loop.nioSelect(selector, false);
+
+        assertThat(ran).containsExactly("once");
+        assertThat(selector.calls).containsExactly("select");
+    }
+
+    @Test
+    void aDeferredTaskThatFailsDoesNotKeepTheOthersFromRunning() {
+        loop.defer(() -> {
+            throw new IllegalStateException("for the test");
+        });
+        loop.defer(() -> ran.add("second"));
+
+        loop.runDeferred();
+
+        assertThat(ran).containsExactly("second");
+    }
+
+    private void again(String name) {
+        ran.add(name);
+        loop.defer(() -> again(name));
+    }
+
+    /** Selects nothing, at once. */
+    private static final class RecordingSelector extends Selector {
+
+        private final List<String> calls = new ArrayList<>();
+
+        @Override
+        public int selectNow() {
+            calls.add("selectNow");
+            return 0;
+        }
+
+        @Override
+        public int select() {
+            calls.add("select");
+            return 0;
+        }
+
+        @Override
+        public int select(long millis) {
+            return select();
+        }
+
+        @Override
+        public boolean isOpen() {
+            return true;
+        }
+
+        @Override
+        public SelectorProvider provider() {
+            return SelectorProvider.provider();
+        }
+
+        @Override
+        public Set<SelectionKey> keys() {
+            return Set.of();
+        }
+
+        @Override
+        public Set<SelectionKey> selectedKeys() {
+            return Set.of();
+        }
+
+        @Override
+        public Selector wakeup() {
+            return this;
+        }
+
+        @Override
+        public void close() {}
+    }
+}
