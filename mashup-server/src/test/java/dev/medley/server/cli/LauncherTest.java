@@ -17,6 +17,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs the script {@code medley} with a java that prints its arguments, one per line. */
 @DisabledOnOs(OS.WINDOWS)
@@ -172,6 +173,17 @@ class LauncherTest {
 
         assertThat(run("", "serve").output()).containsExactly("-Xmx1g", "-jar", jar().toString(), "serve");
         assertThat(trainings()).hasSize(1);
+    }
+
+    /** Java 25 ends with an error if it is given both. */
+    @ParameterizedTest
+    @ValueSource(strings = {"-Xshare:auto", "-XX:SharedArchiveFile=own.jsa", "-XX:AOTMode=off", "-XX:AOTCache=own.aot"})
+    void anOptionThatChoosesACacheTakesThePlaceOfTheLaunchers(String option) throws Exception {
+        installJava("25.0.3");
+        run("", "serve");
+
+        assertThat(run(option, "serve").output())
+                .containsExactly("-Xmx1g", "-XX:+Later", option, "-jar", jar().toString(), "serve");
     }
 
     /** As in a folder that is read-only; the superuser, whose tests these may be, can write there. */
