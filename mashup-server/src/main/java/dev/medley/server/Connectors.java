@@ -112,6 +112,8 @@ final class Connectors {
     private static void bound(AbstractHTTP2ServerConnectionFactory http2, ServerSettings settings) {
         http2.setMaxConcurrentStreams(settings.http2MaxStreams());
         http2.setRateControlFactory(new WindowRateControl.Factory(settings.http2MaxControlFrames()));
+        http2.setInitialStreamRecvWindow(InboundWindows.FIRST_WINDOW);
+        http2.setFlowControlStrategyFactory(InboundWindows::new);
         http2.addEventListener(new ChannelRelease());
     }
 
