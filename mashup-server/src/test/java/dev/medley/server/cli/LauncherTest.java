@@ -181,8 +181,10 @@ class LauncherTest {
     void aSignalDuringTheTrainingEndsBothAtOnce() throws Exception {
         Path java = home.resolve("jdk/bin/java");
         Path trainer = home.resolve("trainer");
-        Files.writeString(java, "#!/bin/sh\necho 'openjdk version \"17.0.15\"' >&2\n[ \"$1\" = -version ] && exit\n"
-                + "echo $$ >" + trainer + ".new\nmv " + trainer + ".new " + trainer + "\nexec sleep 60\n");
+        Files.writeString(
+                java,
+                "#!/bin/sh\necho 'openjdk version \"17.0.15\"' >&2\n[ \"$1\" = -version ] && exit\n" + "echo $$ >"
+                        + trainer + ".new\nmv " + trainer + ".new " + trainer + "\nexec sleep 60\n");
         Process launcher = process("", "serve").start();
         Awaitility.await().until(() -> Files.exists(trainer));
 
