@@ -59,17 +59,31 @@ public final class Placements {
         }
         @Nullable MashupMode configured = options.execution(paths);
         @Nullable MashupMode asked = configured == null ? mashup.execution() : configured;
+        boolean shared = pool.share().maxThreads() > 0;
         if (asked == null) {
-            return Placement.movable(name, pool.share());
+            return shared ? Placement.movable(name, pool.share()) : Placement.inline(name);
         }
         return switch (asked) {
             case ASYNC -> Placement.inline(name);
-            case POOL -> Placement.onPool(name, pool.share());
+            case POOL -> {
+                checkShare(mashup, shared);
+                yield Placement.onPool(name, pool.share());
+            }
             case VIRTUAL -> {
                 checkVirtualThreads(mashup, BrokerPool.virtualThreadsAvailable());
                 yield Placement.onVirtualThreads(name);
             }
         };
+    }
+
+    private void checkShare(MashupDescription mashup, boolean shared) {
+        if (!shared) {
+            throw new IllegalArgumentException(
+                    "%s: its execution is pool, but the pool has a single thread beside those that select and the one in"
+                                    .formatted(mashup.className())
+                            + " reserve; expected a server.threads of more than %d, or fewer server.loops"
+                                    .formatted(pool.use().max()));
+        }
     }
 
     /** The configuration has been checked when it was read. */

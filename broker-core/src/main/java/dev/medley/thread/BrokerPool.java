@@ -91,8 +91,7 @@ public final class BrokerPool implements Executor, AutoCloseable {
         clock = new PoolClock(scheduler, this);
         meter = new PoolMeter(clock);
         threads = new NamedThreads(maxThreads, meter);
-        int leased = loops == 0 ? LEASED : loops + THREADS_BESIDE_LOOPS;
-        share = new PoolShare(this, Math.max(1, (maxThreads - leased) / 2));
+        share = new PoolShare(this, (maxThreads - leased(loops)) / 2);
         // A thread in reserve takes over selecting from one that goes on to work; on virtual threads nothing goes on
         // so.
         threads.setReservedThreads(virtualRequests ? 0 : RESERVED);
@@ -101,6 +100,11 @@ public final class BrokerPool implements Executor, AutoCloseable {
         }
         this.buffers = buffers;
         this.loops = loops == 0 ? null : new Loops(this, loops);
+    }
+
+    /** Returns the threads that select, and the one in reserve. */
+    private static int leased(int loops) {
+        return loops == 0 ? LEASED : loops + RESERVED;
     }
 
     /** Returns whether this JVM has virtual threads (Java 21 or later). */
@@ -163,7 +167,10 @@ public final class BrokerPool implements Executor, AutoCloseable {
         return watch;
     }
 
-    /** Returns the share of this pool for mashups that are placed on it: half of the threads that select nothing. */
+    /**
+     * Returns the share of this pool for mashups that are placed on it: half of the threads that select nothing. It has no
+     * thread where only one is left, which runs the deadlines.
+     */
     public PoolShare share() {
         return share;
     }

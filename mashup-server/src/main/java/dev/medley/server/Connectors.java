@@ -1,5 +1,6 @@
 package dev.medley.server;
 
+import dev.medley.config.ExecutionMode;
 import dev.medley.config.HttpsSettings;
 import dev.medley.config.ServerSettings;
 import dev.medley.server.tls.ServerTls;
@@ -32,9 +33,9 @@ final class Connectors {
 
     private Connectors() {}
 
-    /** The server of the mashups. On loops their code does not block. */
-    static PoolServer mashupServer(BrokerPool pool) {
-        boolean inline = pool.loops() != null && !pool.virtualRequests();
+    /** The server of the mashups. Their code does not block loops in {@code async}; in the other modes requests leave them. */
+    static PoolServer mashupServer(BrokerPool pool, ExecutionMode mode) {
+        boolean inline = pool.loops() != null && mode == ExecutionMode.ASYNC;
         return new PoolServer(pool, inline ? InvocationType.NON_BLOCKING : InvocationType.BLOCKING);
     }
 
@@ -112,6 +113,8 @@ final class Connectors {
     private static void bound(AbstractHTTP2ServerConnectionFactory http2, ServerSettings settings) {
         http2.setMaxConcurrentStreams(settings.http2MaxStreams());
         http2.setRateControlFactory(new WindowRateControl.Factory(settings.http2MaxControlFrames()));
+        http2.setInitialStreamRecvWindow(InboundWindows.FIRST_WINDOW);
+        http2.setFlowControlStrategyFactory(InboundWindows::new);
         http2.addEventListener(new ChannelRelease());
     }
 

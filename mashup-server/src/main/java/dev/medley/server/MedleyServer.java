@@ -88,7 +88,7 @@ public final class MedleyServer implements AutoCloseable {
         pool = broker.pool();
         administration = new Administration(broker, runtime, settings.execution(), tls::state);
 
-        PoolServer mashupServer = Connectors.mashupServer(pool);
+        PoolServer mashupServer = Connectors.mashupServer(pool, settings.execution());
         server = mashupServer;
         connector = Connectors.mashups(mashupServer, settings, tls.of(ConnectorsTls.MASHUPS), broker.clock());
         RequestIds ids = settings.requestIds();

@@ -2,6 +2,7 @@ package dev.medley.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.config.ExecutionMode;
 import dev.medley.config.ServerSettings;
 import dev.medley.thread.BrokerPool;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
@@ -16,7 +17,10 @@ class ChannelReleaseTest {
     void aConnectionOverHttp2KeepsNoChannelsOfRequestsThatHaveEnded() {
         try (BrokerPool pool = new BrokerPool(BrokerPool.DEFAULT_THREADS, false)) {
             ServerConnector connector = Connectors.mashups(
-                    Connectors.mashupServer(pool), ServerSettings.builder().build(), null, pool.clock());
+                    Connectors.mashupServer(pool, ExecutionMode.ASYNC),
+                    ServerSettings.builder().build(),
+                    null,
+                    pool.clock());
             HTTP2CServerConnectionFactory h2c = connector.getConnectionFactory(HTTP2CServerConnectionFactory.class);
             ByteArrayEndPoint endPoint = new ByteArrayEndPoint(pool.scheduler(), 0);
             HTTP2ServerConnection connection = (HTTP2ServerConnection) h2c.newConnection(connector, endPoint);

@@ -47,13 +47,11 @@ final class TrainCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Path file = Files.createTempFile("medley-train", ".yaml");
         try (PartnerStubs stubs = PartnerStubs.builder()
                 .ports(new int[PARTNERS.size()])
                 .recorded(0)
                 .start()) {
-            Files.writeString(file, yaml(stubs.uris()));
-            Configuration configuration = ConfigurationReader.read(file, Map.of(), Map.of());
+            Configuration configuration = configuration(stubs.uris());
             Served served = new Served(configuration, SampleMashups.of(configuration), MashupFolder.none());
             served.summary();
             try (MedleyServer server = served.builder().start(configuration)) {
@@ -62,10 +60,18 @@ final class TrainCommand implements Callable<Integer> {
                     load(server.uri());
                 }
             }
+        }
+        return 0;
+    }
+
+    private static Configuration configuration(List<URI> partners) throws IOException {
+        Path file = Files.createTempFile("medley-train", ".yaml");
+        try {
+            Files.writeString(file, yaml(partners));
+            return ConfigurationReader.read(file, Map.of(), Map.of());
         } finally {
             Files.delete(file);
         }
-        return 0;
     }
 
     private static String yaml(List<URI> partners) {

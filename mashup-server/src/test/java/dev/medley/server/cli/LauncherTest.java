@@ -10,6 +10,7 @@ import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs the script {@code medley} with a java that prints its arguments, one per line. */
 @DisabledOnOs(OS.WINDOWS)
@@ -38,6 +40,7 @@ class LauncherTest {
                 esac
             done
             """;
+    private static final int SIGTERM = 15;
     private static final String PREPARING = "Preparing the start-up cache";
 
     @TempDir
@@ -174,6 +177,37 @@ class LauncherTest {
         assertThat(trainings()).hasSize(1);
     }
 
+    @Test
+    void aSignalDuringTheTrainingEndsBothAtOnce() throws Exception {
+        Path java = home.resolve("jdk/bin/java");
+        Path trainer = home.resolve("trainer");
+        Files.writeString(
+                java,
+                "#!/bin/sh\necho 'openjdk version \"17.0.15\"' >&2\n[ \"$1\" = -version ] && exit\n" + "echo $$ >"
+                        + trainer + ".new\nmv " + trainer + ".new " + trainer + "\nexec sleep 60\n");
+        Process launcher = process("", "serve").start();
+        Awaitility.await().until(() -> Files.exists(trainer));
+
+        launcher.destroy();
+
+        assertThat(launcher.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(launcher.exitValue()).isEqualTo(128 + SIGTERM);
+        long id = Long.parseLong(Files.readString(trainer).strip());
+        Awaitility.await()
+                .until(() -> ProcessHandle.of(id).filter(ProcessHandle::isAlive).isEmpty());
+    }
+
+    /** Java 25 ends with an error if it is given both. */
+    @ParameterizedTest
+    @ValueSource(strings = {"-Xshare:auto", "-XX:SharedArchiveFile=own.jsa", "-XX:AOTMode=off", "-XX:AOTCache=own.aot"})
+    void anOptionThatChoosesACacheTakesThePlaceOfTheLaunchers(String option) throws Exception {
+        installJava("25.0.3");
+        run("", "serve");
+
+        assertThat(run(option, "serve").output())
+                .containsExactly("-Xmx1g", "-XX:+Later", option, "-jar", jar().toString(), "serve");
+    }
+
     /** As in a folder that is read-only; the superuser, whose tests these may be, can write there. */
     @Test
     void whereNoFolderCanBeMadeThereIsNoCacheAndNoMessage() throws Exception {
@@ -208,14 +242,18 @@ class LauncherTest {
     }
 
     private Run run(String javaOpts, String command) throws IOException, InterruptedException {
-        ProcessBuilder builder =
-                new ProcessBuilder("/bin/sh", home.resolve("medley").toString(), command);
-        builder.environment().put("JAVA_HOME", home.resolve("jdk").toString());
-        builder.environment().put("JAVA_OPTS", javaOpts);
-        Process process = builder.redirectErrorStream(true).start();
+        Process process = process(javaOpts, command).start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
         return new Run(process.exitValue(), output.lines().toList());
+    }
+
+    private ProcessBuilder process(String javaOpts, String command) {
+        ProcessBuilder builder =
+                new ProcessBuilder("/bin/sh", home.resolve("medley").toString(), command).redirectErrorStream(true);
+        builder.environment().put("JAVA_HOME", home.resolve("jdk").toString());
+        builder.environment().put("JAVA_OPTS", javaOpts);
+        return builder;
     }
 
     private record Run(int code, List<String> output) {}
