@@ -2,7 +2,6 @@ package dev.medley.config;
 
 import dev.medley.setting.Setting;
 import dev.medley.setting.Settings;
-import dev.medley.thread.BrokerPool;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -51,10 +50,10 @@ final class CrossCheck {
             problems.accept(ServerKeys.THREADS, text);
         }
         @Nullable Integer loops = server.find(ServerKeys.LOOPS);
-        int others = (threads == null ? mode.defaultThreads() : threads) - BrokerPool.THREADS_BESIDE_LOOPS;
+        int others = (threads == null ? mode.defaultThreads() : threads) - mode.threadsBesideLoops();
         if (loops != null && loops > others) {
             String text = "'%d' is too many; expected %d at most, as %d of the threads must be left for other work"
-                    .formatted(loops, others, BrokerPool.THREADS_BESIDE_LOOPS);
+                    .formatted(loops, others, mode.threadsBesideLoops());
             problems.accept(ServerKeys.LOOPS, text);
         }
     }

@@ -5,20 +5,22 @@ import dev.medley.thread.BrokerPool;
 /** Kind of thread, if any, that runs a request while it waits for partners. */
 public enum ExecutionMode {
     /** Nothing: no thread is held. */
-    ASYNC("async", BrokerPool.DEFAULT_THREADS, BrokerPool.MINIMUM_THREADS),
+    ASYNC("async", BrokerPool.DEFAULT_THREADS, BrokerPool.MINIMUM_THREADS, BrokerPool.THREADS_BESIDE_LOOPS),
     /** A thread of the pool, for as long as the request takes. */
-    BLOCKING("blocking", 3300, 8),
+    BLOCKING("blocking", 3300, 8, 4),
     /** A virtual thread, which needs Java 21 or later. */
-    VIRTUAL("virtual", BrokerPool.DEFAULT_THREADS, BrokerPool.MINIMUM_THREADS);
+    VIRTUAL("virtual", BrokerPool.DEFAULT_THREADS, BrokerPool.MINIMUM_THREADS, BrokerPool.THREADS_BESIDE_LOOPS);
 
     private final String configured;
     private final int defaultThreads;
     private final int minimumThreads;
+    private final int threadsBesideLoops;
 
-    ExecutionMode(String configured, int defaultThreads, int minimumThreads) {
+    ExecutionMode(String configured, int defaultThreads, int minimumThreads, int threadsBesideLoops) {
         this.configured = configured;
         this.defaultThreads = defaultThreads;
         this.minimumThreads = minimumThreads;
+        this.threadsBesideLoops = threadsBesideLoops;
     }
 
     /** Returns the name that the configuration uses. */
@@ -38,11 +40,16 @@ public enum ExecutionMode {
      */
     int defaultLoops(int threads) {
         int processors = Runtime.getRuntime().availableProcessors();
-        return this == ASYNC ? Math.max(1, Math.min(processors, threads - BrokerPool.THREADS_BESIDE_LOOPS)) : 0;
+        return this == ASYNC ? Math.max(1, Math.min(processors, threads - threadsBesideLoops)) : 0;
     }
 
     /** Returns the minimum of threads of the pool. */
     public int minimumThreads() {
         return minimumThreads;
+    }
+
+    /** Returns the minimum of threads of the pool that are no loop. */
+    int threadsBesideLoops() {
+        return threadsBesideLoops;
     }
 }

@@ -16,9 +16,7 @@ import java.io.IOException;
  */
 final class BlockingExecution implements Execution {
 
-    /** Three selectors (server, administration, client), one in reserve. */
-    private static final int LEASED = 4;
-    /** Of the others, one in this many is the broker's, and two at least. */
+    /** Of the threads that work, one in this many is the broker's, and two at least. */
     private static final int BROKER_SHARE = 8;
 
     private static final int MIN_BROKER_THREADS = 2;
@@ -28,7 +26,7 @@ final class BlockingExecution implements Execution {
 
     BlockingExecution(BrokerPool pool, int maxWaiting) {
         this.pool = pool;
-        limiter = new Limiter(pool, inboundThreads(pool.use().max()), maxWaiting);
+        limiter = new Limiter(pool, inboundThreads(pool.use().max() - pool.leasedThreads()), maxWaiting);
     }
 
     @Override
@@ -54,9 +52,8 @@ final class BlockingExecution implements Execution {
         }
     }
 
-    /** The number of threads that may wait in mashups at a time, of {@code max} in all. */
-    static int inboundThreads(int max) {
-        int free = max - LEASED;
+    /** The number of threads that may wait in mashups at a time, of {@code free} that neither select nor are in reserve. */
+    static int inboundThreads(int free) {
         return Math.max(1, free - Math.max(MIN_BROKER_THREADS, free / BROKER_SHARE));
     }
 

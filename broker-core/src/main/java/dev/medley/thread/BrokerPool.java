@@ -43,6 +43,7 @@ public final class BrokerPool implements Executor, AutoCloseable {
     /** Three selectors, one in reserve. */
     private static final int LEASED = 4;
 
+    private final int leasedThreads;
     private final PoolMeter meter;
     private final QueuedThreadPool threads;
     private final boolean virtualRequests;
@@ -91,7 +92,8 @@ public final class BrokerPool implements Executor, AutoCloseable {
         clock = new PoolClock(scheduler, this);
         meter = new PoolMeter(clock);
         threads = new NamedThreads(maxThreads, meter);
-        share = new PoolShare(this, (maxThreads - leased(loops)) / 2);
+        leasedThreads = loops == 0 ? LEASED : loops + RESERVED;
+        share = new PoolShare(this, (maxThreads - leasedThreads) / 2);
         // A thread in reserve takes over selecting from one that goes on to work; on virtual threads nothing goes on
         // so.
         threads.setReservedThreads(virtualRequests ? 0 : RESERVED);
@@ -102,9 +104,9 @@ public final class BrokerPool implements Executor, AutoCloseable {
         this.loops = loops == 0 ? null : new Loops(this, loops);
     }
 
-    /** Returns the threads that select, and the one in reserve. */
-    private static int leased(int loops) {
-        return loops == 0 ? LEASED : loops + RESERVED;
+    /** Returns the number of threads that get no other work done: those that select, and the one in reserve. */
+    public int leasedThreads() {
+        return leasedThreads;
     }
 
     /** Returns whether this JVM has virtual threads (Java 21 or later). */

@@ -10,23 +10,25 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests that wait on threads of their own, with loops: those are left to the connections. */
 class BlockingOnLoopsTest {
 
     private static final int REQUESTS = 6;
 
-    @Test
+    @ParameterizedTest
+    @ValueSource(ints = {1, 16})
     @Timeout(60)
-    void aRequestDoesNotWaitOnALoop() throws Exception {
+    void aRequestDoesNotWaitOnALoopNorOnTheLastThreadBesideThem(int loops) throws Exception {
         try (PartnerStubs stubs = PartnerStubs.builder().start();
                 MedleyServer server = MedleyServer.builder()
                         .port(0)
                         .settings(settings -> settings.execution(ExecutionMode.BLOCKING)
                                 .threads(20)
-                                .loops(1))
+                                .loops(loops))
                         .partner("stub", stubs.uri().toString())
                         .mashup(new FanoutServlet())
                         .start()) {

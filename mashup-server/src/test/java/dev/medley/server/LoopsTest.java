@@ -193,6 +193,19 @@ class LoopsTest {
                         + " other work");
     }
 
+    @Test
+    void inBlockingMoreThreadsMustBeLeftByTheLoops() {
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> MedleyServer.builder()
+                        .port(0)
+                        .settings(settings -> settings.execution(ExecutionMode.BLOCKING)
+                                .threads(8)
+                                .loops(5))
+                        .start())
+                .withMessage("server: loops: '5' is too many; expected 4 at most, as 4 of the threads must be left for"
+                        + " other work");
+    }
+
     private MedleyServer start(int loops) throws IOException {
         return start(loops, stubs.uri().toString());
     }
