@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * again and again} is moved to the pool.
  *
  * <p>A thread of its own looks ten times a second at most while there is work, and never while there is none, see
- * {@link WatchThread}. A pause of the whole process, such as one of the garbage collector, delays the look too, and is not
+ * {@link IntervalThread}. A pause of the whole process, such as one of the garbage collector, delays the look too, and is not
  * taken for a stall. Nor is it one if a thread that does not wait does not compute either: it waits for the JVM's compiler, or
  * for a processor. So a mashup that computes is found half the time of a warning later than one that waits.
  */
@@ -36,7 +36,7 @@ public final class StallWatch {
     private final Map<WatchedLoop, Suspicion> suspicions = new HashMap<>();
     private final Map<Placement, StallHistory> histories = new HashMap<>();
     private final List<LongConsumer> observers = new CopyOnWriteArrayList<>();
-    private final WatchThread thread;
+    private final IntervalThread thread;
 
     /** By the clock: what has begun before is judged as if it had begun then. */
     private long judgedFrom;
@@ -53,7 +53,7 @@ public final class StallWatch {
         this.clock = clock;
         this.loops = loops;
         warningNanos = warning.toNanos();
-        thread = new WatchThread(this::look, warningNanos);
+        thread = new IntervalThread("medley-watch", this::look, warningNanos);
         due = clock.nanoTime();
         judgedFrom = due;
     }
@@ -82,7 +82,7 @@ public final class StallWatch {
     /**
      * Looks at each loop.
      *
-     * @return nanoseconds to the next look, or {@link WatchThread#NO_WORK}
+     * @return nanoseconds to the next look, or {@link IntervalThread#NO_WORK}
      */
     long look() {
         long now = clock.nanoTime();
@@ -106,7 +106,7 @@ public final class StallWatch {
         }
         boolean idle = next == Long.MAX_VALUE && lag == 0;
         due = now + Math.min(next, warningNanos);
-        return idle ? WatchThread.NO_WORK : due - now;
+        return idle ? IntervalThread.NO_WORK : due - now;
     }
 
     private static long lag(WatchedLoop loop, long now) {

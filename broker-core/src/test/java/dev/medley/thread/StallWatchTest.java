@@ -42,7 +42,7 @@ class StallWatchTest {
 
     @Test
     void anIdleLoopNeedsNoLook() {
-        assertThat(watch.look()).isEqualTo(WatchThread.NO_WORK);
+        assertThat(watch.look()).isEqualTo(IntervalThread.NO_WORK);
     }
 
     @Test

@@ -29,10 +29,9 @@ class LogbackFileTest {
     void loggingNeverBlocks() throws Exception {
         LoggerContext context = configured();
         try {
-            assertThat(queue(context, Logger.ROOT_LOGGER_NAME, "queue").isNeverBlock())
-                    .isTrue();
-            assertThat(queue(context, "dev.medley.access", "access-queue").isNeverBlock())
-                    .isTrue();
+            assertThat(queue(context).isNeverBlock()).isTrue();
+            assertThat(context.getLogger("dev.medley.access").getAppender("access-queue"))
+                    .isInstanceOf(BatchingAppender.class);
             assertThat(context.getStatusManager().getCopyOfStatusList())
                     .noneMatch(status -> status.getEffectiveLevel() >= Status.WARN);
         } finally {
@@ -109,13 +108,12 @@ class LogbackFileTest {
         JoranConfigurator configurator = new JoranConfigurator();
         configurator.setContext(context);
         configurator.doConfigure(FILE.toFile());
-        // 0 is no limit: everything in the queues is written.
-        queue(context, Logger.ROOT_LOGGER_NAME, "queue").setMaxFlushTime(0);
-        queue(context, "dev.medley.access", "access-queue").setMaxFlushTime(0);
+        // 0 is no limit: everything in the queue is written.
+        queue(context).setMaxFlushTime(0);
         return context;
     }
 
-    private static AsyncAppender queue(LoggerContext context, String logger, String name) {
-        return (AsyncAppender) context.getLogger(logger).getAppender(name);
+    private static AsyncAppender queue(LoggerContext context) {
+        return (AsyncAppender) context.getLogger(Logger.ROOT_LOGGER_NAME).getAppender("queue");
     }
 }

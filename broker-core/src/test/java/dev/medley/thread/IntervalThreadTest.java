@@ -8,43 +8,43 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class WatchThreadTest {
+class IntervalThreadTest {
 
     private final AtomicInteger looks = new AtomicInteger();
     private volatile boolean fails;
-    private final WatchThread watch = new WatchThread(this::look, TimeUnit.MILLISECONDS.toNanos(1));
+    private final IntervalThread thread = new IntervalThread("looks", this::look, TimeUnit.MILLISECONDS.toNanos(1));
 
     @BeforeEach
     void start() {
-        watch.start();
+        thread.start();
     }
 
     @AfterEach
     void close() {
-        watch.close();
+        thread.close();
     }
 
     @Test
     void withoutWorkItSleeps() {
-        Soon.until("asleep", watch::isAsleep);
+        Soon.until("asleep", thread::isAsleep);
         assertThat(looks).hasValueLessThanOrEqualTo(2);
     }
 
     @Test
     void workWakesIt() {
-        Soon.until("asleep", watch::isAsleep);
+        Soon.until("asleep", thread::isAsleep);
         int before = looks.get();
-        watch.onWork();
+        thread.onWork();
         Soon.until("a look", () -> looks.get() > before);
-        Soon.until("asleep again", watch::isAsleep);
+        Soon.until("asleep again", thread::isAsleep);
     }
 
     @Test
     void aLookThatFailsIsFollowedByOthers() {
-        Soon.until("asleep", watch::isAsleep);
+        Soon.until("asleep", thread::isAsleep);
         int before = looks.get();
         fails = true;
-        watch.onWork();
+        thread.onWork();
         Soon.until("a look after the failure", () -> looks.get() > before + 1);
     }
 
@@ -54,6 +54,6 @@ class WatchThreadTest {
             fails = false;
             throw new IllegalStateException("for the test");
         }
-        return WatchThread.NO_WORK;
+        return IntervalThread.NO_WORK;
     }
 }

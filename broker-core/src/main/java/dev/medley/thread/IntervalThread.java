@@ -7,20 +7,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The thread that looks at the loops. Once an interval has passed in which no thread of the pool began work for a mashup, it
- * sleeps until one does; so an idle server is not looked at, and a thread wakes the watch at most once an interval.
+ * A thread that looks at the work of others, in intervals. Once an interval has passed in which there was none, it sleeps until
+ * there is; so it does nothing in an idle server, and is woken at most once an interval.
  */
-final class WatchThread implements Runnable {
+public final class IntervalThread implements Runnable {
 
-    /** What a look returns when no loop was busy. */
-    static final long NO_WORK = Long.MAX_VALUE;
+    /** What a look returns when there was no work. */
+    public static final long NO_WORK = Long.MAX_VALUE;
 
-    private static final Logger LOG = LoggerFactory.getLogger(WatchThread.class);
+    private static final Logger LOG = LoggerFactory.getLogger(IntervalThread.class);
 
     private final LongSupplier look;
     private final long intervalNanos;
     private final AtomicReference<State> state = new AtomicReference<>(State.WATCHING);
-    private final Thread thread = new Thread(this, "medley-watch");
+    private final Thread thread;
     private volatile boolean closed;
 
     private enum State {
@@ -35,26 +35,30 @@ final class WatchThread implements Runnable {
     /**
      * Creates the thread.
      *
-     * @param look looks, and returns the nanoseconds to the next look, or {@link #NO_WORK}
+     * @param name of the thread
+     * @param look looks, and returns the nanoseconds to the next look, or {@link #NO_WORK}; called by the thread
      * @param intervalNanos the time to the next look if there is no work
      */
-    WatchThread(LongSupplier look, long intervalNanos) {
+    public IntervalThread(String name, LongSupplier look, long intervalNanos) {
         this.look = look;
         this.intervalNanos = intervalNanos;
+        thread = new Thread(this, name);
         thread.setDaemon(true);
     }
 
-    void start() {
+    /** Starts the thread; once. */
+    public void start() {
         thread.start();
     }
 
-    void close() {
+    /** Ends the thread after the look that is under way. Does not wait for it. */
+    public void close() {
         closed = true;
         LockSupport.unpark(thread);
     }
 
-    /** Work begins. Cheap unless the thread sleeps. */
-    void onWork() {
+    /** There is work. By any thread; cheap unless the thread sleeps. */
+    public void onWork() {
         if (state.get() != State.WATCHING && state.getAndSet(State.WATCHING) == State.ASLEEP) {
             LockSupport.unpark(thread);
         }
@@ -85,7 +89,7 @@ final class WatchThread implements Runnable {
         try {
             return look.getAsLong();
         } catch (RuntimeException | Error x) {
-            LOG.error("a defect of Medley in the watch of the loops", x);
+            LOG.error("a defect of Medley in the thread {}", thread.getName(), x);
             return intervalNanos;
         }
     }
