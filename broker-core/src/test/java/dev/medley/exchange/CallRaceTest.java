@@ -1,6 +1,7 @@
 package dev.medley.exchange;
 
 import static dev.medley.exchange.BrokerRig.at;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
@@ -13,6 +14,7 @@ import dev.medley.partner.policy.NextStep;
 import dev.medley.thread.Soon;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -52,15 +54,34 @@ class CallRaceTest {
     }
 
     @Test
-    void anExchangeThatJoinsACallWhoseLastExchangeIsCancelledDoesNotWaitInVain() {
+    void anExchangeThatWasStartedBeforeTheLastOneOfItsCallIsCancelledIsAnswered() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
         Call call = call(Duration.ofMinutes(1));
         RecordingListener second = rig.listener();
         RecordingListener first = rig.listener().on(Event.CONNECTION_ESTABLISHED, cancelled -> {
-            // The second joins before the first leaves, and after the attempt has seen that no exchange waits.
+            // Neither has its task run when the attempt asks whether an exchange waits.
             second.observe(rig.exchange().listener(second).start(call));
             cancelled.cancel();
+        });
+        first.observe(rig.exchange().listener(first).start(call));
+        first.assertEnded(Outcome.CANCELLED, Reason.CANCELLED);
+        partner.accept().answerNext("{}");
+        second.assertEnded(Outcome.COMPLETED, null);
+    }
+
+    @Test
+    void anExchangeThatIsStartedOnceTheAttemptHasStoppedDoesNotWaitInVain() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()));
+        Call call = call(Duration.ofMinutes(1));
+        RecordingListener second = rig.listener();
+        RecordingListener first = rig.listener().on(Event.CONNECTION_ESTABLISHED, cancelled -> {
+            // By another thread: its task is behind the next one, or before it.
+            CompletableFuture.runAsync(cancelled::cancel, task -> new Thread(task).start())
+                    .join();
+            assertThat(call.isWanted()).isFalse();
+            second.observe(rig.exchange().listener(second).start(call));
         });
         first.observe(rig.exchange().listener(first).start(call));
         first.assertEnded(Outcome.CANCELLED, Reason.CANCELLED);
