@@ -250,7 +250,7 @@ public final class BrokerPool implements Executor, AutoCloseable {
                 threads.getUtilizedThreads(),
                 threads.getLeasedThreads(),
                 threads.getIdleThreads(),
-                threads.getQueueSize());
+                threads.getQueueSize() + share.queued());
     }
 
     /** Returns the time that the threads have been utilized up to now; the difference of two readings is that between them. */

@@ -4,7 +4,6 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -12,8 +11,9 @@ import org.slf4j.LoggerFactory;
  * A share of the pool's threads for the mashups that are placed on it, which may hold a thread long. However many of their
  * tasks there are, the other threads of the pool are left to everything else.
  *
- * <p>Tasks of requests that have begun go before requests that have not, as responses and connections wait for them.
- * Thread-safe.
+ * <p>Tasks of requests that have begun go before requests that have not, as responses and connections wait for them; and one
+ * thread, if there are several, begins no request. Else requests that block while they begin would hold all threads, and none
+ * that has begun could end before all others have begun. Thread-safe.
  */
 public final class PoolShare implements Executor {
 
@@ -25,6 +25,8 @@ public final class PoolShare implements Executor {
     private final Queue<Runnable> tasks = new ArrayDeque<>();
     private final Queue<Runnable> requests = new ArrayDeque<>();
     private int threads;
+    /** Threads that begin a request. */
+    private int beginning;
 
     /** Creates a share of {@code maxThreads} threads of {@code pool}. */
     PoolShare(BrokerPool pool, int maxThreads) {
@@ -56,7 +58,8 @@ public final class PoolShare implements Executor {
     boolean admit(Runnable request, int maxWaiting) {
         lock.lock();
         try {
-            if (threads == maxThreads && requests.size() >= maxWaiting) {
+            boolean waits = threads == maxThreads || beginning == maxBeginning();
+            if (waits && requests.size() >= maxWaiting) {
                 return false;
             }
             requests.add(request);
@@ -67,6 +70,20 @@ public final class PoolShare implements Executor {
         return true;
     }
 
+    /** Returns the number of tasks and requests that wait for a thread of the share. */
+    int queued() {
+        lock.lock();
+        try {
+            return tasks.size() + requests.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private int maxBeginning() {
+        return Math.max(1, maxThreads - 1);
+    }
+
     /** Returns the bound on threads. */
     public int maxThreads() {
         return maxThreads;
@@ -75,7 +92,8 @@ public final class PoolShare implements Executor {
     private void startThread() {
         lock.lock();
         try {
-            if (threads == maxThreads) {
+            boolean work = !tasks.isEmpty() || (!requests.isEmpty() && beginning < maxBeginning());
+            if (!work || threads == maxThreads) {
                 return;
             }
             threads++;
@@ -86,28 +104,58 @@ public final class PoolShare implements Executor {
     }
 
     private void runAll() {
-        for (Runnable next = next(); next != null; next = next()) {
-            try {
-                BrokerThread.share(next);
-            } catch (RuntimeException | Error x) {
-                // Must not propagate: the tasks behind have their turn.
-                LOG.error("a defect of Medley: {} failed", next, x);
-            }
+        while (runNextTask() || beginNextRequest()) {
+            // The thread stays in the share while there is something to run.
         }
     }
 
-    /** Takes the next task; without one, the thread leaves the share. */
-    private @Nullable Runnable next() {
+    private boolean runNextTask() {
+        Runnable task;
         lock.lock();
         try {
-            Runnable task = tasks.poll();
-            Runnable next = task == null ? requests.poll() : task;
-            if (next == null) {
-                threads--;
-            }
-            return next;
+            task = tasks.poll();
         } finally {
             lock.unlock();
+        }
+        if (task != null) {
+            run(task);
+        }
+        return task != null;
+    }
+
+    /** Begins the next request; without a task or a request to begin, the thread leaves the share. */
+    private boolean beginNextRequest() {
+        Runnable request;
+        lock.lock();
+        try {
+            if (!tasks.isEmpty()) {
+                return true;
+            }
+            request = beginning < maxBeginning() ? requests.poll() : null;
+            if (request == null) {
+                threads--;
+                return false;
+            }
+            beginning++;
+        } finally {
+            lock.unlock();
+        }
+        run(request);
+        lock.lock();
+        try {
+            beginning--;
+        } finally {
+            lock.unlock();
+        }
+        return true;
+    }
+
+    private static void run(Runnable task) {
+        try {
+            BrokerThread.share(task);
+        } catch (RuntimeException | Error x) {
+            // Must not propagate: the tasks behind have their turn.
+            LOG.error("a defect of Medley: {} failed", task, x);
         }
     }
 }

@@ -64,6 +64,40 @@ class PoolShareTest {
     }
 
     @Test
+    void requestsThatBlockWhileTheyBeginLeaveAThreadToThoseThatHaveBegun() throws InterruptedException {
+        CountDownLatch begun = new CountDownLatch(1);
+        for (int i = 0; i < 3; i++) {
+            share.admit(
+                    () -> {
+                        begun.countDown();
+                        block();
+                        done.add("request");
+                    },
+                    10);
+        }
+        Soon.down(begun);
+        for (int i = 0; i < 3; i++) {
+            share.execute(() -> done.add("task"));
+        }
+
+        Soon.asserted(() -> assertThat(done).containsExactly("task", "task", "task"));
+        assertThat(share.queued()).isEqualTo(2);
+        release.countDown();
+        Soon.asserted(() -> assertThat(done).hasSize(6));
+        assertThat(share.queued()).isZero();
+    }
+
+    @Test
+    void aShareOfOneThreadBeginsRequestsToo() {
+        PoolShare one = new PoolShare(pool, 1);
+        one.admit(() -> done.add("first"), 10);
+        one.admit(() -> done.add("second"), 10);
+        one.execute(() -> done.add("task"));
+
+        Soon.asserted(() -> assertThat(done).containsExactlyInAnyOrder("first", "second", "task"));
+    }
+
+    @Test
     void noMoreRequestsWaitThanMay() {
         holdBothThreads();
         assertThat(share.admit(() -> done.add("first"), 1)).isTrue();

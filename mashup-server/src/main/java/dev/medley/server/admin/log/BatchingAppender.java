@@ -29,12 +29,8 @@ public final class BatchingAppender extends UnsynchronizedAppenderBase<ILoggingE
     private static final long STOP_SECONDS = 1;
 
     private final AppenderAttachableImpl<ILoggingEvent> targets = new AppenderAttachableImpl<>();
-    /** Held by the thread that passes events on: the batches of two would be mixed. */
-    private final ReentrantLock passing = new ReentrantLock();
-
-    private final IntervalThread thread = new IntervalThread("medley-log", this::passAll, INTERVAL_NANOS);
     private int queueSize = DEFAULT_QUEUE_SIZE;
-    private volatile @Nullable BlockingQueue<ILoggingEvent> queue;
+    private volatile @Nullable Batches batches;
 
     /** For Logback, which configures it by name. */
     public BatchingAppender() {}
@@ -57,41 +53,41 @@ public final class BatchingAppender extends UnsynchronizedAppenderBase<ILoggingE
             addError("no appender is attached to appender %s, expected an appender-ref".formatted(name));
             return;
         }
-        queue = new ArrayBlockingQueue<>(queueSize);
-        thread.start();
+        Batches started = new Batches(new ArrayBlockingQueue<>(queueSize));
+        batches = started;
+        started.thread.start();
         super.start();
     }
 
     @Override
     protected void append(ILoggingEvent event) {
-        BlockingQueue<ILoggingEvent> waiting = queue;
-        if (waiting != null) {
+        Batches started = batches;
+        if (started != null) {
             event.prepareForDeferredProcessing();
-            if (waiting.offer(event)) {
-                thread.onWork();
-            }
+            started.add(event);
         }
     }
 
     @Override
     public void stop() {
-        if (!isStarted()) {
+        Batches started = batches;
+        if (!isStarted() || started == null) {
             return;
         }
         super.stop();
-        thread.close();
-        passRest();
+        started.thread.close();
+        passRest(started);
         targets.detachAndStopAllAppenders();
     }
 
     /** A target may block for ever, as a pipe that nothing reads does: then the rest is lost. */
-    private void passRest() {
+    private void passRest(Batches started) {
         try {
-            if (passing.tryLock(STOP_SECONDS, TimeUnit.SECONDS)) {
+            if (started.passing.tryLock(STOP_SECONDS, TimeUnit.SECONDS)) {
                 try {
-                    passAll();
+                    started.passAll();
                 } finally {
-                    passing.unlock();
+                    started.passing.unlock();
                 }
             } else {
                 addWarn("appender %s stops while its target blocks; events are lost".formatted(name));
@@ -102,22 +98,39 @@ public final class BatchingAppender extends UnsynchronizedAppenderBase<ILoggingE
         }
     }
 
-    /** Passes on what waits; returns the nanoseconds to the next look. */
-    private long passAll() {
-        BlockingQueue<ILoggingEvent> waiting = queue;
-        if (waiting == null) {
-            return IntervalThread.NO_WORK;
+    /** The events that wait, and the thread that passes them on. */
+    private final class Batches {
+
+        final IntervalThread thread =
+                new IntervalThread("BatchingAppender-" + getName(), this::passAll, INTERVAL_NANOS);
+        /** Held while events are passed on: the batches of two threads would be mixed. */
+        final ReentrantLock passing = new ReentrantLock();
+
+        private final BlockingQueue<ILoggingEvent> queue;
+
+        Batches(BlockingQueue<ILoggingEvent> queue) {
+            this.queue = queue;
         }
-        passing.lock();
-        try {
-            boolean work = false;
-            for (ILoggingEvent event = waiting.poll(); event != null; event = waiting.poll()) {
-                work = true;
-                targets.appendLoopOnAppenders(event);
+
+        void add(ILoggingEvent event) {
+            if (queue.offer(event)) {
+                thread.onWork();
             }
-            return work ? INTERVAL_NANOS : IntervalThread.NO_WORK;
-        } finally {
-            passing.unlock();
+        }
+
+        /** Passes on what waits; returns the nanoseconds to the next look. */
+        long passAll() {
+            passing.lock();
+            try {
+                boolean work = false;
+                for (ILoggingEvent event = queue.poll(); event != null; event = queue.poll()) {
+                    work = true;
+                    targets.appendLoopOnAppenders(event);
+                }
+                return work ? INTERVAL_NANOS : IntervalThread.NO_WORK;
+            } finally {
+                passing.unlock();
+            }
         }
     }
 

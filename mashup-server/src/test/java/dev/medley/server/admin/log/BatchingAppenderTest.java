@@ -39,7 +39,7 @@ class BatchingAppenderTest {
 
         target.await(MANY);
         assertThat(target.lines).containsExactlyElementsOf(lines);
-        assertThat(target.threads).containsOnly("medley-log");
+        assertThat(target.threads).containsOnly("BatchingAppender-batching");
     }
 
     @Test
