@@ -49,10 +49,10 @@ class MashupCostTest {
 
     /** The bounds, 5 to 10 % above what was measured on Java 17 and 25. */
     private enum Cost {
-        THREE_OVER_HTTP1(ProtocolChoice.HTTP_1_1, 3, 47_000, 19.5),
-        SIX_OVER_HTTP1(ProtocolChoice.HTTP_1_1, 6, 81_000, 33),
-        THREE_OVER_H2C(ProtocolChoice.H2C, 3, 48_000, 11),
-        SIX_OVER_H2C(ProtocolChoice.H2C, 6, 82_500, 11);
+        THREE_OVER_HTTP1(ProtocolChoice.HTTP_1_1, 3, 36_500, 12.5),
+        SIX_OVER_HTTP1(ProtocolChoice.HTTP_1_1, 6, 63_500, 22),
+        THREE_OVER_H2C(ProtocolChoice.H2C, 3, 36_000, 7),
+        SIX_OVER_H2C(ProtocolChoice.H2C, 6, 62_000, 7);
 
         private final ProtocolChoice protocol;
         private final int exchanges;

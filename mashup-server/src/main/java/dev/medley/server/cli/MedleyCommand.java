@@ -12,10 +12,13 @@ import java.util.Map;
 import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command {@code medley} and its subcommands. */
 @Command(
@@ -63,7 +66,8 @@ public final class MedleyCommand implements Runnable {
                 line.addSubcommand(name, command.get());
             }
         });
-        return line.setExecutionExceptionHandler(new ErrorPrinter())
+        return line.setParameterExceptionHandler(MedleyCommand::refuse)
+                .setExecutionExceptionHandler(new ErrorPrinter())
                 .setUsageHelpAutoWidth(true)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .execute(args);
@@ -72,6 +76,17 @@ public final class MedleyCommand implements Runnable {
     @Override
     public void run() {
         spec.commandLine().usage(spec.commandLine().getOut());
+    }
+
+    /** Prints what is wrong with the arguments, and where the help is: printed below, that would hide it. */
+    private static int refuse(ParameterException wrong, String[] args) {
+        CommandLine command = wrong.getCommandLine();
+        PrintWriter err = command.getErr();
+        err.println(wrong.getMessage());
+        UnmatchedArgumentException.printSuggestions(wrong, err);
+        err.println("Try '%s --help'.".formatted(command.getCommandSpec().qualifiedName()));
+        err.flush();
+        return ExitCode.USAGE;
     }
 
     /** Prints an error of the user in one line, and any other with its stack trace. */
@@ -91,7 +106,7 @@ public final class MedleyCommand implements Runnable {
                 failure.printStackTrace(err);
             }
             err.flush();
-            return CommandLine.ExitCode.SOFTWARE;
+            return ExitCode.SOFTWARE;
         }
     }
 
