@@ -19,10 +19,17 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
 
     private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
 
+    /** Events of clients that are handled between two selections, where more have come. */
+    private static final int TURNS = 32;
+
     private final Loops loops;
     private final Clock clock;
     private final int number;
     private final Queue<Runnable> deferred = new ArrayDeque<>();
+    /** Clients whose events wait for their turn, as many had come at once. Used by the loop's thread only. */
+    private final Queue<LoopEndPoint> clients = new ArrayDeque<>();
+
+    private int turns;
     private volatile @Nullable Thread thread;
     private volatile long busySince = SELECTING;
     /** True while a connection of a client is accepted. Used by the loop's thread only. */
@@ -115,7 +122,30 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
             return super.nioSelect(selector, now || more);
         } finally {
             beBusy();
+            giveTurns();
         }
+    }
+
+    /** The clients that wait come first. Each is selected again, as its event has not been handled. */
+    private void giveTurns() {
+        turns = TURNS;
+        while (turns > 0 && !clients.isEmpty()) {
+            clients.remove().giveTurn();
+            turns--;
+        }
+    }
+
+    /**
+     * Returns whether an event of {@code client} may be handled now. Otherwise the client waits until it is given its turn: what
+     * has begun, such as connects to partners and their responses, comes before new requests of many clients at once.
+     */
+    boolean takeTurn(LoopEndPoint client) {
+        if (turns == 0) {
+            clients.add(client);
+            return false;
+        }
+        turns--;
+        return true;
     }
 
     /** Runs {@code selecting} on the calling thread, which is the loop until that returns. */

@@ -34,8 +34,18 @@ public class LoopEndPoint extends SocketChannelEndPoint {
     private volatile boolean drained;
 
     // Used by the loop's thread only.
+    private ClientTurn turn = ClientTurn.NONE;
     private boolean keepsInterest;
     private @Nullable Runnable event;
+
+    private enum ClientTurn {
+        /** It has not been asked for. */
+        NONE,
+        /** An event waits for it. */
+        AWAITED,
+        /** The event that waited may be handled. */
+        GIVEN
+    }
 
     /**
      * Creates the end point of a socket that is connected.
@@ -95,6 +105,11 @@ public class LoopEndPoint extends SocketChannelEndPoint {
             return super.onSelected();
         }
         drained = false;
+        if (takesTurns() && isReady(SelectionKey.OP_READ) && !hasTurn(mine)) {
+            // As if it had not been selected: it is reported again.
+            keepsInterest = true;
+            return null;
+        }
         boolean awaited = getFillInterest().isInterested();
         Runnable task = super.onSelected();
         if (!getFillInterest().isInterested() && isReady(SelectionKey.OP_READ)) {
@@ -116,6 +131,22 @@ public class LoopEndPoint extends SocketChannelEndPoint {
         }
         event = task;
         return selected;
+    }
+
+    /** Returns whether this is the socket of a client, whose requests take turns with those of others where many come at once. */
+    protected boolean takesTurns() {
+        return false;
+    }
+
+    private boolean hasTurn(Loop mine) {
+        boolean has = turn == ClientTurn.GIVEN || (turn == ClientTurn.NONE && mine.takeTurn(this));
+        turn = has ? ClientTurn.NONE : ClientTurn.AWAITED;
+        return has;
+    }
+
+    /** The event that waits may be handled. Called by the loop. */
+    final void giveTurn() {
+        turn = ClientTurn.GIVEN;
     }
 
     /** Handshakes of TLS are long, and so is the look at a certificate. */

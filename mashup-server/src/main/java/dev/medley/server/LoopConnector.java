@@ -60,7 +60,12 @@ final class LoopConnector extends ServerConnector {
     @Override
     protected SocketChannelEndPoint newEndPoint(SocketChannel channel, ManagedSelector selector, SelectionKey key) {
         ChannelOwner owner = getSelectorManager() instanceof ChannelOwner onLoops ? onLoops : null;
-        LoopEndPoint endPoint = new LoopEndPoint(channel, selector, key, getScheduler(), owner);
+        LoopEndPoint endPoint = new LoopEndPoint(channel, selector, key, getScheduler(), owner) {
+            @Override
+            protected boolean takesTurns() {
+                return true;
+            }
+        };
         endPoint.setIdleTimeout(getIdleTimeout());
         return endPoint;
     }

@@ -1,6 +1,7 @@
 package dev.medley.server;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
@@ -11,12 +12,15 @@ import dev.medley.mashup.Reply;
 import dev.medley.servlet.MashupMethods;
 import dev.medley.servlet.MashupServlet;
 import dev.medley.stubs.PartnerStubs;
+import dev.medley.thread.Loop;
 import jakarta.servlet.annotation.WebServlet;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -34,6 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LoopsTest {
 
     private static final int REQUESTS = 40;
+    private static final int CLIENTS = 150;
     private static final int PATIENCE_MILLIS = 5000;
 
     private final PartnerStubs stubs = PartnerStubs.builder().start();
@@ -148,6 +153,36 @@ class LoopsTest {
 
             await().until(() -> calling.called.size() == REQUESTS + 2);
             assertThat(calling.called.indexOf("patient")).isLessThan(REQUESTS / 2);
+        }
+    }
+
+    @Test
+    void whatHasBegunComesBeforeTheRequestsOfManyClientsAtOnce() throws Exception {
+        CallingServlet calling = new CallingServlet();
+        List<Socket> clients = new ArrayList<>();
+        try (MedleyServer server = start(1, calling)) {
+            for (int i = 0; i < CLIENTS; i++) {
+                clients.add(connect(server));
+            }
+            for (Socket client : clients) {
+                request(client, "/calling?n=first");
+                assertThat(client.getInputStream().read()).isEqualTo('H');
+            }
+            // The loop is busy until all have sent, and finds them at its next look.
+            calling.atTheFirstOf("busy", () -> clients.forEach(client -> request(client, "/calling?n=many")));
+            calling.atTheFirstOf(
+                    "many", () -> requireNonNull(Loop.current()).execute(() -> calling.called.add("begun")));
+            try (Socket busy = connect(server)) {
+                request(busy, "/calling?n=busy");
+                await().until(() -> Collections.frequency(calling.called, "many") == CLIENTS);
+            }
+            assertThat(calling.called.indexOf("begun") - calling.called.indexOf("many"))
+                    .isPositive()
+                    .isLessThan(CLIENTS / 2);
+        } finally {
+            for (Socket client : clients) {
+                client.close();
+            }
         }
     }
 

@@ -33,7 +33,12 @@ record OutstandingRun(
 
     /** Live heap of a suspended request with its exchanges, in KB. */
     double heapOfRequest() {
-        return (heapHeld - heapAtStart) / KILO / requests;
+        return (heapHeld - heapAtStart) / KILO / suspended();
+    }
+
+    /** The requests that were suspended at once: one that has failed by then retains nothing. */
+    private double suspended() {
+        return Math.min(requests, mostOutstanding() / OutstandingScale.EXCHANGES);
     }
 
     /** Live heap that was there after the drain and not before the ramp, in MB. */

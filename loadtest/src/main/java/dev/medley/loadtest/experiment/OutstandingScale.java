@@ -69,7 +69,9 @@ record OutstandingScale(int requests, Duration ramp, Duration delay, Duration wa
     /** The configuration of the server. */
     String configuration(Map<String, String> partners) {
         long seconds = patience().toSeconds();
-        int connections = exchanges() / PARTNERS / PARTNER_STREAMS + SPARE_CONNECTIONS;
+        // The exchanges of a request go to the partners in turn, so the first ones have more of them.
+        int ofFirst = (EXCHANGES + PARTNERS - 1) / PARTNERS;
+        int connections = requests * ofFirst / PARTNER_STREAMS + SPARE_CONNECTIONS;
         StringBuilder yaml = new StringBuilder("""
                 server:
                   port: 0

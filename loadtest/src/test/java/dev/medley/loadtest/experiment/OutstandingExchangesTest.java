@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.loadtest.report.Verdict;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Given samples of a server with 60 exchanges in flight and 16 threads of the pool. */
@@ -25,7 +26,7 @@ class OutstandingExchangesTest {
 
     @Test
     void fewerExchangesInFlightThanPlannedAreNotPassedOver() {
-        assertThat(notHeld(run(REQUESTS + 1, REQUESTS + 1, 0, 12, 50)))
+        assertThat(notHeld(run(REQUESTS + 1, REQUESTS + 1, 0, 10, 50)))
                 .containsExactly("66 exchanges were in flight at once");
     }
 
@@ -42,6 +43,21 @@ class OutstandingExchangesTest {
                 .containsExactly(
                         "After the drain the live heap is within 50 MB of that before",
                         "A suspended request with six exchanges takes at most 12 KB of heap");
+    }
+
+    @Test
+    void theHeapIsThatOfTheRequestsThatWereSuspended() {
+        OutstandingRun run = new OutstandingRun(
+                2 * REQUESTS, REQUESTS, REQUESTS, BEFORE, BEFORE + REQUESTS * 13 * KILO, BEFORE, List.of(), samples);
+
+        assertThat(run.heapOfRequest()).isEqualTo(13);
+    }
+
+    @Test
+    void thePartnersHaveRoomForTheirShareOfTheExchanges() {
+        assertThat(OutstandingScale.FULL.configuration(Map.of("partner-a", "http://127.0.0.1:1")))
+                .as("of six exchanges, two go to the first of four partners, over streams of 1,000 a connection")
+                .contains("connections: 363, max-streams: 1000");
     }
 
     @Test

@@ -67,11 +67,7 @@ class MedleyCommandTest {
     void aWrongOptionIsReportedAtTheEndAndNotAboveAPageOfHelp() {
         assertThat(MedleyCommand.run("load", "http://127.0.0.1:9/", "--users", "many"))
                 .isEqualTo(2);
-        assertThat(errors().lines())
-                .hasSize(2)
-                .first()
-                .asString()
-                .contains("'--users'", "'many'");
+        assertThat(errors().lines()).hasSize(2).first().asString().contains("'--users'", "'many'");
         assertThat(errors()).endsWith("Try 'medley load --help'." + System.lineSeparator());
     }
 
