@@ -58,8 +58,8 @@ public final class PoolShare implements Executor {
     boolean admit(Runnable request, int maxWaiting) {
         lock.lock();
         try {
-            boolean waits = threads == maxThreads || beginning == maxBeginning();
-            if (waits && requests.size() >= maxWaiting) {
+            boolean full = threads == maxThreads && requests.size() >= maxWaiting;
+            if (full || beginning + requests.size() >= maxBeginning() + maxWaiting) {
                 return false;
             }
             requests.add(request);

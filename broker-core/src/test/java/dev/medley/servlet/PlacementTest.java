@@ -32,6 +32,8 @@ import org.junit.jupiter.api.condition.JRE;
 class PlacementTest {
 
     private static final int SHARE = 6;
+    /** Threads of the share that begin requests. */
+    private static final int BEGINNING = 5;
 
     private final List<String> places = new CopyOnWriteArrayList<>();
 
@@ -50,7 +52,7 @@ class PlacementTest {
 
     @Test
     void requestsOfAMashupOnThePoolThatBlocksTakeItsShareOnly() throws Exception {
-        CountDownLatch held = new CountDownLatch(SHARE);
+        CountDownLatch held = new CountDownLatch(BEGINNING);
         CountDownLatch release = new CountDownLatch(1);
         try (MashupRig rig = rig(null).serve(new OnPool(mashup -> {
             held.countDown();
@@ -74,7 +76,7 @@ class PlacementTest {
 
     @Test
     void moreRequestsThanMayWaitAreRefused() throws Exception {
-        CountDownLatch held = new CountDownLatch(SHARE);
+        CountDownLatch held = new CountDownLatch(BEGINNING);
         CountDownLatch release = new CountDownLatch(1);
         try (MashupRig rig = rig(null).maxWaiting(0).serve(new OnPool(mashup -> {
             held.countDown();
@@ -82,7 +84,7 @@ class PlacementTest {
             return reply();
         }))) {
             List<CompletableFuture<HttpResponse<String>>> requests = new CopyOnWriteArrayList<>();
-            for (int i = 0; i < SHARE; i++) {
+            for (int i = 0; i < BEGINNING; i++) {
                 requests.add(rig.begin("/"));
             }
             Soon.down(held);
