@@ -173,8 +173,9 @@ final class Http2Connection extends PartnerConnection implements Session.Listene
         maxStreams = allowed < 0 ? settings.maxStreams() : Math.min(allowed, settings.maxStreams());
         ConnectListener first = connect.getAndSet(null);
         if (first != null) {
-            first.onConnectionEstablished(this);
+            // Before the first exchange, which may take a while.
             liveness.start();
+            first.onConnectionEstablished(this);
         } else if (before != maxStreams) {
             maxStreamsChanged();
         }
