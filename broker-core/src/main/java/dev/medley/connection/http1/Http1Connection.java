@@ -69,7 +69,6 @@ final class Http1Connection extends HttpConnectionOverHTTP implements PartnerEnd
         if (isClosed() || expectation != Expectation.NOTHING) {
             return false;
         }
-        partnerEndPoint().lookAgain();
         boolean silent = isSilent();
         if (!silent) {
             close();
@@ -78,6 +77,7 @@ final class Http1Connection extends HttpConnectionOverHTTP implements PartnerEnd
     }
 
     private boolean isSilent() {
+        partnerEndPoint().lookAgain();
         HttpClient client = getHttpDestination().getHttpClient();
         RetainableByteBuffer buffer = client.getByteBufferPool()
                 .acquire(client.getResponseBufferSize(), client.isUseInputDirectByteBuffers());
