@@ -18,6 +18,7 @@ import java.util.function.ToDoubleFunction;
 final class ClientsReport {
 
     private static final double KIB = 1024;
+    private static final Cell TOO_LITTLE = Cell.of("too little to measure");
 
     private final ClientsPlan plan;
     private final ClientResults results;
@@ -89,6 +90,10 @@ final class ClientsReport {
 
     private Cell withQuartiles(ClientLibrary client, int size, BurstKind kind, ToDoubleFunction<BurstFigures> figure) {
         Quartiles quartiles = results.of(client, size, kind, figure);
+        // The system counts processor time in steps of 10 ms.
+        if (quartiles.median() == 0) {
+            return TOO_LITTLE;
+        }
         return new Cell("%,.0f (%s)".formatted(quartiles.median(), quartiles.range(0)), quartiles.median());
     }
 
@@ -104,11 +109,16 @@ final class ClientsReport {
                 table = table.row(
                         "%s, %,d".formatted(client.title(), size),
                         Cell.of(results.threads(client), 0),
-                        Cell.of(results.heap(client, size, HeapFigures::bytesPerRequest) / KIB, 1),
-                        Cell.of(results.heap(client, size, HeapFigures::bytesPerConnection) / KIB, 1));
+                        kibibytes(results.heap(client, size, HeapFigures::bytesPerRequest)),
+                        kibibytes(results.heap(client, size, HeapFigures::bytesPerConnection)));
             }
         }
         return table;
+    }
+
+    /** A size that what was collected meanwhile exceeds is none. */
+    private static Cell kibibytes(double bytes) {
+        return bytes > 0 ? Cell.of(bytes / KIB, 1) : TOO_LITTLE;
     }
 
     private void failures(Report.Builder report) {
