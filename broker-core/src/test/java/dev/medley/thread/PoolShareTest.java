@@ -53,14 +53,18 @@ class PoolShareTest {
     }
 
     @Test
-    void requestsThatHaveBegunGoFirst() {
-        holdBothThreads();
+    void requestsThatHaveBegunGoFirst() throws InterruptedException {
+        CountDownLatch held = new CountDownLatch(2);
+        CountDownLatch releaseOne = new CountDownLatch(1);
+        share.execute(() -> holdUntil(release, held));
+        share.execute(() -> holdUntil(releaseOne, held));
+        Soon.down(held);
         share.admit(() -> done.add("request"), 10);
         share.execute(() -> done.add("task"));
-        release.countDown();
+        // One thread runs both: two would begin them in order, and end them in any.
+        releaseOne.countDown();
 
-        Soon.asserted(() -> assertThat(done).contains("task", "request"));
-        assertThat(done).first().isEqualTo("task");
+        Soon.asserted(() -> assertThat(done).containsExactly("task", "request"));
     }
 
     @Test
@@ -138,10 +142,7 @@ class PoolShareTest {
     private void holdBothThreads() {
         CountDownLatch held = new CountDownLatch(2);
         for (int i = 0; i < 2; i++) {
-            share.execute(() -> {
-                held.countDown();
-                block();
-            });
+            share.execute(() -> holdUntil(release, held));
         }
         try {
             Soon.down(held);
@@ -150,9 +151,18 @@ class PoolShareTest {
         }
     }
 
+    private static void holdUntil(CountDownLatch released, CountDownLatch held) {
+        held.countDown();
+        await(released);
+    }
+
     private void block() {
+        await(release);
+    }
+
+    private static void await(CountDownLatch latch) {
         try {
-            Soon.down(release);
+            Soon.down(latch);
         } catch (InterruptedException x) {
             throw new AssertionError(x);
         }
