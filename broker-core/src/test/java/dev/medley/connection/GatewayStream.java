@@ -61,6 +61,11 @@ final class GatewayStream implements Stream.Listener {
         try {
             Socket connected = gateway.connect();
             socket = connected;
+            if (over) {
+                // Reset before there was a socket to close.
+                closeSocket();
+                return;
+            }
             connected.getOutputStream().write(head().getBytes(ISO_8859_1));
             sent = !hasBody;
             if (hasBody) {
