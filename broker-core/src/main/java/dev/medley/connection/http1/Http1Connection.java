@@ -28,10 +28,12 @@ final class Http1Connection extends HttpConnectionOverHTTP implements PartnerEnd
     private static final AtomicReferenceFieldUpdater<Http1Connection, Expectation> EXPECTATION =
             AtomicReferenceFieldUpdater.newUpdater(Http1Connection.class, Expectation.class, "expectation");
 
-    /** Some milliseconds; beyond it no request comes. */
-    private static final int MAX_SPINS = 100_000;
+    /** A second or more; beyond it no request comes. */
+    private static final int MAX_LOOKS = 100_000;
 
     private volatile Expectation expectation = Expectation.NOTHING;
+    /** Looks since the last request at what has arrived, in vain. Of the thread that the selector has called. */
+    private int looks;
 
     Http1Connection(EndPoint endPoint, HttpDestination destination, Promise<Connection> promise) {
         super(endPoint, destination, promise);
@@ -144,15 +146,14 @@ final class Http1Connection extends HttpConnectionOverHTTP implements PartnerEnd
      * Reads what has arrived by TLS while no request is under way. It may be nothing for HTTP, such as a ticket for the
      * resumption of the session (RFC 8446, section 4.6.1); anything else closes the connection.
      *
-     * @return false if a request is under way after all, and what has arrived may be its response
+     * @return false if a request is under way, and what has arrived may be its response
      */
     private boolean readTls() {
         if (!(getEndPoint() instanceof EndPoint.Wrapper)) {
             return false;
         }
         if (!EXPECTATION.compareAndSet(this, Expectation.NOTHING, Expectation.READING)) {
-            awaitExchange();
-            return false;
+            return isLeftToRequest();
         }
         // A request that is about to be sent waits meanwhile, so that this is not its response.
         boolean silent = isSilent();
@@ -165,11 +166,21 @@ final class Http1Connection extends HttpConnectionOverHTTP implements PartnerEnd
         return true;
     }
 
-    /** Waits for the moment between the claim for a request and its exchange, which is another thread's. */
-    private void awaitExchange() {
-        for (int i = 0; i < MAX_SPINS && getHttpChannel().getHttpExchange() == null; i++) {
-            Thread.onSpinWait();
+    /**
+     * Leaves what has arrived where it is, between the claim for a request and its exchange. Both are another thread's, which may
+     * have to wait for a processor meanwhile: the selector calls again at once.
+     */
+    private boolean isLeftToRequest() {
+        boolean claimed =
+                expectation == Expectation.RESPONSE && getHttpChannel().getHttpExchange() == null;
+        if (!claimed || looks >= MAX_LOOKS || isClosed()) {
+            looks = 0;
+            return false;
         }
+        looks++;
+        Thread.onSpinWait();
+        fillInterested();
+        return true;
     }
 
     @Override
