@@ -60,13 +60,13 @@ final class GatewayStream implements Stream.Listener {
     private void carry() {
         try {
             Socket connected = gateway.connect();
+            connected.getOutputStream().write(head().getBytes(ISO_8859_1));
+            // Only now can a reset close it: the partner sees each request that has a connection.
             socket = connected;
             if (over) {
-                // Reset before there was a socket to close.
                 closeSocket();
                 return;
             }
-            connected.getOutputStream().write(head().getBytes(ISO_8859_1));
             sent = !hasBody;
             if (hasBody) {
                 stream.demand();
