@@ -153,7 +153,7 @@ final class Http1Connection extends HttpConnectionOverHTTP implements PartnerEnd
             return false;
         }
         if (!EXPECTATION.compareAndSet(this, Expectation.NOTHING, Expectation.READING)) {
-            return isLeftToRequest();
+            return leaveToRequest();
         }
         // A request that is about to be sent waits meanwhile, so that this is not its response.
         boolean silent = isSilent();
@@ -170,7 +170,7 @@ final class Http1Connection extends HttpConnectionOverHTTP implements PartnerEnd
      * Leaves what has arrived where it is, between the claim for a request and its exchange. Both are another thread's, which may
      * have to wait for a processor meanwhile: the selector calls again at once.
      */
-    private boolean isLeftToRequest() {
+    private boolean leaveToRequest() {
         boolean claimed =
                 expectation == Expectation.RESPONSE && getHttpChannel().getHttpExchange() == null;
         if (!claimed || looks >= MAX_LOOKS || isClosed()) {
