@@ -18,7 +18,7 @@ import java.util.function.ToDoubleFunction;
 final class ClientsReport {
 
     private static final double KIB = 1024;
-    private static final Cell TOO_LITTLE = Cell.of("too little to measure");
+    private static final Cell NOT_MEASURED = Cell.of("not measured");
 
     private final ClientsPlan plan;
     private final ClientResults results;
@@ -92,7 +92,7 @@ final class ClientsReport {
         Quartiles quartiles = results.of(client, size, kind, figure);
         // The system counts processor time in steps of 10 ms.
         if (quartiles.median() == 0) {
-            return TOO_LITTLE;
+            return NOT_MEASURED;
         }
         return new Cell("%,.0f (%s)".formatted(quartiles.median(), quartiles.range(0)), quartiles.median());
     }
@@ -116,9 +116,9 @@ final class ClientsReport {
         return table;
     }
 
-    /** A size that what was collected meanwhile exceeds is none. */
+    /** No size, if more than it was collected meanwhile, such as the connections of the bursts before. */
     private static Cell kibibytes(double bytes) {
-        return bytes > 0 ? Cell.of(bytes / KIB, 1) : TOO_LITTLE;
+        return bytes > 0 ? Cell.of(bytes / KIB, 1) : NOT_MEASURED;
     }
 
     private void failures(Report.Builder report) {
