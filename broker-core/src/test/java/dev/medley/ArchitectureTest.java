@@ -138,6 +138,14 @@ class ArchitectureTest {
             .resideInAPackage("io.micrometer..");
 
     @ArchTest
+    static final ArchRule onlyTheHealthOfEndpointsSeesResilience4j = noClasses()
+            .that()
+            .resideOutsideOfPackage("dev.medley.partner.health..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.github.resilience4j..");
+
+    @ArchTest
     static final ArchRule noTestAndNoCodeSleeps = noClasses()
             .should()
             .callMethodWhere(target(name("sleep"))

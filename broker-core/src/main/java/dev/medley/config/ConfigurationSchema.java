@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -94,6 +95,11 @@ record ConfigurationSchema(Group root) {
                 schema.withArray("required").add(name);
             }
         });
+        if (!group.alternatives().isEmpty()) {
+            ArrayNode anyOf = schema.putArray("anyOf");
+            group.alternatives()
+                    .forEach(name -> anyOf.addObject().putArray("required").add(name));
+        }
         ObjectNode properties = schema.putObject("properties");
         group.members().forEach((name, member) -> describe(member, properties.putObject(name)));
     }

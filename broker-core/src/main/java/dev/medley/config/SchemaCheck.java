@@ -49,6 +49,7 @@ final class SchemaCheck {
     void run() {
         openEmptySections();
         document.values().forEach(this::parse);
+        requireAlternatives(Key.ROOT, document.root());
         validator().validate(document.root()).forEach(this::describe);
     }
 
@@ -57,6 +58,21 @@ final class SchemaCheck {
         document.values().forEach((key, value) -> {
             if (value.isNull() && schema.find(key) instanceof Group) {
                 document.override(key, JsonNodeFactory.instance.objectNode(), document.location(key));
+            }
+        });
+    }
+
+    /** The validator would describe what is missing by each of the alternatives. */
+    private void requireAlternatives(Key section, JsonNode node) {
+        if (schema.find(section) instanceof Group group
+                && !group.alternatives().isEmpty()
+                && group.alternatives().stream().noneMatch(node::has)) {
+            Key first = section.child(group.alternatives().get(0));
+            document.addProblem(section, first.name() + " is missing; expected " + expected(first));
+        }
+        node.properties().forEach(member -> {
+            if (member.getValue().isObject()) {
+                requireAlternatives(section.child(member.getKey()), member.getValue());
             }
         });
     }

@@ -10,13 +10,21 @@ import org.jspecify.annotations.Nullable;
  * @param scheme {@code http} or {@code https}
  * @param host name or literal address, IPv6 without brackets
  * @param port its TCP port
+ * @param ip the one IP address of the host that connections go to, IPv6 without brackets; null for all that the name has,
+ *     looked up with each connect and tried in turn
  */
-public record Address(String scheme, String host, int port) {
+public record Address(
+        String scheme, String host, int port, @Nullable String ip) {
 
     private static final String HTTPS = "https";
     private static final int HTTP_PORT = 80;
     private static final int HTTPS_PORT = 443;
     private static final int LAST_PORT = 65_535;
+
+    /** An address whose connections try all IP addresses of the host. */
+    public Address(String scheme, String host, int port) {
+        this(scheme, host, port, null);
+    }
 
     /**
      * The address in a URL.
@@ -47,8 +55,36 @@ public record Address(String scheme, String host, int port) {
 
     /** Host and port as a Host field has them (RFC 9110, section 7.2). */
     public String authority() {
-        String name = host.indexOf(':') >= 0 ? "[" + host + "]" : host;
-        return port == defaultPort(scheme) ? name : name + ":" + port;
+        return port == defaultPort(scheme) ? inBrackets(host) : inBrackets(host) + ":" + port;
+    }
+
+    /** This address with one of the host's IP addresses. Requests and TLS go on to name the host. */
+    public Address at(String hostsIp) {
+        return new Address(scheme, host, port, hostsIp);
+    }
+
+    /** The name or the IP address that connections go to. */
+    public String connectHost() {
+        return ip == null ? host : ip;
+    }
+
+    /** Returns whether {@link #host} is a literal IP address, which needs no look-up. */
+    public boolean literal() {
+        return isLiteral(host);
+    }
+
+    /** Returns whether {@code host} is a literal IP address. */
+    public static boolean isLiteral(String host) {
+        return host.indexOf(':') >= 0 || host.chars().allMatch(c -> c == '.' || Character.isDigit(c));
+    }
+
+    /** {@link #connectHost} and port, for messages, logs and metrics. */
+    public String label() {
+        return inBrackets(connectHost()) + ":" + port;
+    }
+
+    private static String inBrackets(String host) {
+        return host.indexOf(':') >= 0 ? "[" + host + "]" : host;
     }
 
     private static int defaultPort(String scheme) {

@@ -1,10 +1,13 @@
 package dev.medley.connection;
 
 import dev.medley.thread.Clock;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The connection pools of all partners, and the connector that opens their connections.
@@ -48,6 +51,23 @@ public final class ConnectionManager implements AutoCloseable {
                 keepAlive.toNanos());
         pools.add(pool);
         return pool;
+    }
+
+    /** Retires a pool, whose address is used no more: its connections are closed as they become idle. */
+    public void retire(ConnectionPool pool) {
+        pool.retire();
+        // Not at once: those that use or await its connections are failed by close().
+        pools.removeIf(ConnectionPool::isSpent);
+    }
+
+    /**
+     * Looks a name up. Does not block.
+     *
+     * @param whenDone is called once by a thread of the pool, with the addresses in the order of the resolver, or with the
+     *     failure
+     */
+    public void lookUp(String host, BiConsumer<@Nullable List<InetAddress>, @Nullable Throwable> whenDone) {
+        connector.lookUp(host, whenDone);
     }
 
     /**

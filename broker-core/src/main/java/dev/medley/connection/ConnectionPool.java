@@ -153,6 +153,16 @@ public final class ConnectionPool implements ConnectionListener {
         reportCapacity();
     }
 
+    /** Retires the pool: its connections are closed as they become idle. Those that wait for one go on. */
+    void retire() {
+        expiry.retire();
+    }
+
+    /** Returns whether it is retired, and has neither connections nor listeners that wait for one. */
+    boolean isSpent() {
+        return expiry.isRetired() && lock.read(() -> bounds.isNoneInSight() && waiting.size() == 0);
+    }
+
     /** The number of connections, at this moment. */
     public ConnectionCounts counts() {
         return lock.read(() -> bounds.counts(available.idle().size(), available.leased()));

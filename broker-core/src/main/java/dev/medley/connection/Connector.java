@@ -1,5 +1,10 @@
 package dev.medley.connection;
 
+import java.net.InetAddress;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
 /** Opens connections. Thread-safe. */
 public interface Connector extends AutoCloseable {
 
@@ -16,6 +21,14 @@ public interface Connector extends AutoCloseable {
      * @throws IllegalArgumentException if connections to it cannot be made by these settings, saying why
      */
     Destination destination(Address address, ConnectSettings settings);
+
+    /**
+     * Looks a name up. Does not block.
+     *
+     * @param whenDone is called once by a thread of the pool, with the addresses in the order of the resolver, or with the
+     *     failure
+     */
+    void lookUp(String host, BiConsumer<@Nullable List<InetAddress>, @Nullable Throwable> whenDone);
 
     /**
      * Closes all connections.

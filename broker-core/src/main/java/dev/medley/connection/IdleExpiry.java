@@ -12,6 +12,7 @@ final class IdleExpiry {
     private final Clock clock;
     private final IdleConnections idle;
     private final long keepAliveNanos;
+    private volatile boolean retired;
     /** Set to false under the lock only, where no connection is idle. */
     private final AtomicBoolean scheduled = new AtomicBoolean();
 
@@ -25,6 +26,10 @@ final class IdleExpiry {
 
     /** Schedules the expiry, unless it is. Called after a connection may have become idle, without the lock. */
     void schedule() {
+        if (retired) {
+            expire();
+            return;
+        }
         if (keepAliveNanos == 0 || scheduled.get()) {
             return;
         }
@@ -32,6 +37,16 @@ final class IdleExpiry {
         if (anyIdle && scheduled.compareAndSet(false, true)) {
             clock.schedule(keepAliveNanos, this::expire);
         }
+    }
+
+    /** Closes those that are idle, and any other one as soon as it is. */
+    void retire() {
+        retired = true;
+        expire();
+    }
+
+    boolean isRetired() {
+        return retired;
     }
 
     private void expire() {
@@ -47,7 +62,7 @@ final class IdleExpiry {
     private long takeExpired(List<PartnerConnection> expired) {
         long now = clock.nanoTime();
         while (!idle.isEmpty()) {
-            long left = idle.oldestIdleSinceNanos() + keepAliveNanos - now;
+            long left = retired ? 0 : idle.oldestIdleSinceNanos() + keepAliveNanos - now;
             PartnerConnection oldest = left <= 0 ? idle.pollOldest() : null;
             if (oldest == null) {
                 return left;

@@ -131,6 +131,11 @@ final class Attempt extends LeaseHolder {
             granted(handedOver);
             return;
         }
+        if (!call.partner().hasAdmittingEndpoint()) {
+            // Before it waits in the queue.
+            failWithoutEndpoint();
+            return;
+        }
         Limiter.Entry entry = call.partner().admission().acquire(this);
         switch (entry) {
             case ADMITTED -> granted(call.partner().admission().permit());
@@ -152,7 +157,7 @@ final class Attempt extends LeaseHolder {
         permitNanos = now();
         Endpoint chosen = call.partner().choose(avoided);
         if (chosen == null) {
-            fail(AttemptFault.noCapacity("no endpoint admits an attempt"), null);
+            failWithoutEndpoint();
             return;
         }
         if (call.options().hasAttemptDeadlines()) {
@@ -165,6 +170,10 @@ final class Attempt extends LeaseHolder {
         }
         become(AttemptState.CONNECTING);
         deadlines().connecting(call.horizonNanos());
+    }
+
+    private void failWithoutEndpoint() {
+        fail(AttemptFault.noEndpoint(call.partner().endpointRefusal()), null);
     }
 
     private void handshaking() {
@@ -289,9 +298,20 @@ final class Attempt extends LeaseHolder {
         // Before it is read whether the request may have been sent.
         withdraw();
         ExchangeException failure = new ExchangeException(
-                call.partner().name(), state.exchangeState(), fault.reason(), maybeSent(), fault.detail(), cause);
+                call.partner().name(),
+                state.exchangeState(),
+                fault.reason(),
+                maybeSent(),
+                fault.detail() + placeOf(),
+                cause);
         AttemptResult mine = end(AttemptState.FAILED, fault.kind(), failure);
         call.attemptFailed(this, mine, failure);
+    }
+
+    /** The endpoint, for a message, where the partner has several. */
+    private String placeOf() {
+        Endpoint at = endpoint();
+        return at == null || call.partner().endpoints().size() == 1 ? "" : " (endpoint " + at + ")";
     }
 
     /** Ends from outside, unless it has ended, and gives everything back. */
@@ -355,7 +375,8 @@ final class Attempt extends LeaseHolder {
     }
 
     AttemptTimings timings(long now) {
-        return new AttemptTimings(entered, now);
+        Endpoint at = endpoint();
+        return new AttemptTimings(entered, now, at == null ? null : at.address());
     }
 
     private AttemptResult resultOf(Kind kind) {

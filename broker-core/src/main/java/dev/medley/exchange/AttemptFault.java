@@ -16,6 +16,11 @@ record AttemptFault(Kind kind, Reason reason, String detail) {
         return new AttemptFault(Kind.LOCAL_FAULT, Reason.NO_CAPACITY, detail);
     }
 
+    /** The fault of an attempt that no endpoint admits. */
+    static AttemptFault noEndpoint(String detail) {
+        return new AttemptFault(Kind.LOCAL_FAULT, Reason.NO_ENDPOINT, detail);
+    }
+
     /** The fault of a connect that failed. */
     static AttemptFault ofConnect(Throwable failure) {
         String message = ExchangeException.messageOf(failure);

@@ -1,7 +1,10 @@
 package dev.medley.exchange;
 
+import dev.medley.connection.Address;
+import org.jspecify.annotations.Nullable;
+
 /**
- * When one attempt entered which state. Immutable.
+ * When one attempt entered which state, and its endpoint. Immutable.
  *
  * <p>A state that was skipped or not reached took no time.
  */
@@ -11,11 +14,18 @@ public final class AttemptTimings {
     private final long[] entered;
 
     private final long now;
+    private final @Nullable Address endpoint;
 
-    AttemptTimings(long[] entered, long now) {
+    AttemptTimings(long[] entered, long now, @Nullable Address endpoint) {
         // Once it has ended, they do not change.
         this.entered = entered[StateTimestamps.END] == StateTimestamps.NEVER ? entered.clone() : entered;
         this.now = now;
+        this.endpoint = endpoint;
+    }
+
+    /** The endpoint that the attempt went to; null if it had none. */
+    public @Nullable Address endpoint() {
+        return endpoint;
     }
 
     /** The time that the attempt was in {@code state}, in nanoseconds. */

@@ -1,6 +1,7 @@
 package dev.medley.exchange;
 
 import dev.medley.connection.ConnectionManager;
+import dev.medley.connection.NameLookUp;
 import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.connector.SocketConnector;
 import dev.medley.partner.Partner;
@@ -60,10 +61,12 @@ public final class Broker implements AutoCloseable {
                 .max()
                 .orElse(OutboundRequest.DEFAULT_MAX_HEAD);
         connections = new ConnectionManager(
-                new SocketConnector(pool, clock, Math.max(1, connectTimeoutMillis), maxRequestHead), clock, pool);
+                new SocketConnector(pool, clock, Math.max(1, connectTimeoutMillis), maxRequestHead, builder.names),
+                clock,
+                pool);
         Map<String, Partner> named = new LinkedHashMap<>();
         for (Specified specified : builder.partners) {
-            Partner partner = new Partner(specified.settings, specified.parts, connections, pool);
+            Partner partner = new Partner(specified.settings, specified.parts, connections, clock, pool);
             if (named.put(partner.name(), partner) != null) {
                 throw new IllegalArgumentException("partner " + partner.name() + " is configured twice");
             }
@@ -88,6 +91,7 @@ public final class Broker implements AutoCloseable {
         }
         connections.start();
         partners.values().forEach(Broker::warnIfUnverified);
+        partners.values().forEach(Partner::start);
         started = true;
         return this;
     }
@@ -110,6 +114,7 @@ public final class Broker implements AutoCloseable {
      */
     @Override
     public void close() {
+        partners.values().forEach(Partner::stop);
         try {
             connections.close();
         } finally {
@@ -236,6 +241,7 @@ public final class Broker implements AutoCloseable {
         private final List<Specified> partners = new ArrayList<>();
         private @Nullable BrokerPool pool;
         private @Nullable Clock clock;
+        private NameLookUp names = NameLookUp.SYSTEM;
         private long maxHeldBytes = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
 
         private Builder() {}
@@ -277,6 +283,12 @@ public final class Broker implements AutoCloseable {
         /** Another clock than the pool's, for tests. */
         public Builder clock(Clock other) {
             this.clock = other;
+            return this;
+        }
+
+        /** Another resolver than the system's, for tests. */
+        Builder names(NameLookUp other) {
+            this.names = other;
             return this;
         }
 

@@ -24,6 +24,9 @@ abstract class LeaseHolder extends Waiter implements LeaseListener, TransferList
     private volatile @Nullable Endpoint endpoint;
     private volatile @Nullable Lease lease;
     private volatile @Nullable Transfer transfer;
+    /** The period of the endpoint's breaker in which the attempt began. */
+    private int breakerPeriod;
+
     private boolean reusedConnection;
     private boolean transferEnded;
 
@@ -36,7 +39,7 @@ abstract class LeaseHolder extends Waiter implements LeaseListener, TransferList
     /** Goes to {@code chosen}; returns a lease if there is one now. */
     final @Nullable Lease acquireAt(Endpoint chosen, long newerThan) {
         endpoint = chosen;
-        chosen.attemptStarted();
+        breakerPeriod = chosen.attemptStarted();
         return chosen.connections().acquire(this, newerThan);
     }
 
@@ -86,7 +89,7 @@ abstract class LeaseHolder extends Waiter implements LeaseListener, TransferList
     final void leaveEndpoint(AttemptResult result) {
         Endpoint at = endpoint;
         if (at != null) {
-            at.attemptEnded(result);
+            at.attemptEnded(result, breakerPeriod);
         }
     }
 

@@ -6,6 +6,8 @@ import java.util.Locale;
 public enum Reason {
     /** The partner's queue was full: nothing was sent. */
     NO_CAPACITY(Outcome.FAILED),
+    /** No endpoint of the partner admits an attempt, as their circuit breakers are open: nothing was sent. */
+    NO_ENDPOINT(Outcome.FAILED),
     /** No connection: refused, unreachable, or the name is unknown. */
     CONNECT_FAILED(Outcome.FAILED),
     /** No connection in time. */

@@ -48,7 +48,7 @@ public record Problem(
         return new Problem(status, detail, null, null);
     }
 
-    /** The problem of an exchange that did not complete: 503 without capacity, 504 when it expired, else 502. */
+    /** The problem of an exchange that did not complete: 503 without capacity or endpoint, 504 when it expired, else 502. */
     public static Problem of(ExchangeException failure) {
         return of(failure.reason(), failure.summary(), failure.partner(), failure.phase());
     }
@@ -58,7 +58,7 @@ public record Problem(
     }
 
     static Problem of(Reason reason, String summary, String partner, ExchangeState phase) {
-        int status = reason == Reason.NO_CAPACITY
+        int status = reason == Reason.NO_CAPACITY || reason == Reason.NO_ENDPOINT
                 ? Status.SERVICE_UNAVAILABLE
                 : reason.outcome() == Outcome.EXPIRED ? Status.GATEWAY_TIMEOUT : Status.BAD_GATEWAY;
         return new Problem(status, "partner " + partner + ": " + summary, partner, phase.label());

@@ -2,26 +2,66 @@ package dev.medley.partner;
 
 import dev.medley.connection.Address;
 import dev.medley.connection.ConnectionPool;
+import dev.medley.partner.health.Breaker;
+import dev.medley.partner.health.CheckedHealth;
+import dev.medley.partner.health.Ejection;
+import dev.medley.partner.health.Verdict;
 import dev.medley.partner.limit.AdmissionStage;
 import dev.medley.partner.policy.AttemptResult;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
-/** One address of a partner: its connections, the stages that admit attempts to it, its statistics. Thread-safe. */
+/**
+ * One address of a partner: its connections, what admits attempts to it, its statistics. Thread-safe.
+ *
+ * <p>Stages and breaker refuse attempts. Ejection and health checks make it unfit, which counts as long as enough other
+ * endpoints are fit.
+ */
 public final class Endpoint {
 
     private final Address address;
+    private final int weight;
+    private final String zone;
     private final ConnectionPool connections;
     private final List<AdmissionStage<AttemptResult>> stages;
+    private final Set<Integer> faultStatuses;
+    private final @Nullable Breaker breaker;
+    private final @Nullable Ejection ejection;
+    private final @Nullable CheckedHealth health;
     private final AtomicInteger outstanding = new AtomicInteger();
     private final LongAdder ended = new LongAdder();
     private final LongAdder faults = new LongAdder();
+    private volatile int capacity;
 
-    Endpoint(Address address, ConnectionPool connections, List<AdmissionStage<AttemptResult>> stages) {
+    /**
+     * Creates an endpoint.
+     *
+     * @param url weight and zone
+     * @param stages that refuse attempts beside the breaker
+     * @param faultStatuses statuses of responses that are faults
+     * @param breaker null for none, as the next two
+     */
+    Endpoint(
+            Address address,
+            EndpointUrl url,
+            ConnectionPool connections,
+            List<AdmissionStage<AttemptResult>> stages,
+            Set<Integer> faultStatuses,
+            @Nullable Breaker breaker,
+            @Nullable Ejection ejection,
+            @Nullable CheckedHealth health) {
         this.address = address;
+        weight = url.weight();
+        zone = url.zone();
         this.connections = connections;
         this.stages = stages;
+        this.faultStatuses = faultStatuses;
+        this.breaker = breaker;
+        this.ejection = ejection;
+        this.health = health;
     }
 
     /** The address. */
@@ -29,9 +69,34 @@ public final class Endpoint {
         return address;
     }
 
+    /** The share of the attempts that it takes, relative to those of the others. */
+    public int weight() {
+        return weight;
+    }
+
+    /** The zone that it is in; empty if none was given. */
+    public String zone() {
+        return zone;
+    }
+
     /** The connections to the address. */
     public ConnectionPool connections() {
         return connections;
+    }
+
+    /** The circuit breaker; null if it has none. */
+    public @Nullable Breaker breaker() {
+        return breaker;
+    }
+
+    /** The ejection; null if it is never ejected. */
+    public @Nullable Ejection ejection() {
+        return ejection;
+    }
+
+    /** The health by active checks; null if there are none. */
+    public @Nullable CheckedHealth health() {
+        return health;
     }
 
     /** Attempts at this endpoint that have not ended. */
@@ -44,40 +109,110 @@ public final class Endpoint {
         return ended.sum();
     }
 
-    /** Attempts at this endpoint that ended by a fault of the partner. */
+    /** Attempts at this endpoint that ended by a fault of the partner, or with a status that is one. */
     public long faults() {
         return faults.sum();
     }
 
-    /** An attempt begins here; {@link #attemptEnded} must follow. */
-    public void attemptStarted() {
+    /**
+     * An attempt begins here; {@link #attemptEnded} must follow.
+     *
+     * @return the period of the breaker
+     */
+    public int attemptStarted() {
         outstanding.incrementAndGet();
+        return breaker == null ? 0 : breaker.number();
     }
 
-    /** An attempt here has ended. */
-    public void attemptEnded(AttemptResult result) {
+    /** An attempt here has ended, which began in the period {@code number} of the breaker. */
+    public void attemptEnded(AttemptResult result, int number) {
         outstanding.decrementAndGet();
         ended.increment();
-        if (result.kind() == AttemptResult.Kind.PARTNER_FAULT) {
+        Verdict verdict = Verdict.of(result, faultStatuses);
+        if (verdict == Verdict.FAULT) {
             faults.increment();
+        }
+        if (breaker != null) {
+            breaker.ended(verdict, number);
+        }
+        if (ejection != null) {
+            ejection.ended(verdict);
         }
         for (AdmissionStage<AttemptResult> stage : stages) {
             stage.onEnded(result);
         }
     }
 
-    /** Returns whether the stages admit an attempt. */
+    /** Returns whether stages and breaker would admit an attempt. Changes nothing; {@link #start} decides. */
     boolean admits() {
         for (AdmissionStage<AttemptResult> stage : stages) {
             if (!stage.admits()) {
                 return false;
             }
         }
-        return true;
+        return breaker == null || breaker.admits();
+    }
+
+    /** Returns whether an attempt may go here now: it is neither ejected nor unhealthy, and its breaker is not open. */
+    public boolean isAvailable() {
+        return admits() && isFit();
+    }
+
+    /** Returns whether it is healthy, and neither ejected nor on trial: whether an attempt should go here. */
+    boolean isFit() {
+        return (ejection == null || ejection.admits()) && (health == null || health.isHealthy());
+    }
+
+    /** Returns whether as many attempts are outstanding as its connections carry. */
+    boolean isFull() {
+        return outstanding.get() >= capacity;
+    }
+
+    /**
+     * An attempt was chosen to go here.
+     *
+     * @param fitOrNot whether it goes here though the endpoint may be ejected
+     * @return false if another thread has taken the last place; then nothing has changed
+     */
+    boolean start(boolean fitOrNot) {
+        int period = breaker == null ? 0 : breaker.start();
+        if (period == Breaker.REFUSED) {
+            return false;
+        }
+        if (fitOrNot || ejection == null || ejection.start()) {
+            return true;
+        }
+        if (breaker != null) {
+            breaker.ended(Verdict.NONE, period);
+        }
+        return false;
+    }
+
+    /** The reason why it refuses attempts, for messages. */
+    String refusal() {
+        Breaker its = breaker;
+        String reason = its != null && !its.admits() ? its.refusal() : "refuses";
+        return address.label() + ": " + reason;
+    }
+
+    /** Exchanges that its connections carry at a time. */
+    int capacity() {
+        return capacity;
+    }
+
+    void capacity(int exchanges) {
+        capacity = exchanges;
+    }
+
+    /** The endpoint is one no more. */
+    void remove() {
+        if (ejection != null) {
+            ejection.remove();
+        }
     }
 
     @Override
     public String toString() {
-        return address.authority();
+        return address.label();
     }
 }

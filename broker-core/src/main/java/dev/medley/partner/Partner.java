@@ -1,14 +1,13 @@
 package dev.medley.partner;
 
-import dev.medley.connection.Address;
 import dev.medley.connection.ConnectionCounts;
 import dev.medley.connection.ConnectionManager;
-import dev.medley.connection.ConnectionPool;
 import dev.medley.connection.Protocol;
 import dev.medley.partner.limit.Admission;
 import dev.medley.partner.limit.Limiter;
 import dev.medley.partner.policy.AttemptResult;
 import dev.medley.partner.policy.CallPolicy;
+import dev.medley.thread.Clock;
 import java.util.List;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class Partner {
 
     private final PartnerSettings settings;
-    private final List<Endpoint> endpoints;
-    private final EndpointChooser chooser;
+    private final EndpointRegister endpoints;
     private final CallPolicy policy;
     private final Admission<AttemptResult> admission;
 
@@ -28,29 +26,26 @@ public final class Partner {
      *
      * @throws IllegalArgumentException if a file cannot be used, naming the partner and the file
      */
-    public Partner(PartnerSettings settings, PartnerParts parts, ConnectionManager manager, Executor pool) {
+    public Partner(
+            PartnerSettings settings, PartnerParts parts, ConnectionManager manager, Clock clock, Executor pool) {
         this.settings = settings;
-        endpoints = parts.addresses().stream()
-                .map(address -> new Endpoint(
-                        address,
-                        pool(settings, address, manager),
-                        List.copyOf(parts.endpointStages().apply(address))))
-                .toList();
-        if (endpoints.isEmpty()) {
+        if (parts.urls().isEmpty()) {
             throw new IllegalArgumentException("partner " + settings.name() + " has no address");
         }
-        chooser = parts.chooser();
+        endpoints = new EndpointRegister(settings, parts, manager, clock);
         policy = parts.policy();
         admission = new Admission<>(parts.stages(), new Limiter(pool, settings.maxConnections(), settings.maxQueued()));
-        endpoints.forEach(endpoint -> endpoint.connections().onCapacity(admission.limiter()::setLimit));
+        endpoints.list().onCapacity(admission.limiter()::setLimit);
     }
 
-    private static ConnectionPool pool(PartnerSettings settings, Address address, ConnectionManager manager) {
-        try {
-            return manager.pool(address, settings.connectSettings(), settings.maxConnections(), settings.keepAlive());
-        } catch (IllegalArgumentException x) {
-            throw new IllegalArgumentException("partner " + settings.name() + ": " + x.getMessage(), x);
-        }
+    /** Starts what the partner does by itself: look-ups of names, health checks. The connection manager must have been started. */
+    public void start() {
+        endpoints.start();
+    }
+
+    /** Ends what {@link #start} has started. */
+    public void stop() {
+        endpoints.stop();
     }
 
     /** The name by which mashups call it. */
@@ -73,28 +68,29 @@ public final class Partner {
         return admission;
     }
 
-    /** Its addresses; at least one. */
+    /** Its endpoints at this moment; at least one. */
     public List<Endpoint> endpoints() {
-        return endpoints;
+        return endpoints.list().all();
+    }
+
+    /** Returns whether an endpoint would admit an attempt now. */
+    public boolean hasAdmittingEndpoint() {
+        return endpoints.list().admits();
     }
 
     /**
-     * Chooses the endpoint of an attempt. For the holder of a permit.
+     * Chooses the endpoint of an attempt, which starts there. For the holder of a permit.
      *
      * @param avoided the endpoint not to choose where there is another one, or null
      * @return null if no endpoint admits an attempt now
      */
     public @Nullable Endpoint choose(@Nullable Endpoint avoided) {
-        if (endpoints.size() == 1) {
-            Endpoint only = endpoints.get(0);
-            return only.admits() ? only : null;
-        }
-        List<Endpoint> admitting = endpoints.stream().filter(Endpoint::admits).toList();
-        if (admitting.size() > 1 && avoided != null) {
-            admitting =
-                    admitting.stream().filter(endpoint -> endpoint != avoided).toList();
-        }
-        return admitting.isEmpty() ? null : chooser.choose(admitting);
+        return endpoints.list().choose(avoided);
+    }
+
+    /** The message for an attempt that no endpoint admits: which, why, and until when. */
+    public String endpointRefusal() {
+        return "no endpoint admits an exchange: " + endpoints.list().refusal();
     }
 
     /** The message for an attempt that is refused by {@code entry}. */
@@ -107,18 +103,18 @@ public final class Partner {
     }
 
     /**
-     * Changes how many connections to each address may be open at a time, where a connection carries one exchange; with it,
+     * Changes how many connections to each endpoint may be open at a time, where a connection carries one exchange; with it,
      * the exchanges that may use them.
      */
     public void setMaxConnections(int maxConnections) {
-        endpoints.forEach(endpoint -> endpoint.connections().setMaxConnections(maxConnections));
+        endpoints.setMaxConnections(maxConnections);
     }
 
-    /** Connections to all its addresses, at this moment. */
+    /** Connections to all its endpoints, at this moment. */
     public ConnectionCounts connections() {
-        return endpoints.stream()
+        return endpoints().stream()
                 .map(endpoint -> endpoint.connections().counts())
-                .reduce(ConnectionCounts.NONE, ConnectionCounts::plus);
+                .reduce(endpoints.countsOfRemoved(), ConnectionCounts::plus);
     }
 
     private boolean isMultiplexed() {
@@ -128,7 +124,13 @@ public final class Partner {
 
     /** The protocol of its connections; null until it is negotiated. */
     public @Nullable Protocol protocol() {
-        return endpoints.get(0).connections().protocol();
+        for (Endpoint endpoint : endpoints()) {
+            Protocol spoken = endpoint.connections().protocol();
+            if (spoken != null) {
+                return spoken;
+            }
+        }
+        return null;
     }
 
     /** Permits at a time. */

@@ -5,20 +5,24 @@ import dev.medley.partner.limit.AdmissionStage;
 import dev.medley.partner.policy.AttemptResult;
 import dev.medley.partner.policy.CallPolicy;
 import dev.medley.partner.policy.RetryPolicy;
+import java.net.URI;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * The parts that a partner is built of.
  *
- * @param addresses one for each endpoint
+ * @param urls of the endpoints
  * @param chooser of an attempt's endpoint
  * @param policy of all calls
  * @param stages asked before a permit
  * @param endpointStages asked before an endpoint is chosen, made anew for each address
  */
 public record PartnerParts(
-        List<Address> addresses,
+        List<EndpointUrl> urls,
         EndpointChooser chooser,
         CallPolicy policy,
         List<AdmissionStage<AttemptResult>> stages,
@@ -26,9 +30,12 @@ public record PartnerParts(
 
     /** The parts that {@code settings} ask for. */
     public static PartnerParts of(PartnerSettings settings) {
+        EndpointChooser chooser =
+                new PowerOfTwoChoices(bound -> ThreadLocalRandom.current().nextInt(bound));
+        String zone = settings.endpoints().zone();
         return new PartnerParts(
-                List.of(settings.address()),
-                EndpointChooser.LEAST_OUTSTANDING,
+                settings.urls(),
+                zone.isEmpty() ? chooser : new ZonePreference(zone, chooser),
                 new RetryPolicy(settings.connectRetries(), settings.retries()),
                 List.of(),
                 address -> List.of());
@@ -36,21 +43,29 @@ public record PartnerParts(
 
     /** These parts with other addresses. */
     public PartnerParts addresses(Address... others) {
-        return new PartnerParts(List.of(others), chooser, policy, stages, endpointStages);
+        List<EndpointUrl> at = Stream.of(others)
+                .map(address -> new EndpointUrl(URI.create(address.scheme() + "://" + address.authority()), 1, ""))
+                .toList();
+        return new PartnerParts(at, chooser, policy, stages, endpointStages);
+    }
+
+    /** These parts with a choice by this source of numbers: from 0 to below its argument, each as likely. */
+    public PartnerParts random(IntUnaryOperator numbers) {
+        return new PartnerParts(urls, new PowerOfTwoChoices(numbers), policy, stages, endpointStages);
     }
 
     /** These parts with another policy. */
     public PartnerParts policy(CallPolicy other) {
-        return new PartnerParts(addresses, chooser, other, stages, endpointStages);
+        return new PartnerParts(urls, chooser, other, stages, endpointStages);
     }
 
     /** These parts with other stages of the partner's admission. */
     public PartnerParts stages(List<AdmissionStage<AttemptResult>> others) {
-        return new PartnerParts(addresses, chooser, policy, others, endpointStages);
+        return new PartnerParts(urls, chooser, policy, others, endpointStages);
     }
 
     /** These parts with other stages of each endpoint. */
     public PartnerParts endpointStages(Function<Address, List<AdmissionStage<AttemptResult>>> others) {
-        return new PartnerParts(addresses, chooser, policy, stages, others);
+        return new PartnerParts(urls, chooser, policy, stages, others);
     }
 }

@@ -13,6 +13,7 @@ import dev.medley.setting.ValueParser;
 import dev.medley.setting.ValueParsers;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 
@@ -41,11 +42,7 @@ public record PartnerSettings(String name, Settings values) {
     private static final ValueParser<Duration> DURATION = ValueParsers.duration();
     private static final ValueParser<Integer> TIMES = ValueParsers.wholeNumber(0, 100, "times");
 
-    private static final Setting<URI> URL = KEYS.required(
-            "url",
-            ValueParsers.url(),
-            "http://127.0.0.1:9001",
-            "Address of the partner; a path in it precedes the path of every request");
+    private static final AddressKeys ADDRESSES = AddressKeys.in(KEYS);
     private static final Setting<ProtocolChoice> PROTOCOL = KEYS.key(
             "protocol",
             ValueParsers.choice("a protocol", ProtocolChoice.class, ProtocolChoice::configured, Map.of()),
@@ -56,7 +53,7 @@ public record PartnerSettings(String name, Settings values) {
             "max-connections",
             ValueParsers.wholeNumber(1, MILLION, "connections"),
             2000,
-            "Connections at a time with HTTP/1.1, and so the exchanges; for HTTP/2 see `http2`",
+            "Connections to an endpoint at a time with HTTP/1.1, and so the exchanges; for HTTP/2 see `http2`",
             Trait.CHANGEABLE);
     private static final Setting<Duration> TIMEOUT = KEYS.key(
             "timeout",
@@ -90,6 +87,8 @@ public record PartnerSettings(String name, Settings values) {
 
     private static final TlsKeys TLS = TlsKeys.in(KEYS);
     private static final Http2Keys HTTP2 = Http2Keys.in(KEYS);
+
+    private static final EndpointKeys ENDPOINTS = EndpointKeys.in(KEYS);
 
     private static final Group RETRY = KEYS.group("retry", "Further settings of retries");
     private static final Setting<Integer> CONNECT_RETRIES =
@@ -137,11 +136,12 @@ public record PartnerSettings(String name, Settings values) {
 
     /** Reports values that are valid each by itself, but not together, with the setting to change. */
     public static void check(Settings values, BiConsumer<Setting<?>, String> problems) {
-        URI url = values.find(URL);
-        if (url == null) {
+        List<EndpointUrl> urls = ADDRESSES.check(values, problems);
+        if (urls.isEmpty()) {
             return;
         }
-        Address address = Address.of(url);
+        ENDPOINTS.check(values, urls, problems);
+        Address address = urls.get(0).address();
         ProtocolChoice protocol = values.get(PROTOCOL);
         if (protocol.scheme() != null && !address.scheme().equals(protocol.scheme())) {
             problems.accept(
@@ -157,12 +157,27 @@ public record PartnerSettings(String name, Settings values) {
 
     /** Begins the settings of a partner whose address is {@code url}. */
     public static Builder of(String name, String url) {
-        return new Builder(name).set(URL, URI.create(url));
+        return new Builder(name).set(ADDRESSES.url(), URI.create(url));
     }
 
-    /** Returns {@code url}. */
+    /** Begins the settings of a partner that has an endpoint at each of {@code urls}, or at their addresses. */
+    public static Builder of(String name, EndpointUrl... urls) {
+        return new Builder(name).set(ADDRESSES.urls(), List.of(urls));
+    }
+
+    /** Returns {@code url}, or the first of {@code urls}. */
     public URI url() {
-        return values.get(URL);
+        return urls().get(0).url();
+    }
+
+    /** Returns {@code urls}, or {@code url} alone. */
+    public List<EndpointUrl> urls() {
+        return ADDRESSES.urls(values);
+    }
+
+    /** Returns {@code endpoints}, {@code breaker}, {@code ejection} and {@code health-check}. */
+    public EndpointSettings endpoints() {
+        return ENDPOINTS.settings(values);
     }
 
     /** Returns {@code protocol}. */
@@ -255,7 +270,7 @@ public record PartnerSettings(String name, Settings values) {
         return values.get(MAX_JSON_TOKENS);
     }
 
-    /** Returns the address of the partner's host. */
+    /** Returns the address of the partner's host; of the first, if it has several. */
     public Address address() {
         return Address.of(url());
     }
@@ -281,6 +296,12 @@ public record PartnerSettings(String name, Settings values) {
 
         private <T> Builder set(Setting<T> setting, T value) {
             values.set(setting, value);
+            return this;
+        }
+
+        /** Sets {@code endpoints}, {@code breaker}, {@code ejection} and {@code health-check}. */
+        public Builder endpoints(EndpointSettings settings) {
+            ENDPOINTS.set(values, settings);
             return this;
         }
 

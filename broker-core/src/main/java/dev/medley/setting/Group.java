@@ -3,6 +3,7 @@ package dev.medley.setting;
 import dev.medley.setting.Setting.Trait;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -22,6 +23,7 @@ public final class Group implements Declared {
     private final String help;
     private final @Nullable ValueParser<String> names;
     private final Map<String, Declared> members = new LinkedHashMap<>();
+    private List<String> alternatives = List.of();
 
     private Group(String prefix, String help, @Nullable ValueParser<String> names) {
         this.prefix = prefix;
@@ -69,6 +71,18 @@ public final class Group implements Declared {
     public <T> Setting<T> optional(
             String key, ValueParser<T> parser, String unset, String example, String meaning, Trait... traits) {
         return declare(key, parser, Optional.empty(), Optional.empty(), false, unset, example, meaning, traits);
+    }
+
+    /** Requires that one of these keys of the group is given; a message that none is names the first. */
+    public void requireOneOf(Setting<?>... keys) {
+        alternatives = Stream.of(keys)
+                .map(key -> key.path().substring(prefix.length()))
+                .toList();
+    }
+
+    /** Returns the keys of which one must be given, if there are such. */
+    public List<String> alternatives() {
+        return alternatives;
     }
 
     private <T> Setting<T> declare(

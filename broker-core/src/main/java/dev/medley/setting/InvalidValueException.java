@@ -11,7 +11,14 @@ public final class InvalidValueException extends IllegalArgumentException {
     private static final Pattern USER = Pattern.compile("//[^/@]*@");
     private static final Pattern UNPRINTABLE = Pattern.compile("\\p{C}+|\\R");
 
-    InvalidValueException(String value, String fault, String expected) {
+    /**
+     * Creates the exception of a parser.
+     *
+     * @param value the text that is refused
+     * @param fault the fault, as the middle of a sentence
+     * @param expected what to write, as the end of a sentence
+     */
+    public InvalidValueException(String value, String fault, String expected) {
         super(quoted(value) + " " + fault + "; expected " + expected);
     }
 

@@ -70,10 +70,11 @@ final class ConfigurationDocuments {
             return comment(group.help(), indent) + indent + name + ":\n" + section(group, indent + "  ", given);
         }
         Setting<?> setting = (Setting<?>) member;
-        String shown = given.containsKey(name)
-                ? name + ": " + given.get(name)
+        boolean isGiven = given.containsKey(setting.path());
+        String shown = isGiven
+                ? name + ": " + given.get(setting.path())
                 : "#" + name + ": " + given.getOrDefault(fallback(setting), setting.example());
-        String unset = setting.defaultValue().isPresent() == given.containsKey(name) && !setting.required()
+        String unset = setting.defaultValue().isPresent() == isGiven && !setting.required()
                 ? ". Unset: " + setting.whenUnset()
                 : "";
         return comment(setting.help() + unset, indent) + indent + shown + "\n\n";

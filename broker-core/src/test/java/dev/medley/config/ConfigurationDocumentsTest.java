@@ -25,6 +25,13 @@ class ConfigurationDocumentsTest {
     private static final Path SCHEMA = Path.of("../config/medley.schema.json");
     private static final Path DOCUMENTATION = Path.of("../docs/configuration.md");
 
+    /** The keys of endpoints without a default. */
+    private static final Set<String> OF_ENDPOINTS = Set.of(
+            "partners.<name>.urls",
+            "partners.<name>.endpoints.zone",
+            "partners.<name>.endpoints.fault-statuses",
+            "partners.<name>.health-check.path");
+
     @Test
     void theTablesOfTheDocumentationAreThoseOfTheDeclarations() throws IOException {
         holds(DOCUMENTATION, ConfigurationDocuments::tables);
@@ -63,16 +70,18 @@ class ConfigurationDocumentsTest {
 
     @Test
     void theReadyConfigurationShowsEveryKeyWithTheValueThatItHasAnyhow() throws IOException {
-        Set<String> ofTls = new HashSet<>();
+        Set<String> left = new HashSet<>();
         String ready = Files.readString(READY);
         for (Key key : ConfigurationReader.SCHEMA.valueKeys()) {
             Setting<?> setting = (Setting<?>) Objects.requireNonNull(ConfigurationReader.SCHEMA.find(key));
-            // They exclude or need each other, and TLS is off anyhow.
-            if (setting.path().contains("tls.") && setting.defaultValue().isEmpty()) {
+            // They exclude or need each other, and TLS and health checks are off anyhow.
+            boolean ofEndpoints = OF_ENDPOINTS.contains(key.toString());
+            if ((setting.path().contains("tls.") || ofEndpoints)
+                    && setting.defaultValue().isEmpty()) {
                 String shown = "#" + key.name() + ": " + setting.example() + "\n";
                 assertThat(Files.readString(READY)).contains(shown);
                 ready = ready.replace(shown, "");
-                ofTls.add(key.toString());
+                left.add(key.toString());
             }
         }
         String everything = ready.replaceAll("(?m)^( *)#(?=[a-z-]+:)", "$1");
@@ -82,7 +91,7 @@ class ConfigurationDocumentsTest {
         assertThat(configuration.given().keySet())
                 .containsAll(ConfigurationReader.SCHEMA.valueKeys().stream()
                         .map(Key::toString)
-                        .filter(key -> !ofTls.contains(key) && !key.startsWith("mashups."))
+                        .filter(key -> !left.contains(key) && !key.startsWith("mashups."))
                         .map(key -> key.replace(Group.ANY_NAME, "weather"))
                         .toList());
         assertThat(configuration.partners())

@@ -27,8 +27,9 @@ import tools.jackson.databind.JsonNode;
 
 class ConfigurationSchemaTest {
 
-    /** Those that constrain nothing, and "enum", whose values parsers check. */
-    private static final Set<String> OTHER_KEYWORDS = Set.of("$schema", "description", "default", "examples", "enum");
+    /** Those that constrain nothing, and those that are checked without the validator. */
+    private static final Set<String> OTHER_KEYWORDS =
+            Set.of("$schema", "description", "default", "examples", "enum", "anyOf");
 
     private static final ConfigurationSchema SCHEMA = ConfigurationReader.SCHEMA;
     private static final Map<String, String> URL = Map.of("partners.weather.url", "http://127.0.0.1:9001");
@@ -38,6 +39,18 @@ class ConfigurationSchemaTest {
             "server.tls.plain.reply", Map.of("server.tls.plain.port", "8088"),
             "server.tls.plain.public-port", Map.of("server.tls.plain.port", "8088"),
             "server.tls.hsts-subdomains", Map.of("server.tls.hsts", "1d"));
+
+    /** The companions of keys of endpoints. */
+    private static final Map<String, Map<String, String>> OF_ENDPOINTS = Map.of(
+            "partners.weather.urls", Map.of("partners.weather.urls", "http://127.0.0.1:9001"),
+            "partners.weather.endpoints.zone", Map.of("partners.weather.urls", "http://127.0.0.1:9001 zone=blocking"),
+            "partners.weather.endpoints.addresses", Map.of("partners.weather.url", "http://weather.test"),
+            "partners.weather.endpoints.refresh",
+                    Map.of(
+                            "partners.weather.url",
+                            "http://weather.test",
+                            "partners.weather.endpoints.addresses",
+                            "all"));
 
     @Test
     void theSchemaIsOneOfDraft202012() {
@@ -136,7 +149,10 @@ class ConfigurationSchemaTest {
                         "refuse",
                         "total",
                         "TLSv1.3",
-                        "TLS_AES_128_GCM_SHA256")
+                        "TLS_AES_128_GCM_SHA256",
+                        "all",
+                        "418",
+                        "/health")
                 .filter(text -> !text.equals(usual) && isValid(setting, text))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("no value for " + key));
@@ -160,6 +176,14 @@ class ConfigurationSchemaTest {
     /** The other keys without which {@code key} is refused. */
     private static Map<String, String> companions(Key key) {
         Map<String, String> values = new HashMap<>(URL);
+        values.putAll(OF_ENDPOINTS.getOrDefault(key.toString(), NOTHING));
+        if (key.toString().startsWith("partners.weather.health-check.")
+                && !key.name().equals("path")) {
+            values.put("partners.weather.health-check.path", "/health");
+        }
+        if (values.containsKey("partners.weather.urls")) {
+            values.remove("partners.weather.url");
+        }
         String tls = key.toString().substring(0, key.toString().indexOf("tls.") + "tls.".length());
         if (key.toString().startsWith("partners.weather.tls.")) {
             values.put("partners.weather.url", "https://127.0.0.1:9001");
@@ -205,6 +229,14 @@ class ConfigurationSchemaTest {
             settings = configuration.partners().get(0).tls();
         } else if (path.startsWith("partners.weather.http2.")) {
             settings = configuration.partners().get(0).http2();
+        } else if (path.startsWith("partners.weather.endpoints.")) {
+            settings = configuration.partners().get(0).endpoints();
+        } else if (path.startsWith("partners.weather.breaker.")) {
+            settings = configuration.partners().get(0).endpoints().breaker();
+        } else if (path.startsWith("partners.weather.ejection.")) {
+            settings = configuration.partners().get(0).endpoints().ejection();
+        } else if (path.startsWith("partners.weather.health-check.")) {
+            settings = configuration.partners().get(0).endpoints().healthCheck();
         }
         boolean several = path.startsWith("server.") && (name.equals("certificate") || name.equals("key"));
         String camel = Pattern.compile("-([a-z])")
@@ -219,7 +251,7 @@ class ConfigurationSchemaTest {
         schema.properties().forEach(entry -> {
             keywords.add(entry.getKey());
             switch (entry.getKey()) {
-                case "properties" -> entry.getValue().forEach(below -> collectKeywords(below, keywords));
+                case "properties", "anyOf" -> entry.getValue().forEach(below -> collectKeywords(below, keywords));
                 case "additionalProperties", "propertyNames", "items" -> collectKeywords(entry.getValue(), keywords);
                 default -> {}
             }

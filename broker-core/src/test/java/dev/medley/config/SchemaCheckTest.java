@@ -154,6 +154,37 @@ class SchemaCheckTest {
         assertThat(problemsOfFile(yaml)).containsExactly("medley.yaml:1: " + problem);
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    urls: [http://a, ftp://b]  | urls[1]: 'ftp://b' is not an http or https URL; expected an http or https URL, such as http://127.0.0.1:9001
+                    urls: [http://a wait=2]    | urls[0]: 'http://a wait=2' has 'wait=2' behind the URL; expected an http or https URL, and perhaps weight=1 to weight=1000 and zone=NAME behind it
+                    urls: [http://a, https://b] | urls: has http://a and https://b; expected the same scheme and the same path in all
+                    urls: []                   | urls: is an empty list; expected an address, or url
+                    """)
+    void anInvalidAddressOfSeveralIsReportedWithLineAndKey(String line, String problem) {
+        assertThat(problemsOfFile("partners:\n  weather:\n    " + line + "\n"))
+                .containsExactly("medley.yaml:3: partners.weather." + problem);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    urls: [http://b]                        | urls: is given beside url; expected one of them
+                    endpoints: {addresses: all}             | endpoints.addresses: has no effect on an address; expected a url with a name
+                    endpoints: {addresses: some}            | endpoints.addresses: 'some' is not a use of addresses; expected in-turn or all
+                    endpoints: {refresh: 5s}                | endpoints.refresh: has no effect; expected endpoints.addresses: all
+                    endpoints: {zone: b}                    | endpoints.zone: 'b' is the zone of no endpoint; expected one of urls
+                    endpoints: {panic-threshold: 101}       | endpoints.panic-threshold: '101' is out of range; expected a whole number from 0 to 100
+                    breaker: {failure-rate: 0}              | breaker.failure-rate: '0' is out of range; expected a whole number from 1 to 100
+                    breaker: {window: 100ms}                | breaker.window: is shorter than a second, by which attempts are counted; expected 1s or more
+                    ejection: {max-share: 101}              | ejection.max-share: '101' is out of range; expected a whole number from 0 to 100
+                    health-check: {path: health}            | health-check.path: 'health' is not a path; expected a path and perhaps a query, encoded, such as /health
+                    health-check: {interval: 1s}            | health-check.interval: has no effect; expected health-check.path as well
+                    """)
+    void anInvalidValueOfEndpointsIsReportedWithLineAndKey(String line, String problem) {
+        assertThat(problemsOfFile("partners:\n  weather:\n    url: http://127.0.0.1:9001\n    " + line + "\n"))
+                .containsExactly("medley.yaml:4: partners.weather." + problem);
+    }
+
     @Test
     void anUnknownKeyOfAPartnerIsReportedWithTheNearestOne() {
         assertThat(problemsOfFile("partners: {weather: {url: 'http://127.0.0.1:9001', max_conections: 1}}"))

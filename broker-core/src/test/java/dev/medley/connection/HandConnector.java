@@ -1,10 +1,14 @@
 package dev.medley.connection;
 
 import dev.medley.thread.ManualClock;
+import java.net.InetAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** A connector whose connects the test establishes, over no network. */
 final class HandConnector implements Connector {
@@ -63,6 +67,11 @@ final class HandConnector implements Connector {
                 connects.add(new Begun(owner, listener));
             }
         };
+    }
+
+    @Override
+    public void lookUp(String host, BiConsumer<@Nullable List<InetAddress>, @Nullable Throwable> whenDone) {
+        throw new UnsupportedOperationException("no names here");
     }
 
     @Override

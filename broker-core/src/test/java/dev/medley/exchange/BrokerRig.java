@@ -7,6 +7,8 @@ import dev.medley.connection.HandPartner;
 import dev.medley.connection.Http2Settings;
 import dev.medley.connection.Protocol;
 import dev.medley.connection.ProtocolChoice;
+import dev.medley.partner.AddressUse;
+import dev.medley.partner.EndpointUrl;
 import dev.medley.partner.Partner;
 import dev.medley.partner.PartnerParts;
 import dev.medley.partner.PartnerSettings;
@@ -18,6 +20,7 @@ import dev.medley.stubs.RawPartner;
 import dev.medley.thread.CountedPool;
 import dev.medley.thread.ManualClock;
 import dev.medley.thread.Soon;
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -147,9 +150,22 @@ final class BrokerRig implements AfterEachCallback {
 
     /** The same, by another name. Jetty's time to connect is real: it is long, for a machine that is busy. */
     static PartnerSettings.Builder named(String name, Object url) {
+        return calm(PartnerSettings.of(name, url.toString()));
+    }
+
+    /** The settings of a partner with an endpoint at each of {@code urls}, whose connections stay open. */
+    static PartnerSettings.Builder atAll(EndpointUrl... urls) {
+        return calm(PartnerSettings.of(PARTNER, urls));
+    }
+
+    /** The same, at each of {@code urls}. */
+    static PartnerSettings.Builder atAll(URI... urls) {
+        return atAll(Stream.of(urls).map(url -> EndpointUrl.of(url.toString())).toArray(EndpointUrl[]::new));
+    }
+
+    private static PartnerSettings.Builder calm(PartnerSettings.Builder settings) {
         Http2Settings defaults = Http2Settings.DEFAULT;
-        return PartnerSettings.of(name, url.toString())
-                .keepAlive(Duration.ZERO)
+        return settings.keepAlive(Duration.ZERO)
                 .connectTimeout(Soon.PATIENCE)
                 .http2(new Http2Settings(
                         defaults.connections(),
@@ -294,12 +310,17 @@ final class BrokerRig implements AfterEachCallback {
         return broker().partners().stream().mapToInt(BrokerRig::alarmsAllowed).sum();
     }
 
-    /** One if the partner's idle connections expire, and one for each connection that pings. */
+    /** One if the partner's idle connections expire, for each connection that pings, for health checks, for each name. */
     private static int alarmsAllowed(Partner partner) {
         int expiry = partner.settings().keepAlive().isZero() ? 0 : 1;
         boolean pings = partner.protocol() == Protocol.HTTP_2
                 && !partner.settings().http2().pingInterval().isZero();
-        return pings ? expiry + partner.connections().open() : expiry;
+        int checks = partner.settings().endpoints().healthCheck().path() == null ? 0 : 1;
+        int refreshes = partner.settings().endpoints().addresses() == AddressUse.ALL
+                ? partner.settings().urls().size()
+                : 0;
+        int own = expiry + checks + refreshes;
+        return pings ? own + partner.connections().open() : own;
     }
 
     private static void assertUnused(Partner partner) {

@@ -139,7 +139,9 @@ class CallTest {
         HandPartner sound = rig.hand();
         rig.start(
                 at(broken.url()),
-                parts -> parts.addresses(address(broken), address(sound)).policy(new Elsewhere()));
+                parts -> parts.addresses(address(broken), address(sound))
+                        .random(bound -> 0)
+                        .policy(new Elsewhere()));
         RecordingListener exchange = rig.get("/");
         broken.acceptRequest().reset();
         sound.accept().answerNext("sound");
@@ -154,7 +156,9 @@ class CallTest {
     void exchangesGoToTheEndpointWithTheFewestOutstanding() {
         HandPartner one = rig.hand();
         HandPartner two = rig.hand();
-        rig.start(at(one.url()), parts -> parts.addresses(address(one), address(two)));
+        rig.start(
+                at(one.url()),
+                parts -> parts.addresses(address(one), address(two)).random(bound -> 0));
         RecordingListener first = rig.get("/1").await(ExchangeState.WAITING);
         RecordingListener second = rig.get("/2").await(ExchangeState.WAITING);
         HandConnection toOne = one.acceptRequest();

@@ -18,7 +18,8 @@ class ProblemTest {
     @ParameterizedTest
     @EnumSource
     void everyReasonHasItsStatus(Reason reason) {
-        int expected = reason == Reason.NO_CAPACITY ? 503 : reason.outcome() == Outcome.EXPIRED ? 504 : 502;
+        boolean unavailable = reason == Reason.NO_CAPACITY || reason == Reason.NO_ENDPOINT;
+        int expected = unavailable ? 503 : reason.outcome() == Outcome.EXPIRED ? 504 : 502;
 
         assertThat(Problem.of(reason, "shop", ExchangeState.WAITING))
                 .isEqualTo(new Problem(expected, "partner shop: " + reason.label(), "shop", "waiting"));

@@ -4,18 +4,22 @@ import dev.medley.connection.Address;
 import dev.medley.connection.ConnectSettings;
 import dev.medley.connection.Connector;
 import dev.medley.connection.Destination;
+import dev.medley.connection.NameLookUp;
 import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.http1.Http1Client;
 import dev.medley.connection.http2.Http2Client;
 import dev.medley.connection.jetty.NameResolver;
 import dev.medley.thread.BrokerPool;
 import dev.medley.thread.Clock;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import org.eclipse.jetty.io.ClientConnector;
 import org.eclipse.jetty.util.Promise;
+import org.jspecify.annotations.Nullable;
 
 /** Opens connections by sockets, on the broker's pool. */
 public final class SocketConnector implements Connector {
@@ -29,7 +33,7 @@ public final class SocketConnector implements Connector {
 
     /** Creates a connector for requests of at most {@value OutboundRequest#DEFAULT_MAX_HEAD} bytes. */
     public SocketConnector(BrokerPool pool, Clock clock, long connectTimeoutMillis) {
-        this(pool, clock, connectTimeoutMillis, OutboundRequest.DEFAULT_MAX_HEAD);
+        this(pool, clock, connectTimeoutMillis, OutboundRequest.DEFAULT_MAX_HEAD, NameLookUp.SYSTEM);
     }
 
     /**
@@ -40,11 +44,13 @@ public final class SocketConnector implements Connector {
      * @param connectTimeoutMillis when a socket that is still being connected is given up
      * @param maxRequestHead the limit that requests are {@linkplain OutboundRequest#checkHead checked} against, in bytes;
      *     where partners differ, the largest
+     * @param names looks partners' names up
      */
-    public SocketConnector(BrokerPool pool, Clock clock, long connectTimeoutMillis, int maxRequestHead) {
+    public SocketConnector(
+            BrokerPool pool, Clock clock, long connectTimeoutMillis, int maxRequestHead, NameLookUp names) {
         this.pool = pool;
         this.clock = clock;
-        resolver = new NameResolver(pool);
+        resolver = new NameResolver(pool, names);
         sockets = new Sockets(pool.loops());
         sockets.setSelectors(1);
         sockets.setExecutor(pool.threads());
@@ -64,6 +70,11 @@ public final class SocketConnector implements Connector {
     @Override
     public Destination destination(Address address, ConnectSettings settings) {
         return new SocketDestination(this, address, settings);
+    }
+
+    @Override
+    public void lookUp(String host, BiConsumer<@Nullable List<InetAddress>, @Nullable Throwable> whenDone) {
+        resolver.lookUp(host, whenDone);
     }
 
     @Override
@@ -94,7 +105,7 @@ public final class SocketConnector implements Connector {
     }
 
     void resolve(Address address, Promise<List<InetSocketAddress>> promise) {
-        resolver.resolve(address.host(), address.port(), Map.of(), promise);
+        resolver.resolve(address.connectHost(), address.port(), Map.of(), promise);
     }
 
     /** Connects a socket; {@code context} has the {@link PendingConnect}. By a thread of the pool. */

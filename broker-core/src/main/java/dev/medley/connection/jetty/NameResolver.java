@@ -1,5 +1,7 @@
 package dev.medley.connection.jetty;
 
+import dev.medley.connection.Address;
+import dev.medley.connection.NameLookUp;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -12,6 +14,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.eclipse.jetty.util.Promise;
 import org.eclipse.jetty.util.SocketAddressResolver;
@@ -31,17 +34,12 @@ public final class NameResolver implements SocketAddressResolver, AutoCloseable 
     private static final long KEEP_SECONDS = 10;
 
     private final Executor pool;
-    private final LookUp system;
+    private final NameLookUp system;
     private final Map<String, CompletableFuture<InetAddress[]>> underWay = new ConcurrentHashMap<>();
     private final ExecutorService threads;
 
-    /** Creates a resolver that queries the system and answers on {@code pool}. */
-    public NameResolver(Executor pool) {
-        this(pool, InetAddress::getAllByName);
-    }
-
     /** Creates a resolver that queries {@code system} in place of the system. */
-    NameResolver(Executor pool, LookUp system) {
+    public NameResolver(Executor pool, NameLookUp system) {
         this.pool = pool;
         this.system = system;
         threads = new ThreadPoolExecutor(
@@ -52,23 +50,23 @@ public final class NameResolver implements SocketAddressResolver, AutoCloseable 
                 });
     }
 
-    /** A source of the addresses of a name. */
-    @FunctionalInterface
-    interface LookUp {
-
-        /** Returns the addresses of {@code host}; may block. */
-        InetAddress[] of(String host) throws UnknownHostException;
-    }
-
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // The promise gets the result.
     public void resolve(String host, int port, Map<String, Object> context, Promise<List<InetSocketAddress>> promise) {
-        if (isLiteral(host)) {
+        if (Address.isLiteral(host)) {
             completeLiteral(host, port, promise);
             return;
         }
         lookedUp(host)
                 .whenComplete((addresses, failure) -> pool.execute(() -> complete(addresses, failure, port, promise)));
+    }
+
+    /** Looks {@code host} up, and calls {@code whenDone} on the pool with the addresses or the failure. */
+    @SuppressWarnings("FutureReturnValueIgnored") // The callback gets the result.
+    public void lookUp(String host, BiConsumer<@Nullable List<InetAddress>, @Nullable Throwable> whenDone) {
+        lookedUp(host)
+                .whenComplete((addresses, failure) ->
+                        pool.execute(() -> whenDone.accept(addresses == null ? null : List.of(addresses), failure)));
     }
 
     @Override
@@ -134,10 +132,5 @@ public final class NameResolver implements SocketAddressResolver, AutoCloseable 
             return;
         }
         promise.succeeded(withPort);
-    }
-
-    /** Returns whether the JDK reads {@code host} as an address, without a look-up. */
-    private static boolean isLiteral(String host) {
-        return host.indexOf(':') >= 0 || host.chars().allMatch(c -> c == '.' || Character.isDigit(c));
     }
 }

@@ -7,6 +7,7 @@ import dev.medley.connection.ConnectionListener;
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
 import dev.medley.connection.Header;
+import dev.medley.connection.NameLookUp;
 import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.PartnerConnection;
 import dev.medley.connection.RequestBody;
@@ -40,7 +41,8 @@ final class Http1Rig implements BeforeEachCallback, AfterEachCallback, Connectio
     }
 
     Http1Rig(int maxRequestHead) {
-        connector = new SocketConnector(pool.pool(), pool.pool().clock(), CONNECT_TIMEOUT_MILLIS, maxRequestHead);
+        connector = new SocketConnector(
+                pool.pool(), pool.pool().clock(), CONNECT_TIMEOUT_MILLIS, maxRequestHead, NameLookUp.SYSTEM);
     }
 
     HandPartner partner() {

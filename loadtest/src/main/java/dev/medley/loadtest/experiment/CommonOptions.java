@@ -10,8 +10,9 @@ final class CommonOptions {
     @Option(
             names = "--rounds",
             paramLabel = "N",
-            description = "Rounds of sweep (default: 5), of clients (default: 10), and those of peers that are to count"
-                    + " (default: 10; 6 with --mode rate); with --quick 2 of each.")
+            description =
+                    "Rounds of sweep and slow-partner (default: 5), of clients (default: 10), and those of peers that are to count"
+                            + " (default: 10; 6 with --mode rate); with --quick 2 of each.")
     private @Nullable Integer rounds;
 
     @Option(

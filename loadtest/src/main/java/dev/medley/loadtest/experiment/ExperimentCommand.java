@@ -39,6 +39,8 @@ import picocli.CommandLine.Spec;
                     + " HTTP/1.1 and h2c",
             "rc1m    a million exchanges in flight over HTTP/2: heap of a suspended request, threads, CPU",
             "peers   CPU of a mashup beside Vert.x, plain Jetty and Helidon, as ratios; builds them by Maven first",
+            "slow-partner      p99 of mashups beside a partner that is 100 times slower",
+            "failing-endpoint  failed answers while one endpoint of three fails every request",
             "clients bursts of requests by Medley's broker and by HTTP clients of others; builds these by Maven first",
             "",
             "Partners and server run in processes of their own, which end with this one unless it is killed by SIGKILL.",
@@ -46,7 +48,9 @@ import picocli.CommandLine.Spec;
         })
 public final class ExperimentCommand implements Callable<Integer> {
 
-    @Parameters(paramLabel = "NAME", description = "fig4, table2, fig5, modes, sweep, rc1m, peers or clients.")
+    @Parameters(
+            paramLabel = "NAME",
+            description = "fig4, table2, fig5, modes, sweep, rc1m, slow-partner, failing-endpoint, peers or clients.")
     private Name name = Name.fig4;
 
     @Option(
@@ -117,8 +121,15 @@ public final class ExperimentCommand implements Callable<Integer> {
         modes,
         sweep,
         rc1m,
+        slow_partner,
+        failing_endpoint,
         peers,
         clients;
+
+        @Override
+        public String toString() {
+            return name().replace('_', '-');
+        }
 
         /** Returns whether it is a closed loop, which either load can drive. */
         boolean closedLoop() {
@@ -158,6 +169,8 @@ public final class ExperimentCommand implements Callable<Integer> {
             case modes -> new Modes();
             case sweep -> new Sweep();
             case rc1m -> new OutstandingExchanges();
+            case slow_partner -> new SlowPartner();
+            case failing_endpoint -> new FailingEndpoint();
             case peers -> new Peers(peers.plan(quick, common, Runtime.version().feature()));
             case clients -> new Clients(clients.plan(quick, common));
         };
@@ -165,8 +178,9 @@ public final class ExperimentCommand implements Callable<Integer> {
 
     /** Refuses wrong options before anything is done. */
     private void checkOptions() {
-        boolean inRounds = name == Name.sweep || name == Name.peers || name == Name.clients;
-        refuse(!inRounds && common.hasRounds(), " --rounds", "sweep, peers and clients");
+        boolean inRounds =
+                Set.of(Name.sweep, Name.peers, Name.clients, Name.slow_partner).contains(name);
+        refuse(!inRounds && common.hasRounds(), " --rounds", "sweep, peers, clients and slow-partner");
         refuse(name != Name.peers && name != Name.clients && common.hasProtocol(), " --protocol", "peers and clients");
         refuse(name != Name.sweep && !only.isEmpty(), " --only", "sweep");
         refuse(name != Name.peers && !peers.given().isEmpty(), peers.given(), "peers");

@@ -77,7 +77,7 @@ class ExperimentCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"fig5", "modes"})
+    @ValueSource(strings = {"fig5", "modes", "slow-partner", "failing-endpoint"})
     void openArrivalsNeedNoJMeterAndTheirCommandNamesNoLoad(String name) {
         assertThat(execute(name)).isZero();
         assertThat(execute(name + " --load driver")).isZero();

@@ -21,7 +21,8 @@ final class PartnerChecks {
     static List<Finding> of(CapacityInput input) {
         List<Finding> findings = new ArrayList<>();
         for (PartnerSettings partner : input.configuration().partners()) {
-            findings.add(connections(partner, input.exchangesPerPartner()));
+            long endpoints = partner.urls().size();
+            findings.add(connections(partner, (input.exchangesPerPartner() + endpoints - 1) / endpoints));
             findings.add(queue(partner, input.exchangesPerPartner()));
             findings.add(timeout(partner, input.workload().latency()));
         }
@@ -54,7 +55,7 @@ final class PartnerChecks {
 
     /** Exchanges without a permit are queued; beyond the bound of the queue they fail at once. */
     private static Finding queue(PartnerSettings partner, long exchanges) {
-        long needed = Math.max(0, exchanges - capacity(partner));
+        long needed = Math.max(0, exchanges - capacity(partner) * partner.urls().size());
         return limit(
                 partner,
                 "limits.max-queued",
@@ -63,7 +64,7 @@ final class PartnerChecks {
                 "   (not needed if %s is raised)".formatted(isHttp2(partner) ? STREAMS : MAX_CONNECTIONS));
     }
 
-    /** Exchanges that the connections carry at a time. */
+    /** Exchanges that the connections to an endpoint carry at a time. */
     private static long capacity(PartnerSettings partner) {
         return isHttp2(partner)
                 ? (long) partner.http2().connections() * partner.http2().maxStreams()

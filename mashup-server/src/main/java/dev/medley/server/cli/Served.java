@@ -52,7 +52,10 @@ record Served(Configuration configuration, List<MashupServlet> samples, MashupFo
                     .formatted(paths(found.mapping()), found.type().getName(), found.jar()));
         }
         String partners = configuration.partners().stream()
-                .map(partner -> partner.name() + " at " + partner.url())
+                .map(partner -> partner.name() + " at "
+                        + partner.urls().stream()
+                                .map(each -> each.url().toString())
+                                .collect(Collectors.joining(" and ")))
                 .collect(Collectors.joining(", "));
         return List.of(
                 "Mashups: " + String.join(", ", mashups), "Partners: " + (partners.isEmpty() ? "none" : partners));

@@ -10,6 +10,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -27,6 +28,8 @@ public final class Metrics implements AutoCloseable {
     /** Also keeps the meters alive: the registry refers to them weakly. */
     private final FixedMap<Partner, ExchangeMeters> exchanges;
 
+    private final List<EndpointMeters> endpoints;
+
     private final RequestMeters requests;
 
     /** Creates the metrics of a server, and registers for the ends of its exchanges and requests. */
@@ -35,6 +38,9 @@ public final class Metrics implements AutoCloseable {
         jvm = new JvmMeters(registry);
         exchanges = FixedMap.of(broker.partners(), partner -> new ExchangeMeters(partner, registry));
         broker.partners().forEach(partner -> Gauges.ofPartner(partner, registry));
+        endpoints = broker.partners().stream()
+                .map(partner -> new EndpointMeters(partner, registry))
+                .toList();
         requests = new RequestMeters(registry);
         Gauges.ofInbound(broker.ledger(), registry);
         Gauges.ofPool(broker.pool(), registry);
@@ -47,6 +53,7 @@ public final class Metrics implements AutoCloseable {
 
     /** Returns the reply of {@code /metrics}. */
     public Reply toReply() {
+        endpoints.forEach(EndpointMeters::follow);
         ByteArrayOutputStream page = new ByteArrayOutputStream();
         try {
             registry.scrape(page);

@@ -2,6 +2,10 @@ package dev.medley.server.admin.page;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.medley.connection.ConnectionCounts;
+import dev.medley.partner.Endpoint;
+import dev.medley.partner.health.Breaker;
+import dev.medley.partner.health.CheckedHealth;
+import dev.medley.partner.health.Ejection;
 import dev.medley.server.admin.metrics.LawReading;
 import dev.medley.server.admin.metrics.PartnerTotals;
 import dev.medley.server.tls.ServerCertificate;
@@ -159,9 +163,47 @@ record Status(
             int inFlight,
             int queued,
             ConnectionCounts connections,
+            Map<String, EndpointPart> endpoints,
             Map<String, Long> ended,
             PartnerTotals.@Nullable Failure lastFailure,
             SettingsPart settings) {}
+
+    /** An endpoint; what it does not have is null. */
+    record EndpointPart(
+            int weight,
+            String zone,
+            int outstanding,
+            long attempts,
+            long faults,
+            ConnectionCounts connections,
+            @Nullable BreakerPart breaker,
+            @Nullable String ejection,
+            @Nullable String health) {
+
+        static EndpointPart of(Endpoint endpoint) {
+            Ejection ejection = endpoint.ejection();
+            CheckedHealth health = endpoint.health();
+            Breaker breaker = endpoint.breaker();
+            return new EndpointPart(
+                    endpoint.weight(),
+                    endpoint.zone(),
+                    endpoint.outstanding(),
+                    endpoint.ended(),
+                    endpoint.faults(),
+                    endpoint.connections().counts(),
+                    breaker == null ? null : BreakerPart.of(breaker),
+                    ejection == null ? null : ejection.state().label(),
+                    health == null ? null : health.isHealthy() ? "healthy" : "unhealthy");
+        }
+    }
+
+    /** A circuit breaker, and since when it is in its state. */
+    record BreakerPart(String state, String since, long opened) {
+
+        static BreakerPart of(Breaker breaker) {
+            return new BreakerPart(breaker.state().label(), breaker.since().toString(), breaker.opened());
+        }
+    }
 
     record SettingsPart(int maxConnections, int maxQueued, long timeoutMillis) {}
 }

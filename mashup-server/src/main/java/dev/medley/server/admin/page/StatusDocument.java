@@ -126,12 +126,19 @@ public final class StatusDocument {
                 partner.permitsUsed(),
                 partner.queued(),
                 partner.connections(),
+                endpoints(partner),
                 ended(List.of(totals)),
                 totals.lastFailure(),
                 new Status.SettingsPart(
                         settings.maxConnections(),
                         settings.maxQueued(),
                         settings.timeout().toMillis()));
+    }
+
+    private static Map<String, Status.EndpointPart> endpoints(Partner partner) {
+        Map<String, Status.EndpointPart> endpoints = new LinkedHashMap<>();
+        partner.endpoints().forEach(each -> endpoints.put(each.address().label(), Status.EndpointPart.of(each)));
+        return endpoints;
     }
 
     private static String protocol(Partner partner) {

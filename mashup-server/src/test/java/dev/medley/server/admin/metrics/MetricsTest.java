@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.medley.exchange.Reason;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
+import dev.medley.partner.EndpointUrl;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.admin.PrometheusPage;
 import dev.medley.server.admin.Scene;
@@ -169,6 +170,36 @@ class MetricsTest {
                         .isZero();
                 assertThat(page.value("medley_requests_in_flight")).isZero();
             });
+        }
+    }
+
+    @Test
+    void eachEndpointHasItsOwnMetrics() throws Exception {
+        EndpointUrl nowhere = EndpointUrl.of("http://127.0.0.1:1");
+        EndpointUrl sound = EndpointUrl.of(stubs.uri().toString());
+        PartnerSettings weather = PartnerSettings.of("weather", nowhere, sound)
+                .retries(0)
+                .connectRetries(0)
+                .build();
+        try (Scene scene = Scene.of(weather)) {
+            for (int i = 0; i < 40; i++) {
+                scene.exchange("weather", "/weather?city=Rome");
+            }
+            PrometheusPage page = scene.metrics();
+            String bad = "endpoint=127.0.0.1:1";
+            String good = "endpoint=127.0.0.1:" + stubs.port();
+            assertThat(page.value("medley_endpoint_attempts_total", WEATHER, good))
+                    .isEqualTo(35);
+            assertThat(page.value("medley_endpoint_attempts_total", WEATHER, bad))
+                    .isEqualTo(5);
+            assertThat(page.value("medley_endpoint_faults_total", WEATHER, bad)).isEqualTo(5);
+            assertThat(page.value("medley_endpoint_ejections_total", WEATHER, bad))
+                    .isOne();
+            assertThat(page.value("medley_endpoint_available", WEATHER, bad)).isZero();
+            assertThat(page.value("medley_endpoint_available", WEATHER, good)).isOne();
+            assertThat(page.value("medley_endpoint_outstanding", WEATHER, good)).isZero();
+            assertThat(page.value("medley_endpoint_breaker_opened_total", WEATHER, good))
+                    .isZero();
         }
     }
 

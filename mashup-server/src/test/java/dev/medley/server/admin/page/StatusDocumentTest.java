@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.medley.exchange.Reason;
 import dev.medley.json.Json;
+import dev.medley.partner.EndpointSettings;
+import dev.medley.partner.EndpointUrl;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.partner.health.BreakerSettings;
 import dev.medley.server.admin.ManualClock;
 import dev.medley.server.admin.Scene;
 import dev.medley.stubs.Misbehaviour;
@@ -178,7 +181,42 @@ class StatusDocumentTest {
             assertThat(failure.path("reason").stringValue()).isEqualTo(Reason.CONNECT_FAILED.label());
             assertThat(failure.path("phase").stringValue()).isEqualTo("connecting");
             assertThat(Instant.parse(failure.path("at").stringValue())).isBetween(before, Instant.now());
-            assertThat(text(scene)).doesNotContain("127.0.0.1", String.valueOf(refusing.port()));
+            assertThat(failure.toString()).doesNotContain("127.0.0.1", String.valueOf(refusing.port()));
+        }
+    }
+
+    @Test
+    void eachEndpointHasItsOwnNumbersAndStates() throws Exception {
+        try (RawPartner refusing = RawPartner.start(Misbehaviour.REFUSE);
+                PartnerStubs sound = PartnerStubs.builder().start();
+                Scene scene = Scene.of(PartnerSettings.of(
+                                "weather",
+                                EndpointUrl.of(refusing.uri().toString()).weight(3),
+                                EndpointUrl.of(sound.uri().toString()).zone("b"))
+                        .retries(0)
+                        .connectRetries(0)
+                        .endpoints(EndpointSettings.DEFAULT.breaker(BreakerSettings.ON))
+                        .build())) {
+            for (int i = 0; i < 40; i++) {
+                scene.exchange("weather", "/weather?city=Rome");
+            }
+            JsonNode endpoints = status(scene)
+                    .path("outbound")
+                    .path("partners")
+                    .path("weather")
+                    .path("endpoints");
+            JsonNode first = endpoints.path("127.0.0.1:" + refusing.port());
+            JsonNode second = endpoints.path("127.0.0.1:" + sound.port());
+            assertThat(endpoints.propertyNames()).hasSize(2);
+            assertThat(first.path("weight").intValue()).isEqualTo(3);
+            assertThat(first.path("faults").intValue()).isEqualTo(5);
+            assertThat(first.path("ejection").stringValue()).isEqualTo("ejected");
+            assertThat(first.path("breaker").path("state").stringValue()).isEqualTo("closed");
+            assertThat(second.path("zone").stringValue()).isEqualTo("b");
+            assertThat(second.path("attempts").intValue()).isEqualTo(35);
+            assertThat(second.path("ejection").stringValue()).isEqualTo("in use");
+            assertThat(second.path("health").isNull()).isTrue();
+            assertThat(second.path("connections").path("open").intValue()).isEqualTo(1);
         }
     }
 
@@ -205,9 +243,5 @@ class StatusDocumentTest {
     private static JsonNode status(Scene scene) throws Exception {
         return Json.parse(scene.administration().pages().reply("GET", "/status").body())
                 .tree();
-    }
-
-    private static String text(Scene scene) throws Exception {
-        return status(scene).toString();
     }
 }

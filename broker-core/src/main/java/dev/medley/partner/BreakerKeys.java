@@ -1,0 +1,84 @@
+package dev.medley.partner;
+
+import dev.medley.partner.health.BreakerSettings;
+import dev.medley.setting.Group;
+import dev.medley.setting.Setting;
+import dev.medley.setting.Settings;
+import dev.medley.setting.ValueParsers;
+import java.time.Duration;
+import java.util.function.BiConsumer;
+
+/** The keys of circuit breakers. */
+record BreakerKeys(
+        Setting<Boolean> enabled,
+        Setting<Integer> failureRate,
+        Setting<Duration> window,
+        Setting<Integer> minAttempts,
+        Setting<Duration> openFor,
+        Setting<Integer> probes) {
+
+    private static final int MANY = 10_000;
+    private static final int MAX_PERCENT = 100;
+
+    static BreakerKeys in(Group partner) {
+        BreakerSettings defaults = BreakerSettings.OFF;
+        Group group = partner.group("breaker", "Circuit breaker of each endpoint");
+        return new BreakerKeys(
+                group.key(
+                        "enabled",
+                        ValueParsers.flag(),
+                        defaults.enabled(),
+                        "Refuse exchanges at once while an endpoint fails"),
+                group.key(
+                        "failure-rate",
+                        ValueParsers.wholeNumber(1, MAX_PERCENT, "percent"),
+                        defaults.failureRate(),
+                        "Faults among the attempts of the window at which the breaker opens"),
+                group.key(
+                        "window",
+                        ValueParsers.duration(),
+                        defaults.window(),
+                        "Time over which attempts count, in whole seconds"),
+                group.key(
+                        "min-attempts",
+                        ValueParsers.wholeNumber(1, MANY, "attempts"),
+                        defaults.minAttempts(),
+                        "Attempts within the window below which the breaker does not open"),
+                group.key(
+                        "open-for",
+                        ValueParsers.duration(),
+                        defaults.openFor(),
+                        "Time for which an open breaker refuses exchanges"),
+                group.key(
+                        "probes",
+                        ValueParsers.wholeNumber(1, MANY, "attempts"),
+                        defaults.probes(),
+                        "Attempts that it admits thereafter, whose results close or open it"));
+    }
+
+    BreakerSettings settings(Settings values) {
+        return new BreakerSettings(
+                values.get(enabled),
+                values.get(failureRate),
+                values.get(window),
+                values.get(minAttempts),
+                values.get(openFor),
+                values.get(probes));
+    }
+
+    /** Reports a window that is too short to be counted in. */
+    void check(Settings values, BiConsumer<Setting<?>, String> problems) {
+        if (values.get(window).toSeconds() < 1) {
+            problems.accept(window, "is shorter than a second, by which attempts are counted; expected 1s or more");
+        }
+    }
+
+    void set(Settings.Builder values, BreakerSettings settings) {
+        values.set(enabled, settings.enabled());
+        values.set(failureRate, settings.failureRate());
+        values.set(window, settings.window());
+        values.set(minAttempts, settings.minAttempts());
+        values.set(openFor, settings.openFor());
+        values.set(probes, settings.probes());
+    }
+}
