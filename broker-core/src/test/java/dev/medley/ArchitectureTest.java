@@ -146,6 +146,14 @@ class ArchitectureTest {
             .resideInAPackage("io.github.resilience4j..");
 
     @ArchTest
+    static final ArchRule onlyTheAdaptiveLimitSeesItsLibrary = noClasses()
+            .that()
+            .resideOutsideOfPackage("dev.medley.partner.limit..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("com.netflix..");
+
+    @ArchTest
     static final ArchRule noTestAndNoCodeSleeps = noClasses()
             .should()
             .callMethodWhere(target(name("sleep"))

@@ -109,6 +109,8 @@ public final class ConfigurationReader {
                     path,
                     new MashupOptions.Given(
                             mashup.find(MashupKeys.EXECUTION),
+                            mashup.find(MashupKeys.MAX_CONCURRENT),
+                            mashup.find(MashupKeys.PRIORITY),
                             document.location(key).label(key)));
         }
         return new MashupOptions(options);

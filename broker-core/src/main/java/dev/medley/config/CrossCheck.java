@@ -12,6 +12,9 @@ final class CrossCheck {
 
     private static final Set<String> ALL_ADDRESSES = Set.of("0.0.0.0", "::");
 
+    private static final String WITHOUT_LIMIT = "has no effect, as all requests are admitted;"
+            + " expected server.admission.max-concurrent or server.admission.adaptive besides";
+
     private CrossCheck() {}
 
     /** Reports every problem, with the setting that has it. */
@@ -20,8 +23,11 @@ final class CrossCheck {
         checkPorts(server, problems);
     }
 
-    /** Reports an execution of a mashup that the server as a whole does not allow. */
+    /** Reports options of a mashup that the server as a whole does not allow. */
     static void checkMashup(Settings server, Settings mashup, BiConsumer<Setting<?>, String> problems) {
+        if (mashup.find(MashupKeys.PRIORITY) != null && !isLimited(server)) {
+            problems.accept(MashupKeys.PRIORITY, WITHOUT_LIMIT);
+        }
         ExecutionMode whole = server.get(ServerKeys.EXECUTION);
         @Nullable MashupMode own = mashup.find(MashupKeys.EXECUTION);
         if (own != null && whole != ExecutionMode.ASYNC && !own.configured().equals(whole.configured())) {
@@ -38,6 +44,20 @@ final class CrossCheck {
         TlsCheck tls = new TlsCheck(server, problems);
         tls.check(ServerKeys.TLS, ServerKeys.HTTPS.settings());
         tls.check(ServerKeys.ADMIN_TLS);
+        checkAdmission(server, problems);
+    }
+
+    /** Reports settings of a queue that requests never wait in. */
+    private static void checkAdmission(Settings server, BiConsumer<Setting<?>, String> problems) {
+        if (!isLimited(server)) {
+            ServerKeys.ADMISSION.ofQueue().stream()
+                    .filter(server::isGiven)
+                    .forEach(setting -> problems.accept(setting, WITHOUT_LIMIT));
+        }
+    }
+
+    private static boolean isLimited(Settings server) {
+        return new AdmissionSettings(server, ServerKeys.ADMISSION).isLimited();
     }
 
     /** Reports a number of threads that is too low for the execution mode, or for the loops. */

@@ -1,5 +1,6 @@
 package dev.medley.config;
 
+import dev.medley.partner.limit.Priority;
 import dev.medley.setting.Group;
 import dev.medley.setting.Setting;
 import dev.medley.setting.ValueParser;
@@ -13,6 +14,8 @@ final class MashupKeys {
 
     static final Group KEYS = Group.of("One mashup");
 
+    private static final int MILLION = 1_000_000;
+
     static final ValueParser<String> PATHS = ValueParsers.urlPattern("a path of a mashup");
 
     static final Setting<MashupMode> EXECUTION = KEYS.optional(
@@ -23,6 +26,22 @@ final class MashupKeys {
             "Threads that the code of the mashup runs on, in place of its @MashupExecution: `async` the loops, which it must"
                     + " not block; `pool` a share of the pool; `virtual` virtual threads, which it may block (Java 21 or"
                     + " later). Only with `server.execution: async`");
+
+    static final Setting<Integer> MAX_CONCURRENT = KEYS.optional(
+            "max-concurrent",
+            ValueParsers.wholeNumber(1, MILLION, "requests"),
+            "no limit of its own",
+            "50",
+            "Requests for the mashup that may be in flight at a time, in place of its @MashupBulkhead; one more is refused at"
+                    + " once with a 503");
+
+    static final Setting<Priority> PRIORITY = KEYS.optional(
+            "priority",
+            ValueParsers.choice("a priority", Priority.class, Priority::configured, Map.of()),
+            "`normal`",
+            "high",
+            "Priority of requests for the mashup while they wait for admission (`server.admission`): those of a higher one are"
+                    + " admitted first, and refused last");
 
     private MashupKeys() {}
 

@@ -1,11 +1,13 @@
 package dev.medley.config;
 
+import dev.medley.partner.limit.Priority;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,9 +29,15 @@ public record MashupOptions(Map<String, Given> byPath) {
      * The options of one path.
      *
      * @param execution the threads that the mashup runs on; null if it is not given
+     * @param maxConcurrent requests for it that may be in flight at a time; null if it is not given
+     * @param priority of requests for it; null if it is not given
      * @param label the beginning of messages: place and key, such as {@code config/medley.yaml:9: mashups./quote}
      */
-    public record Given(@Nullable MashupMode execution, String label) {}
+    public record Given(
+            @Nullable MashupMode execution,
+            @Nullable Integer maxConcurrent,
+            @Nullable Priority priority,
+            String label) {}
 
     /**
      * Returns the execution that is given for a mashup, by any of its {@code paths}; null if there is none.
@@ -37,20 +45,45 @@ public record MashupOptions(Map<String, Given> byPath) {
      * @throws ConfigurationException if two of its paths have different ones
      */
     public @Nullable MashupMode execution(Collection<String> paths) {
+        return find(paths, "execution", Given::execution);
+    }
+
+    /**
+     * Returns the requests that may be in flight for a mashup, as {@link #execution}.
+     *
+     * @throws ConfigurationException if two of its paths have different ones
+     */
+    public @Nullable Integer maxConcurrent(Collection<String> paths) {
+        return find(paths, "max-concurrent", Given::maxConcurrent);
+    }
+
+    /**
+     * Returns the priority that is given for a mashup, as {@link #execution}.
+     *
+     * @throws ConfigurationException if two of its paths have different ones
+     */
+    public @Nullable Priority priority(Collection<String> paths) {
+        return find(paths, "priority", Given::priority);
+    }
+
+    private <T> @Nullable T find(Collection<String> paths, String key, Function<Given, @Nullable T> option) {
         @Nullable Given first = null;
+        @Nullable T found = null;
         for (Map.Entry<String, Given> entry : byPath.entrySet()) {
             Given given = entry.getValue();
-            if (given.execution() == null || !paths.contains(entry.getKey())) {
+            @Nullable T value = option.apply(given);
+            if (value == null || !paths.contains(entry.getKey())) {
                 continue;
             }
-            if (first != null && first.execution() != given.execution()) {
+            if (first != null && !value.equals(found)) {
                 throw new ConfigurationException(
-                        List.of("%s: is the same mashup as in %s; expected the same execution for both"
-                                .formatted(given.label(), first.label())));
+                        List.of("%s: is the same mashup as in %s; expected the same %s for both"
+                                .formatted(given.label(), first.label(), key)));
             }
             first = given;
+            found = value;
         }
-        return first == null ? null : first.execution();
+        return found;
     }
 
     /**

@@ -107,6 +107,7 @@ final class ServerKeys {
             10_000,
             "With `blocking`, and of mashups on the pool, inbound requests that may wait for a thread; one more is refused"
                     + " with a 503");
+    static final AdmissionKeys ADMISSION = AdmissionKeys.in(KEYS);
     static final Setting<Boolean> ACCESS_LOG = KEYS.key(
             "access-log", ValueParsers.flag(), true, "True to log a line for every request", Trait.OF_CONTAINER);
     static final ReplyFieldKeys REPLY_FIELDS = ReplyFieldKeys.in(KEYS);

@@ -139,6 +139,11 @@ public record ServerSettings(Settings values) {
         return values.get(ServerKeys.MAX_WAITING);
     }
 
+    /** Returns {@code admission}. */
+    public AdmissionSettings admission() {
+        return new AdmissionSettings(values, ServerKeys.ADMISSION);
+    }
+
     /** Returns {@code access-log}. */
     public boolean accessLog() {
         return values.get(ServerKeys.ACCESS_LOG);
@@ -263,6 +268,12 @@ public record ServerSettings(Settings values) {
         /** Sets {@code max-waiting}. */
         public Builder maxWaiting(int requests) {
             return set(ServerKeys.MAX_WAITING, requests);
+        }
+
+        /** Sets {@code admission}. */
+        public Builder admission(Consumer<AdmissionSettings.Builder> change) {
+            change.accept(new AdmissionSettings.Builder(values));
+            return this;
         }
 
         /** Sets {@code access-log}. */

@@ -36,7 +36,7 @@ final class AvailableConnections {
     @Nullable
     PartnerConnection take(long newerThan, int loop) {
         for (PartnerConnection connection : shared) {
-            if (connection.id() > newerThan) {
+            if (connection.isNewerThan(newerThan)) {
                 lease(connection);
                 return connection;
             }
@@ -59,7 +59,7 @@ final class AvailableConnections {
     }
 
     private static boolean isUsable(@Nullable PartnerConnection connection, long newerThan) {
-        return connection != null && connection.maxStreams() > 0 && connection.id() > newerThan;
+        return connection != null && connection.maxStreams() > 0 && connection.isNewerThan(newerThan);
     }
 
     /** Takes a stream of {@code connection}, which has a free one. */

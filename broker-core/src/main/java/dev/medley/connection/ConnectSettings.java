@@ -6,14 +6,21 @@ import java.time.Duration;
  * The settings by which connections to a partner are made.
  *
  * @param protocol the protocol, or the choice of it
- * @param connectTimeout time for TLS and HTTP/2 to be set up once the socket is connected
+ * @param connectTimeout time for HTTP/2 to be set up once the socket is connected
+ * @param handshakeTimeout time for the TLS handshake once the socket is connected
  * @param tls settings of TLS, for addresses that are {@linkplain Address#secure() secure}
  * @param http2 settings of HTTP/2
  */
-public record ConnectSettings(ProtocolChoice protocol, Duration connectTimeout, TlsOptions tls, Http2Settings http2) {
+public record ConnectSettings(
+        ProtocolChoice protocol,
+        Duration connectTimeout,
+        Duration handshakeTimeout,
+        TlsOptions tls,
+        Http2Settings http2) {
 
     /** Settings for HTTP/1.1, or for what is negotiated over TLS, with all else by default. */
     public static ConnectSettings of(Duration connectTimeout) {
-        return new ConnectSettings(ProtocolChoice.AUTO, connectTimeout, TlsOptions.DEFAULT, Http2Settings.DEFAULT);
+        return new ConnectSettings(
+                ProtocolChoice.AUTO, connectTimeout, connectTimeout, TlsOptions.DEFAULT, Http2Settings.DEFAULT);
     }
 }

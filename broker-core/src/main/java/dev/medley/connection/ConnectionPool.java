@@ -55,8 +55,8 @@ public final class ConnectionPool implements ConnectionListener {
      * Asks for a lease. Does not block.
      *
      * @param listener is called back if there is none now; once at a time
-     * @param newerThan the connection must have been established after the one of this {@linkplain ConnectionInfo#id()
-     *     number}; 0 for any
+     * @param newerThan the connection must be {@linkplain PartnerConnection#isNewerThan newer} than the one of this
+     *     {@linkplain ConnectionInfo#id() number}; 0 for any
      * @return the lease, if there is one now
      */
     public @Nullable Lease acquire(LeaseListener listener, long newerThan) {

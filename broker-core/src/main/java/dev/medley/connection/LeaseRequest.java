@@ -4,7 +4,7 @@ package dev.medley.connection;
 final class LeaseRequest {
 
     final LeaseListener listener;
-    /** The connection must have been established after the one of this number; 0 for any. */
+    /** The connection must be {@linkplain PartnerConnection#isNewerThan newer} than the one of this number; 0 for any. */
     final long newerThan;
 
     boolean connecting;
@@ -15,7 +15,7 @@ final class LeaseRequest {
     }
 
     boolean accepts(PartnerConnection connection) {
-        return connection.id() > newerThan;
+        return connection.isNewerThan(newerThan);
     }
 
     /** The listener's call, made once the lock has been released. */

@@ -1,5 +1,6 @@
 package dev.medley.connection;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
@@ -26,8 +27,8 @@ public record OutboundRequest(
 
     private static final Set<String> IDEMPOTENT = Set.of("GET", "HEAD", "OPTIONS", "PUT", "DELETE", "TRACE");
 
-    /** Fields that decide on the target, the framing or the connection of a request. */
-    private static final Set<String> MEDLEYS_OWN = inAnyCase(
+    /** Fields that decide on the target, the framing or the connection of a request, in any case. */
+    public static final Set<String> RESERVED_FIELDS = inAnyCase(
             "connection",
             "content-length",
             "expect",
@@ -64,7 +65,7 @@ public record OutboundRequest(
         checkTarget(target);
         headers = List.copyOf(headers);
         for (Header header : headers) {
-            if (MEDLEYS_OWN.contains(header.name())) {
+            if (RESERVED_FIELDS.contains(header.name())) {
                 throw new IllegalArgumentException(
                         "header " + header.name() + " is one that Medley sets itself, or that it does not send");
             }
@@ -74,6 +75,23 @@ public record OutboundRequest(
     /** Returns whether its method is idempotent (RFC 9110, section 9.2.2). */
     public boolean idempotent() {
         return IDEMPOTENT.contains(method);
+    }
+
+    /** Returns whether it has the field {@code name}, in any case. */
+    public boolean has(String name) {
+        for (Header header : headers) {
+            if (header.name().equalsIgnoreCase(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns the same request with one field more. */
+    public OutboundRequest with(Header header) {
+        List<Header> all = new ArrayList<>(headers);
+        all.add(header);
+        return new OutboundRequest(method, target, all, body);
     }
 
     /** Returns whether it can be sent by a further attempt: not once a streamed body has a subscriber. */

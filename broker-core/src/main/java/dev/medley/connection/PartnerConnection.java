@@ -61,6 +61,14 @@ public abstract class PartnerConnection implements ConnectionInfo {
         return NUMBER.get();
     }
 
+    /**
+     * Returns whether it was established after the connection of that number; 0 for any. One that carries one exchange at a
+     * time must not have carried any: a partner that ends connections soon may have ended this one as well.
+     */
+    final boolean isNewerThan(long number) {
+        return number == 0 || (id > number && (uses == 0 || protocol().multiplexed()));
+    }
+
     /** Returns how many streams it may have at a time, by its settings and by those of the partner. By any thread. */
     public abstract int maxStreams();
 

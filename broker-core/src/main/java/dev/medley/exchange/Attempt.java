@@ -9,31 +9,33 @@ import dev.medley.partner.limit.Limiter;
 import dev.medley.partner.limit.Permit;
 import dev.medley.partner.policy.AttemptResult;
 import dev.medley.partner.policy.AttemptResult.Kind;
-import dev.medley.partner.policy.AttemptResult.Phase;
-import dev.medley.partner.policy.AttemptResult.Sent;
-import java.nio.ByteBuffer;
+import dev.medley.partner.policy.NextStep;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One try of a call on one lease. It owns its states, its deadlines, its response and what must be given back. It ends once,
  * with one {@link AttemptResult}.
  *
- * <p>The callbacks of permits, leases and transfers come on any broker thread and become tasks of the call's queue; the rest
- * is for those tasks.
+ * <p>For the tasks of the call's queue only, except for the callbacks and what may be read.
  */
-final class Attempt extends LeaseHolder {
+final class Attempt extends AttemptCallbacks {
 
-    private final Call call;
     private final @Nullable Attempt before;
     private final long newerThan;
     private final @Nullable Endpoint avoided;
+    private final boolean beside;
     private final long[] entered = StateTimestamps.none();
     private volatile AttemptState state = AttemptState.QUEUED;
     private @Nullable AttemptDeadlines deadlines;
     private long permitNanos;
-    private final ResponseReader response;
     private @Nullable AttemptResult result;
     private boolean bodyComplete;
+    /** True while it is open whether its response is the answer: its state stays that before the response. */
+    private boolean undecided;
+    /** True if the connection became idle meanwhile. */
+    private boolean idle;
+    /** True if the connection, or the exchange on it, has come to an end that no deadline has caused. */
+    private boolean cutOff;
 
     /**
      * Creates an attempt.
@@ -41,82 +43,15 @@ final class Attempt extends LeaseHolder {
      * @param before the attempt before it, or null
      * @param fresh whether it needs a connection that is established from now on
      * @param avoided the endpoint to avoid, or null
+     * @param beside whether it is started beside the attempt before it, which has not ended
      */
-    Attempt(Call call, @Nullable Attempt before, boolean fresh, @Nullable Endpoint avoided) {
-        this.call = call;
+    Attempt(Call call, @Nullable Attempt before, boolean fresh, @Nullable Endpoint avoided, boolean beside) {
+        super(call);
         this.before = before;
         newerThan = fresh ? PartnerConnection.newestId() : 0;
         this.avoided = avoided;
-        response = new ResponseReader(call);
+        this.beside = beside;
         StateTimestamps.enter(entered, AttemptState.QUEUED, now());
-    }
-
-    // ---- Callbacks. ---------------------------------------------------------------------------------------------
-
-    @Override
-    protected void onAdmitted() {
-        Permit<AttemptResult> mine = call.partner().admission().permit();
-        call.signal(() -> granted(mine));
-    }
-
-    @Override
-    public void onHandshaking() {
-        call.signal(this::handshaking);
-    }
-
-    @Override
-    public void onConnectionEstablished(Lease free) {
-        call.signal(() -> connected(free));
-    }
-
-    @Override
-    public void onConnectionFailed(Throwable failure) {
-        call.signal(() -> connectFailed(failure));
-    }
-
-    @Override
-    public void onRequestPart(boolean sending) {
-        response.requestPart(sending);
-    }
-
-    @Override
-    public void onWaitingForResponse() {
-        response.requestSent();
-        call.signal(this::sent);
-    }
-
-    @Override
-    public void onHeadersCompleted(ResponseHead head) {
-        response.begin(head);
-        call.signal(() -> headersCompleted(head));
-    }
-
-    @Override
-    public boolean onBodyPart(ByteBuffer bytes) {
-        BodyBuffer.Added added = response.collect(bytes);
-        Transfer active = transfer();
-        if (added == null && active != null) {
-            BodyPart part = response.part(bytes, active);
-            call.signal(() -> bodyPart(part));
-        } else if (added != null && added != BodyBuffer.Added.YES) {
-            call.signal(() -> notCollected(added));
-        }
-        return added == BodyBuffer.Added.YES;
-    }
-
-    @Override
-    public void onBodyCompleted() {
-        call.signal(this::bodyCompleted);
-    }
-
-    @Override
-    public void onConnectionIdle() {
-        call.signal(this::connectionIdle);
-    }
-
-    @Override
-    public void onEnded(@Nullable Throwable failure) {
-        call.signal(() -> ended(failure));
     }
 
     // ---- Tasks of the call's queue. -----------------------------------------------------------------------------
@@ -139,13 +74,14 @@ final class Attempt extends LeaseHolder {
         Limiter.Entry entry = call.partner().admission().acquire(this);
         switch (entry) {
             case ADMITTED -> granted(call.partner().admission().permit());
-            case QUEUED -> {} // onAdmitted follows.
+            case QUEUED -> {} // onAdmitted or onDropped follows.
             case REFUSED, REFUSED_BY_STAGE ->
                 fail(AttemptFault.noCapacity(call.partner().refusal(entry)), null);
         }
     }
 
-    private void granted(Permit<AttemptResult> granted) {
+    @Override
+    void granted(Permit<AttemptResult> granted) {
         if (state.isEnd()) {
             granted.release(resultOf(Kind.CANCELLED));
             return;
@@ -176,13 +112,16 @@ final class Attempt extends LeaseHolder {
         fail(AttemptFault.noEndpoint(call.partner().endpointRefusal()), null);
     }
 
-    private void handshaking() {
+    @Override
+    void handshaking() {
         if (state == AttemptState.CONNECTING) {
             become(AttemptState.HANDSHAKING);
+            deadlines().handshaking(call.partner().settings().handshakeTimeout(), call.horizonNanos());
         }
     }
 
-    private void connected(Lease free) {
+    @Override
+    void connected(Lease free) {
         if (state.isEnd() || !call.isWanted()) {
             free.release();
             return;
@@ -191,7 +130,7 @@ final class Attempt extends LeaseHolder {
             deadlines().connected(call.horizonNanos(), now());
             deadlines = deadlines().isScheduled() ? deadlines : null;
         }
-        Transfer prepared = prepare(free, call.request());
+        Transfer prepared = prepare(free, call.requestNow(permitNanos));
         become(AttemptState.CONNECTED);
         call.connectionEstablished(this);
         if (!state.isEnd() && call.isWanted()) {
@@ -201,20 +140,23 @@ final class Attempt extends LeaseHolder {
         }
     }
 
-    private void connectFailed(Throwable failure) {
+    @Override
+    void connectFailed(Throwable failure) {
         if (state.isConnecting()) {
             fail(AttemptFault.ofConnect(failure), failure);
         }
     }
 
-    private void sent() {
+    @Override
+    void sent() {
         if (state == AttemptState.SENDING) {
             become(AttemptState.WAITING);
             call.waitingForResponse(this);
         }
     }
 
-    private void headersCompleted(ResponseHead head) {
+    @Override
+    void headersCompleted(ResponseHead head) {
         if (call.request().body() == null) {
             // The thread that reads may be ahead of the one that wrote, but all has been written.
             sent();
@@ -223,6 +165,18 @@ final class Attempt extends LeaseHolder {
             return;
         }
         response.accept(head);
+        if (call.accepts(head.status())) {
+            win();
+            return;
+        }
+        undecided = true;
+        if (call.options().streamed()) {
+            decide();
+        }
+    }
+
+    /** The response is the answer. */
+    private void win() {
         call.win(this);
         // A listener may have failed when the events before the lead were reported.
         if (!state.isEnd()) {
@@ -234,44 +188,81 @@ final class Attempt extends LeaseHolder {
         }
     }
 
-    private void bodyPart(BodyPart part) {
+    @Override
+    void bodyPart(BodyPart part) {
         if (!state.isEnd()) {
             call.bodyPart(this, part);
         }
     }
 
-    private void notCollected(BodyBuffer.Added added) {
-        AttemptFault fault = AttemptFault.ofBody(added, call);
+    @Override
+    void failBy(@Nullable AttemptFault fault) {
         if (!state.isEnd() && fault != null) {
             fail(fault, null);
         }
     }
 
-    private void bodyCompleted() {
+    @Override
+    void bodyCompleted() {
         bodyComplete = true;
-        if (!state.isEnd()) {
+        if (!state.isEnd() && !undecided) {
             call.bodyCompleted(this);
         }
     }
 
-    private void connectionIdle() {
-        if (!state.isEnd()) {
+    @Override
+    void connectionIdle() {
+        idle = true;
+        if (!state.isEnd() && !undecided) {
             call.connectionIdle(this);
         }
     }
 
-    private void ended(@Nullable Throwable failure) {
+    @Override
+    void ended(@Nullable Throwable failure) {
         transferEnded();
         ResponseHead head = response.head();
         if (state.isEnd()) {
             return;
         }
         if (failure == null && bodyComplete && head != null) {
+            if (undecided && !decide()) {
+                return;
+            }
             become(AttemptState.COMPLETED);
             call.attemptCompleted(this, head, response.body());
         } else {
+            cutOff = true;
             fail(AttemptFault.ofTransfer(failure), failure);
         }
+    }
+
+    /** Decides whether a response that was not accepted at first is the answer. Returns false if it is not, or is no more. */
+    private boolean decide() {
+        AttemptResult mine = resultOf(Kind.COMPLETED);
+        result = mine;
+        NextStep step = call.insteadOf(mine);
+        if (step != null) {
+            end(AttemptState.FAILED, Kind.COMPLETED, replaced(mine));
+            call.goOn(this, mine, step);
+            return false;
+        }
+        result = null;
+        undecided = false;
+        win();
+        if (!state.isEnd() && bodyComplete) {
+            call.bodyCompleted(this);
+        }
+        if (!state.isEnd() && idle) {
+            call.connectionIdle(this);
+        }
+        return !state.isEnd();
+    }
+
+    private ExchangeException replaced(AttemptResult mine) {
+        String detail = "another attempt is made in place of the response with status " + mine.status();
+        return new ExchangeException(
+                call.partner().name(), state.exchangeState(), Reason.UNEXPECTED_STATUS, true, detail, null);
     }
 
     private void checkDeadlines() {
@@ -282,7 +273,7 @@ final class Attempt extends LeaseHolder {
         Reason reason = due.reason();
         // A deadline that was put off after it had been scheduled has no reason; the next one is scheduled.
         if (reason != null) {
-            fail(new AttemptFault(Kind.PARTNER_FAULT, reason, due.detail(call.options())), null);
+            fail(new AttemptFault(Kind.PARTNER_FAULT, reason, due.detail(call.options(), deadlines())), null);
         }
     }
 
@@ -374,17 +365,24 @@ final class Attempt extends LeaseHolder {
         return before;
     }
 
+    /** Returns whether it was started beside another one, and not in place of it. */
+    boolean isBeside() {
+        return beside;
+    }
+
+    /** The time of its permit, by the clock; now if it has none. */
+    long permitNanos() {
+        return permitNanos == 0 ? now() : permitNanos;
+    }
+
     AttemptTimings timings(long now) {
         Endpoint at = endpoint();
-        return new AttemptTimings(entered, now, at == null ? null : at.address());
+        return new AttemptTimings(entered, now, at == null ? null : at.address(), beside);
     }
 
     private AttemptResult resultOf(Kind kind) {
-        ResponseHead head = response.head();
-        Phase phase = head == null ? phase() : Phase.RESPONDING;
-        Sent sent = head != null ? Sent.YES : maybeSent() ? Sent.MAYBE : Sent.NO;
         long latency = permitNanos == 0 ? 0 : now() - permitNanos;
-        return new AttemptResult(kind, sent, phase, reusedConnection(), head == null ? 0 : head.status(), latency);
+        return AttemptResults.of(kind, this, response.head(), latency, cutOff);
     }
 
     private AttemptDeadlines deadlines() {

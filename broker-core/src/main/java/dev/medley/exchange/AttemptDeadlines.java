@@ -19,6 +19,8 @@ final class AttemptDeadlines {
     private final long startNanos;
     private long connectNanos;
     private boolean connecting;
+    private Duration connectLimit;
+    private boolean handshaking;
     private Clock.@Nullable ScheduledTask scheduled;
     private long scheduledNanos;
 
@@ -28,6 +30,7 @@ final class AttemptDeadlines {
         this.options = options;
         this.onDeadline = onDeadline;
         this.startNanos = startNanos;
+        connectLimit = options.connectTimeout();
     }
 
     /** The deadline that has passed. */
@@ -35,6 +38,7 @@ final class AttemptDeadlines {
         NONE(null),
         ATTEMPT(Reason.ATTEMPT_TIMEOUT),
         CONNECT(Reason.CONNECT_TIMEOUT),
+        HANDSHAKE(Reason.CONNECT_TIMEOUT),
         IDLE(Reason.IDLE_TIMEOUT);
 
         private final @Nullable Reason reason;
@@ -49,12 +53,13 @@ final class AttemptDeadlines {
             return reason;
         }
 
-        /** The detail of a failure by this deadline. */
-        String detail(ExchangeOptions options) {
+        /** The detail of a failure by this deadline of {@code passed}. */
+        String detail(ExchangeOptions options, AttemptDeadlines passed) {
             return switch (this) {
                 case NONE -> "";
                 case ATTEMPT -> "no answer to the attempt" + within(options.attemptTimeout());
                 case CONNECT -> "no connection" + within(options.connectTimeout());
+                case HANDSHAKE -> "the tls handshake was not complete" + within(passed.connectLimit);
                 case IDLE -> "not a byte" + within(options.idleTimeout());
             };
         }
@@ -68,6 +73,15 @@ final class AttemptDeadlines {
     void connecting(long horizonNanos) {
         connecting = true;
         connectNanos = clock.nanoTime();
+        schedule(horizonNanos, connectNanos);
+    }
+
+    /** The socket is connected, and the TLS handshake begins: its deadline counts in place of the connect's. */
+    void handshaking(Duration limit, long horizonNanos) {
+        handshaking = true;
+        connectLimit = limit;
+        connectNanos = clock.nanoTime();
+        cancel();
         schedule(horizonNanos, connectNanos);
     }
 
@@ -95,7 +109,7 @@ final class AttemptDeadlines {
         cancel();
         long now = clock.nanoTime();
         if (connectLeft(now) <= 0) {
-            return Due.CONNECT;
+            return handshaking ? Due.HANDSHAKE : Due.CONNECT;
         }
         if (attemptLeft(now) <= 0) {
             return Due.ATTEMPT;
@@ -131,7 +145,7 @@ final class AttemptDeadlines {
     }
 
     private long connectLeft(long now) {
-        return connecting ? connectNanos + options.connectTimeout().toNanos() - now : NONE;
+        return connecting ? connectNanos + connectLimit.toNanos() - now : NONE;
     }
 
     private long attemptLeft(long now) {

@@ -15,12 +15,14 @@ public final class AttemptTimings {
 
     private final long now;
     private final @Nullable Address endpoint;
+    private final boolean hedge;
 
-    AttemptTimings(long[] entered, long now, @Nullable Address endpoint) {
+    AttemptTimings(long[] entered, long now, @Nullable Address endpoint, boolean hedge) {
         // Once it has ended, they do not change.
         this.entered = entered[StateTimestamps.END] == StateTimestamps.NEVER ? entered.clone() : entered;
         this.now = now;
         this.endpoint = endpoint;
+        this.hedge = hedge;
     }
 
     /** The endpoint that the attempt went to; null if it had none. */
@@ -40,6 +42,11 @@ public final class AttemptTimings {
             }
         }
         return now - entered[i];
+    }
+
+    /** Returns whether the attempt was started beside another one, and not in place of it. */
+    public boolean isHedge() {
+        return hedge;
     }
 
     /** Returns whether the attempt was in {@code state}. */

@@ -1,10 +1,13 @@
 package dev.medley.exchange;
 
-import dev.medley.connection.OutboundRequest;
+import dev.medley.partner.Endpoint;
+import dev.medley.partner.Partner;
+import dev.medley.partner.limit.Permit;
 import dev.medley.partner.policy.AttemptResult;
 import dev.medley.partner.policy.AttemptResult.Kind;
 import dev.medley.partner.policy.AttemptResult.Phase;
 import dev.medley.partner.policy.CallHistory;
+import dev.medley.partner.policy.NextStep;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -17,20 +20,97 @@ import org.jspecify.annotations.Nullable;
  */
 final class Attempts implements CallHistory {
 
-    private final OutboundRequest request;
+    private final Call call;
     private volatile @Nullable Attempt newest;
     private volatile @Nullable Attempt leader;
+    /** Null until an attempt has had to wait for its time. */
+    private @Nullable NextAttempt next;
 
-    Attempts(OutboundRequest request) {
-        this.request = request;
+    Attempts(Call call) {
+        this.call = call;
     }
 
-    void add(Attempt attempt) {
-        newest = attempt;
+    // ---- Starting. ----------------------------------------------------------------------------------------------
+
+    void startFirst() {
+        start(NextStep.AGAIN, null, false);
     }
+
+    /** Starts one more in place of {@code ended}, now or after a pause. */
+    void tryAgain(Attempt ended, AttemptResult result, NextStep step) {
+        if (step.fresh()) {
+            ended.closeOlderIdle();
+        }
+        if (step.delayNanos() > 0) {
+            ended.releasePermit(result);
+            next().schedule(call, step.delayNanos(), () -> start(step, null, false));
+            leadInsteadOf(ended);
+            return;
+        }
+        Permit<AttemptResult> own = ended.takePermit();
+        start(step, own != null && own.handOver(result) ? own : null, false);
+    }
+
+    private void start(NextStep step, @Nullable Permit<AttemptResult> permit, boolean beside) {
+        // One that was to start beside the attempt before is not to start beside this one.
+        cancelNext();
+        Attempt before = newest;
+        Endpoint avoided = step.elsewhere() && before != null ? before.endpoint() : null;
+        Attempt started = new Attempt(call, before, step.fresh(), avoided, beside);
+        newest = started;
+        Attempt leading = leader;
+        if (leading == null || leading.state().isEnd()) {
+            lead(started);
+        }
+        started.start(permit);
+        if (call.state() == CallState.RUNNING && !started.state().isEnd()) {
+            NextStep other = call.partner().policy().onAttemptStarted(this);
+            if (other.attempt()) {
+                next().schedule(call, other.delayNanos(), () -> startBeside(other));
+            }
+        }
+    }
+
+    /** Starts one beside those that are live, unless it could not have a permit now: those who wait for one go first. */
+    private void startBeside(NextStep step) {
+        Partner partner = call.partner();
+        boolean free = partner.queued() == 0 && partner.permitsUsed() < partner.maxPermits();
+        if (free
+                && call.state() == CallState.RUNNING
+                && call.isWanted()
+                && partner.policy().admitsBeside(this)) {
+            start(step, null, true);
+        }
+    }
+
+    /** The attempt that waits for its time is not started. */
+    void cancelNext() {
+        if (next != null) {
+            next.cancel();
+        }
+    }
+
+    private NextAttempt next() {
+        NextAttempt mine = next == null ? new NextAttempt() : next;
+        next = mine;
+        return mine;
+    }
+
+    // ---- Leading. -----------------------------------------------------------------------------------------------
 
     void lead(Attempt attempt) {
-        leader = attempt;
+        if (attempt != leader) {
+            leader = attempt;
+            call.leads(attempt);
+        }
+    }
+
+    /** If {@code ended} has led, the oldest that is live does so now. */
+    void leadInsteadOf(Attempt ended) {
+        Attempt oldest = ended == leader ? oldestLive() : null;
+        if (oldest != null) {
+            lead(oldest);
+        }
     }
 
     @Nullable
@@ -44,8 +124,7 @@ final class Attempts implements CallHistory {
     }
 
     /** The attempt that was started first, of those that have not ended. */
-    @Nullable
-    Attempt oldestLive() {
+    private @Nullable Attempt oldestLive() {
         Attempt oldest = null;
         for (Attempt one = newest; one != null; one = one.before()) {
             oldest = one.state().isEnd() ? oldest : one;
@@ -78,12 +157,12 @@ final class Attempts implements CallHistory {
 
     @Override
     public boolean idempotent() {
-        return request.idempotent();
+        return call.isKeyed() || call.request().idempotent();
     }
 
     @Override
     public boolean repeatable() {
-        return request.repeatable();
+        return call.request().repeatable();
     }
 
     @Override
@@ -99,7 +178,7 @@ final class Attempts implements CallHistory {
     public int live() {
         int count = 0;
         for (Attempt one = newest; one != null; one = one.before()) {
-            count += one.state().isEnd() ? 0 : 1;
+            count += one.state().isEnd() || one.result() != null ? 0 : 1;
         }
         return count;
     }
@@ -111,7 +190,7 @@ final class Attempts implements CallHistory {
 
     @Override
     public int sendFailures() {
-        return count(result -> result.kind() == Kind.PARTNER_FAULT && result.phase() == Phase.CONNECTED);
+        return count(Attempts::isSendFailure);
     }
 
     @Override
@@ -122,6 +201,31 @@ final class Attempts implements CallHistory {
     @Override
     public int refusals() {
         return count(result -> result.kind() == Kind.REFUSED_UNPROCESSED);
+    }
+
+    @Override
+    public long remainingNanos() {
+        return call.remainingNanos();
+    }
+
+    @Override
+    public long elapsedNanos() {
+        Attempt first = newest;
+        for (Attempt one = newest; one != null; one = one.before()) {
+            first = one;
+        }
+        return first == null ? 0 : call.clock().nanoTime() - first.permitNanos();
+    }
+
+    @Override
+    public int endpoints() {
+        return call.partner().endpoints().size();
+    }
+
+    /** A response that is complete and that another attempt follows was not accepted. */
+    private static boolean isSendFailure(AttemptResult result) {
+        boolean connected = result.phase() == Phase.CONNECTED || result.phase() == Phase.RESPONDING;
+        return connected && (result.kind() == Kind.PARTNER_FAULT || result.kind() == Kind.COMPLETED);
     }
 
     private int count(Predicate<AttemptResult> of) {

@@ -66,7 +66,7 @@ public final class Broker implements AutoCloseable {
                 pool);
         Map<String, Partner> named = new LinkedHashMap<>();
         for (Specified specified : builder.partners) {
-            Partner partner = new Partner(specified.settings, specified.parts, connections, clock, pool);
+            Partner partner = new Partner(specified.settings, specified.parts(clock), connections, clock, pool);
             if (named.put(partner.name(), partner) != null) {
                 throw new IllegalArgumentException("partner " + partner.name() + " is configured twice");
             }
@@ -230,8 +230,14 @@ public final class Broker implements AutoCloseable {
         }
     }
 
-    /** A partner to be, and its parts. */
-    private record Specified(PartnerSettings settings, PartnerParts parts) {}
+    /** A partner to be, and its parts; null for those that its settings ask for. */
+    private record Specified(
+            PartnerSettings settings, @Nullable PartnerParts parts) {
+
+        PartnerParts parts(Clock clock) {
+            return parts == null ? PartnerParts.of(settings, clock) : parts;
+        }
+    }
 
     /** Collects the parts of a broker. */
     public static final class Builder {
@@ -248,7 +254,8 @@ public final class Broker implements AutoCloseable {
 
         /** Adds a partner. */
         public Builder partner(PartnerSettings settings) {
-            return partner(settings, PartnerParts.of(settings));
+            partners.add(new Specified(settings, null));
+            return this;
         }
 
         /** Adds a partner of other parts than its settings ask for. */

@@ -1,9 +1,10 @@
 package dev.medley.exchange;
 
+import dev.medley.connection.Header;
 import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.ResponseHead;
 import dev.medley.partner.Partner;
-import dev.medley.partner.limit.Permit;
+import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.policy.AttemptResult;
 import dev.medley.partner.policy.AttemptResult.Kind;
 import dev.medley.partner.policy.AttemptResult.Phase;
@@ -12,6 +13,7 @@ import dev.medley.thread.BrokerPool;
 import dev.medley.thread.Clock;
 import dev.medley.thread.Placement;
 import dev.medley.thread.ThreadLedger;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -44,8 +46,9 @@ final class Call extends SerialQueue {
     /** Set when an attempt was refused to go on, as no exchange needed it. */
     private boolean stopped;
 
-    private Clock.@Nullable ScheduledTask pending;
-    private int pendingNumber;
+    /** True if the partner recognizes the request by its key, should it get it twice. */
+    private boolean keyed;
+
     private @Nullable CallResponse response;
     private @Nullable ExchangeException failure;
 
@@ -60,7 +63,7 @@ final class Call extends SerialQueue {
         this.partner = partner;
         this.request = request;
         this.options = options;
-        attempts = new Attempts(request);
+        attempts = new Attempts(this);
     }
 
     /** A call that is complete from the start. */
@@ -70,6 +73,11 @@ final class Call extends SerialQueue {
         call.become(CallState.COMPLETED);
         call.response = response;
         return call;
+    }
+
+    /** The partner recognizes the request by its key, so that it may be sent twice. Before the first exchange. */
+    void keyed() {
+        keyed = true;
     }
 
     // ---- For exchanges. -----------------------------------------------------------------------------------------
@@ -105,7 +113,7 @@ final class Call extends SerialQueue {
             exchange.startDeadline();
             if (state == CallState.CREATED) {
                 become(CallState.RUNNING);
-                startAttempt(NextStep.AGAIN, null);
+                attempts.startFirst();
             } else {
                 attempts.joinedBy(exchange);
             }
@@ -135,6 +143,31 @@ final class Call extends SerialQueue {
     void entered(Attempt attempt, AttemptState next) {
         if (attempt == attempts.leader() && !next.isEnd()) {
             exchanges.forEach(exchange -> exchange.become(next.exchangeState()));
+        }
+    }
+
+    /** Returns whether a response with {@code status} is the answer, whatever else comes. */
+    boolean accepts(int status) {
+        return state != CallState.RUNNING || partner.policy().accepts(attempts, status);
+    }
+
+    /** Returns the next step in place of a response that was not accepted at first; null if it is the answer after all. */
+    @Nullable
+    NextStep insteadOf(AttemptResult result) {
+        if (state != CallState.RUNNING || !isWanted()) {
+            return null;
+        }
+        NextStep step = partner.policy().onAttemptEnded(attempts, result);
+        return step.attempt() || attempts.live() > 0 ? step : null;
+    }
+
+    /** {@code attempt} has ended with a response that is not the answer. */
+    void goOn(Attempt attempt, AttemptResult result, NextStep step) {
+        if (step.attempt()) {
+            attempts.tryAgain(attempt, result, step);
+        } else {
+            attempt.releasePermit(result);
+            attempts.leadInsteadOf(attempt);
         }
     }
 
@@ -173,11 +206,13 @@ final class Call extends SerialQueue {
     /** The response of {@code attempt} begins: it wins. */
     void win(Attempt attempt) {
         become(CallState.WON);
-        cancelPending();
+        attempts.cancelNext();
+        ResponseHead head = attempt.head();
+        partner.policy().onAccepted(attempts, head == null ? 0 : head.status(), attempt.isBeside());
         if (attempts.live() > 1) {
             abandonAll(attempt, Kind.CANCELLED, exception(Reason.CANCELLED, "another attempt was faster", null));
         }
-        lead(attempt);
+        attempts.lead(attempt);
     }
 
     void attemptCompleted(Attempt attempt, ResponseHead head, byte[] body) {
@@ -217,100 +252,35 @@ final class Call extends SerialQueue {
         }
         NextStep step = state == CallState.RUNNING ? partner.policy().onAttemptEnded(attempts, result) : NextStep.NONE;
         if (step.attempt()) {
-            tryAgain(attempt, result, step);
+            attempts.tryAgain(attempt, result, step);
             return;
         }
         attempt.releasePermit(result);
         if (attempts.live() == 0) {
             fail(cause);
-        } else if (attempt == attempts.leader()) {
-            leadByOldest();
+        } else {
+            attempts.leadInsteadOf(attempt);
         }
     }
 
-    private void tryAgain(Attempt ended, AttemptResult result, NextStep step) {
-        if (step.fresh()) {
-            ended.closeOlderIdle();
-        }
-        if (step.delayNanos() > 0) {
-            ended.releasePermit(result);
-            startLater(step);
-            if (ended == attempts.leader()) {
-                leadByOldest();
-            }
-            return;
-        }
-        Permit<AttemptResult> own = ended.takePermit();
-        startAttempt(step, own != null && own.handOver(result) ? own : null);
-    }
-
-    private void startLater(NextStep step) {
-        cancelPending();
-        int mine = pendingNumber;
-        pending = clock().schedule(
-                        step.delayNanos(),
-                        () -> signal(() -> {
-                            // One that was cancelled too late to stay away, or replaced, does nothing.
-                            if (mine == pendingNumber) {
-                                pending = null;
-                                startAttempt(step, null);
-                            }
-                        }));
-    }
-
-    private void startAttempt(NextStep step, @Nullable Permit<AttemptResult> permit) {
-        Attempt before = attempts.newest();
-        Attempt next =
-                new Attempt(this, before, step.fresh(), step.elsewhere() && before != null ? before.endpoint() : null);
-        attempts.add(next);
-        Attempt leading = attempts.leader();
-        if (leading == null || leading.state().isEnd()) {
-            lead(next);
-        }
-        next.start(permit);
-        if (state == CallState.RUNNING && !next.state().isEnd()) {
-            NextStep beside = partner.policy().onAttemptStarted(attempts);
-            if (beside.attempt()) {
-                startLater(beside);
-            }
-        }
-    }
-
-    private void lead(Attempt attempt) {
-        if (attempt != attempts.leader()) {
-            attempts.lead(attempt);
-            exchanges.forEach(exchange -> Lead.taken(attempt, exchange));
-        }
-    }
-
-    private void leadByOldest() {
-        Attempt oldest = attempts.oldestLive();
-        if (oldest != null) {
-            lead(oldest);
-        }
+    /** {@code attempt} leads from now on: the exchanges report its events. */
+    void leads(Attempt attempt) {
+        exchanges.forEach(exchange -> Lead.taken(attempt, exchange));
     }
 
     private void fail(ExchangeException cause) {
         failure = cause;
         become(CallState.FAILED);
-        cancelPending();
+        attempts.cancelNext();
         exchanges.forEach(exchange -> exchange.fail(cause));
     }
 
     private void abandonAll(@Nullable Attempt winner, Kind kind, ExchangeException cause) {
-        cancelPending();
+        attempts.cancelNext();
         for (Attempt one = attempts.newest(); one != null; one = one.before()) {
             if (one != winner) {
                 one.abandon(kind, cause);
             }
-        }
-    }
-
-    private void cancelPending() {
-        pendingNumber++;
-        if (pending != null) {
-            pending.cancel();
-            pending = null;
         }
     }
 
@@ -353,6 +323,17 @@ final class Call extends SerialQueue {
         return request;
     }
 
+    /** The request, with the time that is left to an attempt if its partner is sent it. */
+    OutboundRequest requestNow(long permitNanos) {
+        String field = partner.deadlineField();
+        if (field == null || request.has(field)) {
+            return request;
+        }
+        long attempt = options.attemptTimeout().toNanos() - (clock().nanoTime() - permitNanos);
+        long millis = TimeUnit.NANOSECONDS.toMillis(Math.max(0, Math.min(attempt, remainingNanos())));
+        return request.with(new Header(field, Long.toString(millis)));
+    }
+
     ExchangeOptions options() {
         return options;
     }
@@ -365,9 +346,19 @@ final class Call extends SerialQueue {
         return attempts;
     }
 
+    boolean isKeyed() {
+        return keyed;
+    }
+
     /** The latest deadline of its exchanges, by the clock. */
     long horizonNanos() {
-        return exchanges.horizonNanos();
+        // None is there while the only one is about to join.
+        return exchanges.isEmpty() ? clock().nanoTime() + PartnerSettings.LONGEST.toNanos() : exchanges.horizonNanos();
+    }
+
+    /** Nanoseconds that are left until that. */
+    long remainingNanos() {
+        return horizonNanos() - clock().nanoTime();
     }
 
     Clock clock() {

@@ -205,13 +205,18 @@ public final class Exchange {
         return result != null;
     }
 
-    /** The deadline of the exchange as a whole, by the clock. */
+    /** The deadline of the exchange as a whole, by the clock: its own, or the mashup's if that is nearer. */
     long deadlineNanos() {
-        return startNanos + call.options().timeout().toNanos();
+        long own = startNanos + call.options().timeout().toNanos();
+        return origin == null ? own : origin.earlier(own);
     }
 
+    /** Schedules its end by its time-out; by the deadline of its mashup, which is nearer, that cancels it. */
     void startDeadline() {
-        deadline = call.clock().schedule(call.options().timeout().toNanos(), () -> call.signal(this::expire));
+        long nanos = call.options().timeout().toNanos();
+        if (deadlineNanos() == startNanos + nanos) {
+            deadline = call.clock().schedule(nanos, () -> call.signal(this::expire));
+        }
     }
 
     /** The leading attempt has entered a state. */

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.annotation.JsonSerialize;
@@ -28,6 +29,8 @@ public final class ExchangeBuilder {
 
     private static final long LARGEST_BODY = 1 << 30;
     private static final int FIRST_STATUS = 200;
+    private static final String IDEMPOTENCY_KEY = "Idempotency-Key";
+    private static final Set<String> KEYED = Set.of("POST", "PATCH");
     private static final int LAST_STATUS = 599;
 
     private final Broker broker;
@@ -47,6 +50,7 @@ public final class ExchangeBuilder {
     private @Nullable Set<Integer> accepted;
     private boolean begun;
     private boolean streamed;
+    private @Nullable String idempotencyKey;
 
     ExchangeBuilder(Broker broker, Partner partner, @Nullable Consumer<Exchange> owner) {
         this.broker = broker;
@@ -121,6 +125,32 @@ public final class ExchangeBuilder {
      */
     public ExchangeBuilder origin(Origin inbound) {
         this.origin = inbound;
+        return this;
+    }
+
+    /**
+     * Sends the request with a new key in the field {@code Idempotency-Key}, by which the partner recognizes a request that it has
+     * processed (draft-ietf-httpapi-idempotency-key-header). Whatever its method, it is then sent again as a GET is. The
+     * partner's {@code idempotency-key} does so for each POST and PATCH.
+     */
+    public ExchangeBuilder idempotencyKey() {
+        return idempotencyKey(UUID.randomUUID().toString());
+    }
+
+    /**
+     * As {@link #idempotencyKey()}, with a key that the mashup has, such as the number of an order: the partner recognizes the
+     * request in later exchanges, too.
+     *
+     * @throws InvalidRequestException if the key is empty, or has other characters than those of ASCII that are printed, or
+     *     a quotation mark or a backslash
+     */
+    public ExchangeBuilder idempotencyKey(String key) {
+        if (key.isEmpty() || !key.chars().allMatch(c -> c >= ' ' && c <= '~' && c != '"' && c != '\\')) {
+            throw new InvalidRequestException(
+                    "an Idempotency-Key is not empty and has printed characters of ASCII only, without \" and \\",
+                    false);
+        }
+        this.idempotencyKey = key;
         return this;
     }
 
@@ -247,13 +277,18 @@ public final class ExchangeBuilder {
                     "the exchange %s %s with partner %s has been started: a builder starts one exchange"
                             .formatted(method, target, partner.name()));
         }
+        addIdempotencyKey();
         OutboundRequest request = new OutboundRequest(method, target, fields(), body);
         request.checkHead(partner.settings().maxRequestHead());
         if (body != null) {
             body.take();
         }
         begun = true;
-        return start(new Call(broker, partner, request, options(), Origin.placementOf(origin)));
+        Call call = new Call(broker, partner, request, options(), Origin.placementOf(origin));
+        if (idempotencyKey != null) {
+            call.keyed();
+        }
+        return start(call);
     }
 
     /** The options; those of the exchange before, where they are equal: thousands of calls keep theirs. */
@@ -306,6 +341,26 @@ public final class ExchangeBuilder {
             throw new IllegalStateException(
                     "the branch of the mashup has been cancelled, its result is not needed: it can start no exchange");
         }
+    }
+
+    /** Adds the key to the fields; where the partner knows such keys, that which the mashup has set itself counts as one. */
+    private void addIdempotencyKey() {
+        if (idempotencyKey == null && !(partner.idempotencyKey() && KEYED.contains(method))) {
+            return;
+        }
+        Header own = headers.stream()
+                .filter(header -> header.name().equalsIgnoreCase(IDEMPOTENCY_KEY))
+                .findFirst()
+                .orElse(null);
+        if (own != null) {
+            idempotencyKey = own.value();
+            return;
+        }
+        if (idempotencyKey == null) {
+            idempotencyKey();
+        }
+        // A string of RFC 8941, as the draft has it.
+        headers.add(new Header(IDEMPOTENCY_KEY, '"' + idempotencyKey + '"'));
     }
 
     private List<Header> fields() {

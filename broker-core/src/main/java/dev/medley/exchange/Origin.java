@@ -18,29 +18,40 @@ import org.jspecify.annotations.Nullable;
  * @param path its path, encoded, without the query
  * @param fields header fields with the id and the trace, for partners that may have them
  * @param placement of the mashup that answers it
+ * @param deadlineNanos the end of that mashup, by the broker's clock, or {@link #NO_DEADLINE}: nothing is done for it later
  */
-public record Origin(String id, String method, String path, List<Header> fields, Placement placement) {
+public record Origin(
+        String id, String method, String path, List<Header> fields, Placement placement, long deadlineNanos) {
+
+    /** The end of a mashup that has none. */
+    public static final long NO_DEADLINE = Long.MIN_VALUE;
 
     private static final String TRACE_PARENT = "traceparent";
     private static final String TRACE_STATE = "tracestate";
 
     /** Returns the origin of a request whose id {@code field} has. */
     public static Origin of(RequestId id, String field, String method, String path) {
-        return of(id, field, method, path, Placement.NONE);
+        return of(id, field, method, path, Placement.NONE, NO_DEADLINE);
     }
 
-    /** As above, of a request that a mashup with {@code placement} answers. */
-    public static Origin of(RequestId id, String field, String method, String path, Placement placement) {
+    /** As above, of a request that a mashup with {@code placement} answers until {@code deadlineNanos}. */
+    public static Origin of(
+            RequestId id, String field, String method, String path, Placement placement, long deadlineNanos) {
         List<Header> fields = new ArrayList<>(1);
         fields.add(new Header(field, id.value()));
         add(fields, TRACE_PARENT, id.traceparent());
         add(fields, TRACE_STATE, id.tracestate());
-        return new Origin(id.value(), method, path, List.copyOf(fields), placement);
+        return new Origin(id.value(), method, path, List.copyOf(fields), placement, deadlineNanos);
     }
 
     /** Returns the placement of the mashup of {@code origin}; of no mashup for null. */
     static Placement placementOf(@Nullable Origin origin) {
         return origin == null ? Placement.NONE : origin.placement;
+    }
+
+    /** Returns the earlier of {@code nanos} and the deadline, by the broker's clock. */
+    long earlier(long nanos) {
+        return deadlineNanos == NO_DEADLINE || deadlineNanos - nanos >= 0 ? nanos : deadlineNanos;
     }
 
     /** The request as failures in the log name it. */

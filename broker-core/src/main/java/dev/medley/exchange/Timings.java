@@ -16,6 +16,11 @@ public record Timings(long startNanos, long endNanos, List<AttemptTimings> attem
         return endNanos - startNanos;
     }
 
+    /** Returns whether one of its attempts was started beside another one. */
+    public boolean isHedged() {
+        return attempts.size() > 1 && attempts.stream().anyMatch(AttemptTimings::isHedge);
+    }
+
     /** The time that it was in {@code state} over all attempts, in nanoseconds. */
     public long nanosIn(ExchangeState state) {
         long nanos = 0;

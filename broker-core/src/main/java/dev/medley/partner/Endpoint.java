@@ -190,9 +190,16 @@ public final class Endpoint {
 
     /** The reason why it refuses attempts, for messages. */
     String refusal() {
-        Breaker its = breaker;
-        String reason = its != null && !its.admits() ? its.refusal() : "refuses";
-        return address.label() + ": " + reason;
+        return address.label() + ": " + reason();
+    }
+
+    private String reason() {
+        for (AdmissionStage<AttemptResult> stage : stages) {
+            if (!stage.admits()) {
+                return stage.refusal();
+            }
+        }
+        return breaker != null && !breaker.admits() ? breaker.refusal() : "refuses";
     }
 
     /** Exchanges that its connections carry at a time. */

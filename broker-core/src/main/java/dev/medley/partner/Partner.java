@@ -5,8 +5,10 @@ import dev.medley.connection.ConnectionManager;
 import dev.medley.connection.Protocol;
 import dev.medley.partner.limit.Admission;
 import dev.medley.partner.limit.Limiter;
+import dev.medley.partner.limit.Waiter;
 import dev.medley.partner.policy.AttemptResult;
 import dev.medley.partner.policy.CallPolicy;
+import dev.medley.partner.policy.ResendTotals;
 import dev.medley.thread.Clock;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -19,10 +21,12 @@ public final class Partner {
     private final EndpointRegister endpoints;
     private final CallPolicy policy;
     private final Admission<AttemptResult> admission;
+    private final @Nullable String deadlineField;
+    private final boolean idempotencyKey;
 
     /**
-     * Creates a partner whose connections {@code manager} keeps, and whose waiters run on {@code pool}. Reads the files of
-     * its settings.
+     * Creates a partner whose connections {@code manager} keeps, and whose waiters run on {@code pool} and are as old as
+     * {@code clock} says. Reads the files of its settings.
      *
      * @throws IllegalArgumentException if a file cannot be used, naming the partner and the file
      */
@@ -33,9 +37,12 @@ public final class Partner {
             throw new IllegalArgumentException("partner " + settings.name() + " has no address");
         }
         endpoints = new EndpointRegister(settings, parts, manager, clock);
+        deadlineField = settings.deadlineField();
+        idempotencyKey = settings.idempotencyKey();
         policy = parts.policy();
-        admission = new Admission<>(parts.stages(), new Limiter(pool, settings.maxConnections(), settings.maxQueued()));
-        endpoints.list().onCapacity(admission.limiter()::setLimit);
+        PartnerAdmission limited = PartnerAdmission.of(settings, parts.stages(), pool, clock);
+        admission = limited.admission();
+        endpoints.list().onCapacity(limited.capacity());
     }
 
     /** Starts what the partner does by itself: look-ups of names, health checks. The connection manager must have been started. */
@@ -61,6 +68,21 @@ public final class Partner {
     /** The policy of all calls to it. */
     public CallPolicy policy() {
         return policy;
+    }
+
+    /** The header field by which it is sent the time that is left, or null. */
+    public @Nullable String deadlineField() {
+        return deadlineField;
+    }
+
+    /** Returns whether it recognizes requests by their {@code Idempotency-Key}. */
+    public boolean idempotencyKey() {
+        return idempotencyKey;
+    }
+
+    /** Totals of the attempts beyond the first of their calls. */
+    public ResendTotals resends() {
+        return policy.totals();
     }
 
     /** The admission of all attempts. */
@@ -100,6 +122,16 @@ public final class Partner {
                 ? "all %d %s are in use and %d exchanges wait already"
                         .formatted(limiter.limit(), isMultiplexed() ? "streams" : "connections", limiter.maxQueued())
                 : "it admits no attempt now";
+    }
+
+    /** The message for an attempt that has left the queue for {@code cause}. */
+    public String refusal(Waiter.Drop cause) {
+        return switch (cause) {
+            case TOO_OLD ->
+                "no permit within max-queue-age, %d ms"
+                        .formatted(settings.queue().maxQueueAge().toMillis());
+            case DISPLACED -> "a newer exchange took its place in the queue, which is full";
+        };
     }
 
     /**

@@ -4,12 +4,15 @@ import dev.medley.connection.Address;
 import dev.medley.partner.limit.AdmissionStage;
 import dev.medley.partner.policy.AttemptResult;
 import dev.medley.partner.policy.CallPolicy;
+import dev.medley.partner.policy.ResendPolicies;
 import dev.medley.partner.policy.RetryPolicy;
+import dev.medley.thread.Clock;
 import java.net.URI;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
+import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
 /**
@@ -28,17 +31,32 @@ public record PartnerParts(
         List<AdmissionStage<AttemptResult>> stages,
         Function<Address, List<AdmissionStage<AttemptResult>>> endpointStages) {
 
-    /** The parts that {@code settings} ask for. */
-    public static PartnerParts of(PartnerSettings settings) {
+    /** The parts that {@code settings} ask for, with the times of {@code clock}. */
+    public static PartnerParts of(PartnerSettings settings, Clock clock) {
+        // The generator of the thread that asks, so that threads share none.
+        return of(settings, clock, () -> ThreadLocalRandom.current().nextLong());
+    }
+
+    /** As {@link #of(PartnerSettings, Clock)}, with the random numbers of {@code random}. */
+    static PartnerParts of(PartnerSettings settings, Clock clock, RandomGenerator random) {
+        ResendPolicies resends = new ResendPolicies(
+                new RetryPolicy(
+                        settings.connectRetries(),
+                        settings.retries(),
+                        settings.retry().statuses()),
+                settings.retry(),
+                settings.hedge(),
+                clock,
+                random);
         EndpointChooser chooser =
                 new PowerOfTwoChoices(bound -> ThreadLocalRandom.current().nextInt(bound));
         String zone = settings.endpoints().zone();
         return new PartnerParts(
                 settings.urls(),
                 zone.isEmpty() ? chooser : new ZonePreference(zone, chooser),
-                new RetryPolicy(settings.connectRetries(), settings.retries()),
+                resends.calls(),
                 List.of(),
-                address -> List.of());
+                address -> resends.endpointStages());
     }
 
     /** These parts with other addresses. */

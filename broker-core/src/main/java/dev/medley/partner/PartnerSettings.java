@@ -3,8 +3,11 @@ package dev.medley.partner;
 import dev.medley.connection.Address;
 import dev.medley.connection.ConnectSettings;
 import dev.medley.connection.Http2Settings;
+import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.ProtocolChoice;
 import dev.medley.connection.TlsOptions;
+import dev.medley.partner.policy.HedgeOptions;
+import dev.medley.partner.policy.RetryOptions;
 import dev.medley.setting.Group;
 import dev.medley.setting.Setting;
 import dev.medley.setting.Setting.Trait;
@@ -16,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of a partner. Immutable. Each is declared once, below, with its meaning; a new one needs its
@@ -67,7 +71,7 @@ public record PartnerSettings(String name, Settings values) {
             "connect-timeout",
             DURATION,
             Duration.ofSeconds(2),
-            "Time to look up the partner's name and to establish a connection, with the TLS handshake");
+            "Time to look up the partner's name and to establish a connection, before the TLS handshake");
     private static final Setting<Duration> IDLE_TIMEOUT =
             KEYS.key("idle-timeout", DURATION, TIMEOUT, "Time that an attempt may last without a byte received");
     private static final Setting<Duration> KEEP_ALIVE = KEYS.key(
@@ -85,14 +89,27 @@ public record PartnerSettings(String name, Settings values) {
             "True to send the id of the inbound request in the field `server.request-id.field`, and `traceparent` and"
                     + " `tracestate` as they came in; false for a partner that shall not see them");
 
-    private static final TlsKeys TLS = TlsKeys.in(KEYS);
+    private static final Setting<Boolean> IDEMPOTENCY_KEY = KEYS.key(
+            "idempotency-key",
+            ValueParsers.flag(),
+            false,
+            "True for a partner that recognizes a request which it has processed by the field `Idempotency-Key`: each POST and"
+                    + " PATCH is sent with a key of its own, and is then sent again as a GET is");
+    private static final String NO_FIELD = "off";
+    private static final Setting<String> DEADLINE_FIELD = KEYS.key(
+            "deadline-field",
+            ValueParsers.fieldName(OutboundRequest.RESERVED_FIELDS),
+            NO_FIELD,
+            "Header field in which the partner is sent the time that is left for its answer, in milliseconds, such as"
+                    + " `X-Deadline-Ms`; `off` for none");
+
+    private static final TlsKeys TLS = TlsKeys.in(KEYS, CONNECT_TIMEOUT);
     private static final Http2Keys HTTP2 = Http2Keys.in(KEYS);
 
     private static final EndpointKeys ENDPOINTS = EndpointKeys.in(KEYS);
 
-    private static final Group RETRY = KEYS.group("retry", "Further settings of retries");
-    private static final Setting<Integer> CONNECT_RETRIES =
-            RETRY.key("connect-retries", TIMES, 1, "Number of times that connecting is tried again");
+    private static final RetryKeys RETRY = RetryKeys.in(KEYS, TIMES);
+    private static final HedgeKeys HEDGE = HedgeKeys.in(KEYS);
 
     private static final Group LIMITS = KEYS.group("limits", "Further limits");
     private static final Setting<Integer> MAX_QUEUED = LIMITS.key(
@@ -101,6 +118,7 @@ public record PartnerSettings(String name, Settings values) {
             1000,
             "Exchanges that may wait for a connection; one more fails at once",
             Trait.CHANGEABLE);
+    private static final QueueKeys QUEUE = QueueKeys.in(LIMITS);
     private static final Setting<Long> MAX_BODY = LIMITS.key(
             "max-body",
             ValueParsers.size(0, GIB),
@@ -153,6 +171,8 @@ public record PartnerSettings(String name, Settings values) {
                                     (address.secure() ? ProtocolChoice.H2 : ProtocolChoice.H2C).configured()));
         }
         TLS.check(values, address, problems);
+        RETRY.check(values, problems);
+        HEDGE.check(values, problems);
     }
 
     /** Begins the settings of a partner whose address is {@code url}. */
@@ -187,7 +207,7 @@ public record PartnerSettings(String name, Settings values) {
 
     /** Returns the settings by which connections are made. */
     public ConnectSettings connectSettings() {
-        return new ConnectSettings(protocol(), connectTimeout(), tls(), http2());
+        return new ConnectSettings(protocol(), connectTimeout(), handshakeTimeout(), tls(), http2());
     }
 
     /** Returns {@code tls}. */
@@ -220,6 +240,11 @@ public record PartnerSettings(String name, Settings values) {
         return values.get(CONNECT_TIMEOUT);
     }
 
+    /** Returns {@code tls.handshake-timeout}. */
+    public Duration handshakeTimeout() {
+        return values.get(TLS.handshakeTimeout());
+    }
+
     /** Returns {@code idle-timeout}. */
     public Duration idleTimeout() {
         return values.get(IDLE_TIMEOUT);
@@ -235,6 +260,27 @@ public record PartnerSettings(String name, Settings values) {
         return values.get(REQUEST_ID);
     }
 
+    /** Returns {@code idempotency-key}. */
+    public boolean idempotencyKey() {
+        return values.get(IDEMPOTENCY_KEY);
+    }
+
+    /** Returns {@code deadline-field}; null for none. */
+    public @Nullable String deadlineField() {
+        String field = values.get(DEADLINE_FIELD);
+        return field.equals(NO_FIELD) ? null : field;
+    }
+
+    /** Returns {@code retry}, beside {@code retry.connect-retries}. */
+    public RetryOptions retry() {
+        return RETRY.options(values);
+    }
+
+    /** Returns {@code hedge}. */
+    public HedgeOptions hedge() {
+        return HEDGE.options(values);
+    }
+
     /** Returns {@code retries}. */
     public int retries() {
         return values.get(RETRIES);
@@ -242,12 +288,17 @@ public record PartnerSettings(String name, Settings values) {
 
     /** Returns {@code retry.connect-retries}. */
     public int connectRetries() {
-        return values.get(CONNECT_RETRIES);
+        return values.get(RETRY.connectRetries());
     }
 
     /** Returns {@code limits.max-queued}. */
     public int maxQueued() {
         return values.get(MAX_QUEUED);
+    }
+
+    /** Returns {@code limits.max-queue-age}, {@code limits.queue-order} and {@code limits.adaptive}. */
+    public QueueSettings queue() {
+        return QUEUE.settings(values);
     }
 
     /** Returns {@code limits.max-body}. */
@@ -332,6 +383,12 @@ public record PartnerSettings(String name, Settings values) {
             return set(MAX_QUEUED, exchanges);
         }
 
+        /** Sets {@code limits.max-queue-age}, {@code limits.queue-order} and {@code limits.adaptive}. */
+        public Builder queue(QueueSettings settings) {
+            QUEUE.set(values, settings);
+            return this;
+        }
+
         /** Sets {@code timeout}. */
         public Builder timeout(Duration whole) {
             return set(TIMEOUT, whole);
@@ -347,6 +404,11 @@ public record PartnerSettings(String name, Settings values) {
             return set(CONNECT_TIMEOUT, connect);
         }
 
+        /** Sets {@code tls.handshake-timeout}. */
+        public Builder handshakeTimeout(Duration handshake) {
+            return set(TLS.handshakeTimeout(), handshake);
+        }
+
         /** Sets {@code idle-timeout}. */
         public Builder idleTimeout(Duration idle) {
             return set(IDLE_TIMEOUT, idle);
@@ -359,7 +421,29 @@ public record PartnerSettings(String name, Settings values) {
 
         /** Sets {@code retry.connect-retries}. */
         public Builder connectRetries(int times) {
-            return set(CONNECT_RETRIES, times);
+            return set(RETRY.connectRetries(), times);
+        }
+
+        /** Sets {@code idempotency-key}. */
+        public Builder idempotencyKey(boolean sent) {
+            return set(IDEMPOTENCY_KEY, sent);
+        }
+
+        /** Sets {@code deadline-field}. */
+        public Builder deadlineField(String name) {
+            return set(DEADLINE_FIELD, name);
+        }
+
+        /** Sets {@code retry}, beside {@code retry.connect-retries}. */
+        public Builder retry(RetryOptions options) {
+            RETRY.set(values, options);
+            return this;
+        }
+
+        /** Sets {@code hedge}. */
+        public Builder hedge(HedgeOptions options) {
+            HEDGE.set(values, options);
+            return this;
         }
 
         /** Sets {@code request-id}. */

@@ -8,6 +8,7 @@ import dev.medley.setting.Settings;
 import dev.medley.setting.TlsValues;
 import dev.medley.setting.ValueParsers;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
@@ -20,10 +21,11 @@ record TlsKeys(
         Setting<Path> certificate,
         Setting<Path> key,
         Setting<List<String>> versions,
-        Setting<List<String>> ciphers) {
+        Setting<List<String>> ciphers,
+        Setting<Duration> handshakeTimeout) {
 
-    /** Declares them in a group of {@code partner}. */
-    static TlsKeys in(Group partner) {
+    /** Declares them in a group of {@code partner}, whose {@code connectTimeout} is the default of the handshake's. */
+    static TlsKeys in(Group partner, Setting<Duration> connectTimeout) {
         Group group = partner.group("tls", "TLS to a partner whose url begins with https");
         return new TlsKeys(
                 group.key(
@@ -56,7 +58,12 @@ record TlsKeys(
                         TlsValues.cipherSuites(),
                         "those of the Java runtime with forward secrecy",
                         "[TLS_AES_128_GCM_SHA256]",
-                        "Cipher suites that are offered, by the names of the JDK"));
+                        "Cipher suites that are offered, by the names of the JDK"),
+                group.key(
+                        "handshake-timeout",
+                        ValueParsers.duration(),
+                        connectTimeout,
+                        "Time for the handshake, once the socket is connected"));
     }
 
     /** The values in one. */

@@ -18,22 +18,37 @@ final class AsyncExecution implements Execution {
     @Override
     public void run(InboundRequest request) {
         request.suspend();
-        if (request.placement().mustLeaveThread()) {
-            request.startDeadline();
-            if (!request.placement().admit(request::compose, maxWaiting)) {
-                Execution.refuse(request);
+        if (!begunElsewhere(request)) {
+            Turn turn = Turn.begin();
+            try {
+                request.composeOnContainerThread();
+            } finally {
+                turn.end();
             }
-        } else {
-            composeHere(request);
         }
     }
 
-    private static void composeHere(InboundRequest request) {
-        Turn turn = Turn.begin();
-        try {
-            request.composeOnContainerThread();
-        } finally {
-            turn.end();
+    @Override
+    public void resume(InboundRequest request) {
+        if (!begunElsewhere(request)) {
+            Turn turn = Turn.begin();
+            try {
+                request.compose();
+            } finally {
+                turn.end();
+            }
         }
+    }
+
+    /** Returns whether the request runs on other threads than the calling one, or is refused there. */
+    private boolean begunElsewhere(InboundRequest request) {
+        if (!request.placement().mustLeaveThread()) {
+            return false;
+        }
+        request.startDeadline();
+        if (!request.placement().admit(request::compose, maxWaiting)) {
+            Execution.refuse(request);
+        }
+        return true;
     }
 }

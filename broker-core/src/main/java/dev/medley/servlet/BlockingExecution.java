@@ -41,14 +41,19 @@ final class BlockingExecution implements Execution {
         } else {
             request.suspend();
             request.startDeadline();
-            Suspended waiter = new Suspended(request);
-            switch (limiter.acquire(waiter)) {
-                case ADMITTED -> pool.execute(waiter::onAdmitted);
-                case QUEUED -> {
-                    // onAdmitted follows.
-                }
-                case REFUSED, REFUSED_BY_STAGE -> Execution.refuse(request);
+            resume(request);
+        }
+    }
+
+    @Override
+    public void resume(InboundRequest request) {
+        Suspended waiter = new Suspended(request);
+        switch (limiter.acquire(waiter)) {
+            case ADMITTED -> pool.execute(waiter::onAdmitted);
+            case QUEUED -> {
+                // onAdmitted follows.
             }
+            case REFUSED, REFUSED_BY_STAGE -> Execution.refuse(request);
         }
     }
 
@@ -86,6 +91,12 @@ final class BlockingExecution implements Execution {
             } finally {
                 limiter.release();
             }
+        }
+
+        /** Not in this queue, whose age has no bound and which refuses newcomers. */
+        @Override
+        protected void onDropped(Drop cause) {
+            Execution.refuse(request);
         }
     }
 }

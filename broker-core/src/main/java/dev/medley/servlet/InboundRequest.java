@@ -7,12 +7,11 @@ import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.Status;
+import dev.medley.partner.limit.Priority;
 import dev.medley.thread.Clock;
 import dev.medley.thread.Placement;
 import dev.medley.thread.ThreadLedger;
 import jakarta.servlet.AsyncContext;
-import jakarta.servlet.AsyncEvent;
-import jakarta.servlet.AsyncListener;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -63,6 +62,8 @@ final class InboundRequest {
     /** Of the thread that the request arrived on, and once {@code compose} has returned, as that left it. */
     private volatile Context context;
 
+    private volatile HeldAdmission held = HeldAdmission.NONE;
+
     private @Nullable AsyncContext suspension;
     private Clock.@Nullable ScheduledTask deadline;
 
@@ -73,7 +74,11 @@ final class InboundRequest {
         this.request = request;
         this.response = response;
         arrivedNanos = clock().nanoTime();
-        origin = runtime.replyFields().origin(request, served.placement());
+        origin = runtime.replyFields()
+                .origin(
+                        request,
+                        served.placement(),
+                        arrivedNanos + runtime.deadline().toNanos());
         context = Context.captureWith(RequestId.MDC_KEY, origin.id());
         inbound = new ServletInbound(
                 request,
@@ -103,6 +108,24 @@ final class InboundRequest {
         return served.description().replyInstead(inbound.method(), inbound.match());
     }
 
+    ServedMashup served() {
+        return served;
+    }
+
+    /** The priority that the field has, if there is such a field; else that of the mashup. */
+    Priority priority(@Nullable String field) {
+        return Priorities.of(field == null ? null : request.getHeader(field), served.priority());
+    }
+
+    /** Takes over {@code given}, and ends it in time. */
+    void hold(HeldAdmission given) {
+        held = given;
+    }
+
+    boolean isEnding() {
+        return ending.get();
+    }
+
     /** Replies that the mashup, or a filter before it, is in the way of its suspension. */
     void refuse() throws IOException {
         boolean byFilter = request.isAsyncStarted();
@@ -122,7 +145,7 @@ final class InboundRequest {
     AsyncContext suspend() {
         AsyncContext context = request.startAsync(request, response);
         context.setTimeout(0);
-        context.addListener(new ContainerReports());
+        context.addListener(new ContainerReports(this));
         suspension = context;
         return context;
     }
@@ -234,7 +257,7 @@ final class InboundRequest {
 
     // ---- The race, and its result. ------------------------------------------------------------------------------
 
-    private void expire() {
+    void expire() {
         Problem problem = mashup.expired(runtime.deadline().toMillis());
         if (!decide(new Decision(problem.toReply(), Decision.Cause.DEADLINE))) {
             overdue = problem;
@@ -273,6 +296,7 @@ final class InboundRequest {
             if (decision.reply().stream() == null) {
                 cancelOutstanding();
             }
+            held.decided(decision);
             carryOut(decision);
         } finally {
             scope.close();
@@ -307,7 +331,8 @@ final class InboundRequest {
         }
     }
 
-    private void leave() {
+    /** The client has left, or another component has completed the request. */
+    void leave() {
         clientGone = true;
         decide(Decision.CLIENT_GONE);
         // A reply that was decided before may wait for a partner's next part, or for the client.
@@ -327,6 +352,7 @@ final class InboundRequest {
             scheduled.cancel();
         }
         cancelOutstanding();
+        held.end();
         mashup.release();
         runtime.replied(new RequestSummary(served.name(), status, clock().nanoTime() - arrivedNanos, gone));
     }
@@ -369,32 +395,5 @@ final class InboundRequest {
         public void ended(int status, boolean gone) {
             InboundRequest.this.ended(status, gone);
         }
-    }
-
-    /** Reports of the container about a suspended request. */
-    private final class ContainerReports implements AsyncListener {
-
-        @Override
-        public void onError(AsyncEvent event) {
-            leave();
-        }
-
-        /** Medley sets no time-out, as it has the deadline; one that the container sets counts as the deadline. */
-        @Override
-        public void onTimeout(AsyncEvent event) {
-            expire();
-        }
-
-        /** Another component than Medley has completed the request, such as a filter: no reply can be written. */
-        @Override
-        public void onComplete(AsyncEvent event) {
-            if (!ending.get()) {
-                leave();
-            }
-        }
-
-        /** A request is suspended once. */
-        @Override
-        public void onStartAsync(AsyncEvent event) {}
     }
 }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The annotations of a mashup, read and checked in one place: {@code @WebServlet}, {@link MashupPath}, {@link MashupMethods},
- * {@link MashupPartners} and {@link MashupExecution}. Immutable.
+ * {@link MashupPartners}, {@link MashupExecution} and {@link MashupBulkhead}. Immutable.
  */
 public final class MashupDescription {
 
@@ -38,6 +38,7 @@ public final class MashupDescription {
     private final AllowedMethods methods;
     private final List<String> partners;
     private final @Nullable MashupMode execution;
+    private final @Nullable Integer bulkhead;
 
     private MashupDescription(Class<? extends MashupServlet> mashup) {
         className = mashup.getName();
@@ -53,6 +54,7 @@ public final class MashupDescription {
         partners = needed == null ? List.of() : List.of(needed.value());
         MashupExecution asked = mashup.getAnnotation(MashupExecution.class);
         execution = asked == null ? null : asked.value();
+        bulkhead = bulkheadOf(mashup.getAnnotation(MashupBulkhead.class));
     }
 
     /**
@@ -82,6 +84,13 @@ public final class MashupDescription {
             }
         }
         return paths;
+    }
+
+    private static @Nullable Integer bulkheadOf(@Nullable MashupBulkhead bulkhead) {
+        if (bulkhead != null && bulkhead.value() < 1) {
+            throw new IllegalArgumentException("@MashupBulkhead is %d; expected 1 or more".formatted(bulkhead.value()));
+        }
+        return bulkhead == null ? null : bulkhead.value();
     }
 
     private static void refuseNeverCalled(Class<? extends MashupServlet> mashup) {
@@ -163,6 +172,11 @@ public final class MashupDescription {
     /** Returns the threads of {@link MashupExecution}; null without it. */
     public @Nullable MashupMode execution() {
         return execution;
+    }
+
+    /** Returns the requests at a time of {@link MashupBulkhead}; null without it. */
+    public @Nullable Integer bulkhead() {
+        return bulkhead;
     }
 
     /** The template that {@code path} matches, or null if there are templates and none matches. */

@@ -2,10 +2,8 @@ package dev.medley.servlet;
 
 import dev.medley.config.Configuration;
 import dev.medley.config.ExecutionMode;
-import dev.medley.config.MashupOptions;
 import dev.medley.config.MashupSettings;
 import dev.medley.config.ServerSettings;
-import dev.medley.config.SettingValues;
 import dev.medley.exchange.Broker;
 import dev.medley.mashup.Reply;
 import dev.medley.thread.BrokerPool;
@@ -38,6 +36,7 @@ public final class MashupRuntime {
     private final UnknownPartners unknownPartners = new UnknownPartners();
     private final MashupSettings settings;
     private final Placements placements;
+    private final InboundAdmission admission;
     private final List<Consumer<RequestSummary>> observers = new CopyOnWriteArrayList<>();
 
     /**
@@ -50,33 +49,24 @@ public final class MashupRuntime {
      * @param maxWaiting inbound requests that may wait for a thread, in blocking mode and of mashups on the pool
      */
     public MashupRuntime(Broker broker, ExecutionMode mode, Duration deadline, int maxRequestBody, int maxWaiting) {
-        this(
-                broker,
-                mode,
-                deadline,
-                maxRequestBody,
-                maxWaiting,
-                ReplyFields.DEFAULT,
-                MashupOptions.NONE,
-                SettingValues.NONE);
+        this(broker, mode, deadline, maxRequestBody, maxWaiting, RuntimeOptions.defaults());
     }
 
-    private MashupRuntime(
+    MashupRuntime(
             Broker broker,
             ExecutionMode mode,
             Duration deadline,
             int maxRequestBody,
             int maxWaiting,
-            ReplyFields replyFields,
-            MashupOptions options,
-            SettingValues settings) {
-        this.replyFields = replyFields;
+            RuntimeOptions options) {
+        replyFields = options.replyFields();
         this.broker = broker;
         this.mode = mode;
         this.deadline = deadline;
         this.maxRequestBody = maxRequestBody;
-        this.settings = MashupSettings.of(settings);
-        placements = new Placements(mode, options, broker.pool());
+        settings = MashupSettings.of(options.settings());
+        placements = new Placements(mode, options.mashups(), broker.pool());
+        admission = new InboundAdmission(options.admission(), options.mashups(), broker.pool(), broker.clock());
         execution = switch (mode) {
             case ASYNC -> new AsyncExecution(maxWaiting);
             case BLOCKING -> new BlockingExecution(broker.pool(), maxWaiting);
@@ -115,9 +105,7 @@ public final class MashupRuntime {
                 configuration.deadline(),
                 Math.toIntExact(settings.maxRequestBody()),
                 settings.maxWaiting(),
-                new ReplyFields(settings.requestIds(), settings.serverTiming()),
-                configuration.mashups(),
-                configuration.settings());
+                RuntimeOptions.of(configuration));
     }
 
     /** Makes it the runtime of all mashup servlets of {@code context}. */
@@ -153,6 +141,11 @@ public final class MashupRuntime {
         return placements;
     }
 
+    /** Returns the admission of inbound requests. */
+    public InboundAdmission admission() {
+        return admission;
+    }
+
     /** Returns the execution mode. */
     public ExecutionMode mode() {
         return mode;
@@ -173,7 +166,7 @@ public final class MashupRuntime {
             if (instead != null) {
                 request.replyAtOnce(instead);
             } else if (request.maySuspend()) {
-                execution.run(request);
+                admission.run(request, execution);
             } else {
                 // In any mode, as even one that holds a thread suspends requests when there is none.
                 request.refuse();

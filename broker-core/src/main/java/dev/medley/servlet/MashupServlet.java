@@ -4,7 +4,6 @@ import dev.medley.config.ConfigurationException;
 import dev.medley.config.MashupSettings;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
-import dev.medley.thread.Placement;
 import jakarta.servlet.ServletConfig;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
@@ -16,6 +15,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -86,12 +86,15 @@ public abstract class MashupServlet extends HttpServlet {
                 described.checkMappings(registration.getMappings());
             }
             described.checkPartners(started.partners());
-            Placement placement = started.placements()
-                    .add(
-                            described,
-                            config.getServletName(),
-                            registration == null ? described.paths() : registration.getMappings());
-            served = new ServedMashup(placement.mashup(), described, placement, this::compose);
+            String name = config.getServletName();
+            Collection<String> paths = registration == null ? described.paths() : registration.getMappings();
+            served = new ServedMashup(
+                    name,
+                    described,
+                    started.placements().add(described, name, paths),
+                    started.admission().addBulkhead(described, name, paths),
+                    started.admission().priority(paths),
+                    this::compose);
         } catch (IllegalArgumentException x) {
             String problem = String.valueOf(x.getMessage());
             // The cause is how a server lists the problems of all its mashups, without stacks.

@@ -20,10 +20,18 @@ record ReplyFields(RequestIds requestIds, ServerTimingDetail timing) {
     static final ReplyFields DEFAULT =
             new ReplyFields(new RequestIds(RequestIds.DEFAULT_FIELD, true), ServerTimingDetail.FULL);
 
-    /** Returns the origin of the exchanges for {@code request}, which a mashup with {@code placement} answers. */
-    Origin origin(HttpServletRequest request, Placement placement) {
+    /**
+     * Returns the origin of the exchanges for {@code request}, which a mashup with {@code placement} answers until
+     * {@code deadlineNanos}, by the broker's clock.
+     */
+    Origin origin(HttpServletRequest request, Placement placement, long deadlineNanos) {
         return Origin.of(
-                requestId(request), requestIds.field(), request.getMethod(), request.getRequestURI(), placement);
+                requestId(request),
+                requestIds.field(),
+                request.getMethod(),
+                request.getRequestURI(),
+                placement,
+                deadlineNanos);
     }
 
     /** Returns the id that the server has given {@code request}, or an earlier dispatch of it has; else that of its fields. */

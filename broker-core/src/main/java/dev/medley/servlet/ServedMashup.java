@@ -2,9 +2,11 @@ package dev.medley.servlet;
 
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
+import dev.medley.partner.limit.Priority;
 import dev.medley.thread.Placement;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A mashup that a servlet serves.
@@ -12,10 +14,14 @@ import java.util.function.Function;
  * @param name of the servlet, in logs and metrics
  * @param description its annotations
  * @param placement the threads that its code runs on
+ * @param bulkhead bounds the requests for it; null if none does
+ * @param priority of requests for it
  * @param composer composes the reply
  */
 record ServedMashup(
         String name,
         MashupDescription description,
         Placement placement,
+        @Nullable Bulkhead bulkhead,
+        Priority priority,
         Function<Mashup, CompletionStage<Reply>> composer) {}

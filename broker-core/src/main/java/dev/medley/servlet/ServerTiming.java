@@ -49,6 +49,9 @@ final class ServerTiming {
             if (attempts > 1) {
                 field.append(", attempt ").append(attempts);
             }
+            if (timings.isHedged()) {
+                field.append(", hedged");
+            }
             field.append('"');
         }
     }

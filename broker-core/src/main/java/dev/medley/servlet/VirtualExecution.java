@@ -17,10 +17,15 @@ final class VirtualExecution implements Execution {
             request.replyHere();
         } else {
             request.suspend();
-            BrokerPool.startVirtualThread(() -> {
-                request.compose();
-                request.await();
-            });
+            resume(request);
         }
+    }
+
+    @Override
+    public void resume(InboundRequest request) {
+        BrokerPool.startVirtualThread(() -> {
+            request.compose();
+            request.await();
+        });
     }
 }

@@ -51,8 +51,17 @@ public final class Group implements Declared {
     /** Declares a setting with a default. */
     public <T> Setting<T> key(String key, ValueParser<T> parser, T value, String meaning, Trait... traits) {
         String text = parser.format(value);
+        String example = parser.item().isPresent() ? "[" + text + "]" : text;
         return declare(
-                key, parser, Optional.of(value), Optional.empty(), false, "`" + text + "`", text, meaning, traits);
+                key,
+                parser,
+                Optional.of(value),
+                Optional.empty(),
+                false,
+                "`" + example + "`",
+                example,
+                meaning,
+                traits);
     }
 
     /** Declares a setting that has the value of another one unless it is given. */

@@ -74,10 +74,11 @@ class ConfigurationDocumentsTest {
         String ready = Files.readString(READY);
         for (Key key : ConfigurationReader.SCHEMA.valueKeys()) {
             Setting<?> setting = (Setting<?>) Objects.requireNonNull(ConfigurationReader.SCHEMA.find(key));
-            // They exclude or need each other, and TLS and health checks are off anyhow.
-            boolean ofEndpoints = OF_ENDPOINTS.contains(key.toString());
-            if ((setting.path().contains("tls.") || ofEndpoints)
-                    && setting.defaultValue().isEmpty()) {
+            // They exclude or need each other, and TLS, health checks and admission are off anyhow.
+            boolean off = setting.path().contains("tls.")
+                    || setting.path().startsWith("admission.")
+                    || OF_ENDPOINTS.contains(key.toString());
+            if (off && setting.defaultValue().isEmpty()) {
                 String shown = "#" + key.name() + ": " + setting.example() + "\n";
                 assertThat(Files.readString(READY)).contains(shown);
                 ready = ready.replace(shown, "");

@@ -138,6 +138,7 @@ class ConfigurationSchemaTest {
                         "127.0.0.2",
                         "http://127.0.0.1:9002",
                         "13",
+                        "418",
                         "blocking",
                         "19s",
                         "21KiB",
@@ -152,7 +153,9 @@ class ConfigurationSchemaTest {
                         "TLS_AES_128_GCM_SHA256",
                         "all",
                         "418",
-                        "/health")
+                        "/health",
+                        "vegas",
+                        "newest-first")
                 .filter(text -> !text.equals(usual) && isValid(setting, text))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("no value for " + key));
@@ -184,6 +187,12 @@ class ConfigurationSchemaTest {
         if (values.containsKey("partners.weather.urls")) {
             values.remove("partners.weather.url");
         }
+        if (key.toString().endsWith(".retry.backoff")) {
+            values.put("partners.weather.retry.max-backoff", "1m");
+        }
+        if (key.toString().startsWith("server.admission.") && !key.name().equals("adaptive")) {
+            values.put("server.admission.max-concurrent", "5");
+        }
         String tls = key.toString().substring(0, key.toString().indexOf("tls.") + "tls.".length());
         if (key.toString().startsWith("partners.weather.tls.")) {
             values.put("partners.weather.url", "https://127.0.0.1:9001");
@@ -212,7 +221,13 @@ class ConfigurationSchemaTest {
                 ? configuration.server()
                 : configuration.partners().get(0);
         String name = key.name();
-        if (path.startsWith("server.admin.tls.")) {
+        if (path.startsWith("partners.weather.hedge.")) {
+            settings = configuration.partners().get(0).hedge();
+        } else if (path.startsWith("partners.weather.retry.") && !name.equals("connect-retries")) {
+            settings = configuration.partners().get(0).retry();
+        } else if (path.equals("partners.weather.tls.handshake-timeout")) {
+            settings = configuration.partners().get(0);
+        } else if (path.startsWith("server.admin.tls.")) {
             settings = configuration.server().adminTls();
         } else if (path.startsWith("server.admin.")) {
             settings = configuration.server().admin();
@@ -223,6 +238,10 @@ class ConfigurationSchemaTest {
             settings = configuration.server().tls();
         } else if (path.startsWith("server.request-id.")) {
             settings = configuration.server().requestIds();
+        } else if (path.startsWith("server.admission.")) {
+            settings = configuration.server().admission();
+        } else if (path.matches("partners\\.weather\\.limits\\.(max-queue-age|queue-order|adaptive)")) {
+            settings = configuration.partners().get(0).queue();
         } else if (path.startsWith("server.http2.")) {
             name = "http2-" + name;
         } else if (path.startsWith("partners.weather.tls.")) {

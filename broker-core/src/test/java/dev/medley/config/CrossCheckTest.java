@@ -3,6 +3,10 @@ package dev.medley.config;
 import static dev.medley.config.Given.problemsOfFile;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.partner.limit.Adaptation;
+import dev.medley.partner.limit.QueueOrder;
+import dev.medley.partner.limit.QueueRules;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class CrossCheckTest {
@@ -28,5 +32,35 @@ class CrossCheckTest {
                 .isEqualTo(8081);
         assertThat(Given.file("server: {port: 0, admin: {port: 0}}").server().port())
                 .isZero();
+    }
+
+    @Test
+    void theQueueOfAdmissionNeedsALimit() {
+        assertThat(problemsOfFile("server:\n  admission:\n    max-queue-age: 20ms\n    priority-field: X-Priority\n"))
+                .containsExactly(
+                        "medley.yaml:3: server.admission.max-queue-age: has no effect, as all requests are admitted;"
+                                + " expected server.admission.max-concurrent or server.admission.adaptive besides",
+                        "medley.yaml:4: server.admission.priority-field: has no effect, as all requests are admitted;"
+                                + " expected server.admission.max-concurrent or server.admission.adaptive besides");
+        assertThat(problemsOfFile("mashups:\n  /trip:\n    priority: high\n"))
+                .containsExactly("medley.yaml:3: mashups./trip.priority: has no effect, as all requests are admitted;"
+                        + " expected server.admission.max-concurrent or server.admission.adaptive besides");
+    }
+
+    @Test
+    void theLimitOfAdmissionMayBeFixedOrAdaptive() {
+        AdmissionSettings fixed = Given.file("server: {admission: {max-concurrent: 7, max-queue-age: 20ms}}")
+                .server()
+                .admission();
+        assertThat(fixed.isLimited()).isTrue();
+        assertThat(fixed.maxConcurrent()).isEqualTo(7);
+        assertThat(fixed.queue()).isEqualTo(new QueueRules(100, Duration.ofMillis(20), QueueOrder.OLDEST_FIRST));
+        AdmissionSettings adaptive = Given.file("server: {admission: {adaptive: vegas, queue-order: newest-first}}")
+                .server()
+                .admission();
+        assertThat(adaptive.isLimited()).isTrue();
+        assertThat(adaptive.maxConcurrent()).isEqualTo(1000);
+        assertThat(adaptive.adaptive()).isEqualTo(Adaptation.VEGAS);
+        assertThat(Given.file("").server().admission().isLimited()).isFalse();
     }
 }

@@ -4,6 +4,7 @@ import static dev.medley.config.Given.problemsOf;
 import static dev.medley.config.Given.problemsOfFile;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.partner.limit.Priority;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -20,6 +21,21 @@ class MashupOptionsTest {
         assertThat(options.execution(List.of("/user/*"))).isNull();
         assertThat(options.execution(List.of("/other"))).isNull();
         options.checkPaths(MAPPED);
+    }
+
+    @Test
+    void aBulkheadAndAPriorityAreGivenByThePath() {
+        MashupOptions options = Given.file("server: {admission: {max-concurrent: 5}}\n"
+                        + "mashups: {/quote: {max-concurrent: 3, priority: high}, /user/*: {priority: low}}")
+                .mashups();
+        assertThat(options.maxConcurrent(List.of("/quote"))).isEqualTo(3);
+        assertThat(options.priority(List.of("/quote"))).isEqualTo(Priority.HIGH);
+        assertThat(options.maxConcurrent(List.of("/user/*"))).isNull();
+        assertThat(options.priority(List.of("/user/*"))).isEqualTo(Priority.LOW);
+        assertThat(problemsOf(() -> options.priority(List.of("/quote", "/user/*"))))
+                .containsExactly(
+                        "medley.yaml:2: mashups./user/*: is the same mashup as in medley.yaml:2: mashups./quote;"
+                                + " expected the same priority for both");
     }
 
     @Test

@@ -200,7 +200,7 @@ class SchemaCheckTest {
                     limits: {max-request-head: 0}    | limits.max-request-head: '0' is too little; expected 1KiB or more
                     limits: {max-request-head: 65KiB}| limits.max-request-head: '65KiB' is too much; expected 64KiB or less
                     limits: {max-json-names: 0}      | limits.max-json-names: '0' is out of range; expected a whole number from 1 to 10000000
-                    limits: 5                        | limits: '5' is not a section; expected keys below it: max-queued, max-body, max-request-head, max-json-names, max-json-tokens
+                    limits: 5                        | limits: '5' is not a section; expected keys below it: max-queued, max-queue-age, queue-order, adaptive, max-body, max-request-head, max-json-names, max-json-tokens
                     retry: {connect-retries: once}   | retry.connect-retries: 'once' is not a whole number; expected a whole number from 0 to 100
                     """)
     void anInvalidValueOfAGroupIsReportedWithLineAndKey(String line, String problem) {

@@ -21,7 +21,7 @@ final class HandConnector implements Connector {
         return new ConnectionManager(this, ManualClock.inline(), Runnable::run)
                 .pool(
                         Address.of(URI.create(url)),
-                        new ConnectSettings(choice, timeout, TlsOptions.DEFAULT, http2),
+                        new ConnectSettings(choice, timeout, timeout, TlsOptions.DEFAULT, http2),
                         maxConnections,
                         Duration.ZERO);
     }

@@ -12,6 +12,7 @@ import dev.medley.partner.EndpointUrl;
 import dev.medley.partner.Partner;
 import dev.medley.partner.PartnerParts;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.partner.policy.RetryOptions;
 import dev.medley.stubs.Http2Misbehaviour;
 import dev.medley.stubs.Misbehaviour;
 import dev.medley.stubs.PartnerStubs;
@@ -53,6 +54,9 @@ final class BrokerRig implements AfterEachCallback {
 
     /** The name of the partner of most tests. */
     static final String PARTNER = "partner";
+
+    /** Retries without a pause. */
+    static final RetryOptions AT_ONCE = RetryOptions.DEFAULT.backoff(Duration.ZERO, Duration.ZERO);
 
     private static final Duration BEYOND_THE_TEST = Duration.ofMinutes(10);
 
@@ -148,7 +152,10 @@ final class BrokerRig implements AfterEachCallback {
         return named(PARTNER, url);
     }
 
-    /** The same, by another name. Jetty's time to connect is real: it is long, for a machine that is busy. */
+    /**
+     * The same, by another name. Jetty's time to connect is real: it is long, for a machine that is busy. Retries do not wait,
+     * since the clock does not move by itself.
+     */
     static PartnerSettings.Builder named(String name, Object url) {
         return calm(PartnerSettings.of(name, url.toString()));
     }
@@ -166,6 +173,7 @@ final class BrokerRig implements AfterEachCallback {
     private static PartnerSettings.Builder calm(PartnerSettings.Builder settings) {
         Http2Settings defaults = Http2Settings.DEFAULT;
         return settings.keepAlive(Duration.ZERO)
+                .retry(AT_ONCE)
                 .connectTimeout(Soon.PATIENCE)
                 .http2(new Http2Settings(
                         defaults.connections(),
@@ -193,7 +201,7 @@ final class BrokerRig implements AfterEachCallback {
     /** Starts a broker that knows one partner, of other parts than its settings ask for. */
     Broker start(PartnerSettings.Builder partner, UnaryOperator<PartnerParts> parts) {
         PartnerSettings settings = byThisWay(partner);
-        return start(Broker.builder().partner(settings, parts.apply(PartnerParts.of(settings))));
+        return start(Broker.builder().partner(settings, parts.apply(PartnerParts.of(settings, clock))));
     }
 
     /** As many exchanges at a time as by HTTP/1.1, on one connection. */

@@ -94,7 +94,7 @@ class ExchangeDefectTest {
     @Test
     void aPolicyThatThrowsLeavesNoPermitBehind() {
         PartnerSettings settings = PartnerSettings.of("partner", partner.url()).build();
-        PartnerParts parts = PartnerParts.of(settings).policy((history, result) -> {
+        PartnerParts parts = PartnerParts.of(settings, time).policy((history, result) -> {
             throw new IllegalArgumentException("test");
         });
         try (Broker faulty = Broker.builder()

@@ -139,7 +139,7 @@ class NamedEndpointsTest {
         rig.get("/").assertEnded(Outcome.FAILED, Reason.CONNECT_FAILED);
         int before = lookUps.get();
         addresses = List.of("127.0.0.1");
-        rig.clock().advance(REFRESH);
+        passInterval();
         Soon.until("looked up again", () -> lookUps.get() > before);
         assertEndpoints(port, "127.0.0.1");
         assertThat(answering(5)).containsExactly("127.0.0.1");
@@ -180,9 +180,13 @@ class NamedEndpointsTest {
 
     /** Lets the interval pass and waits for the look-up of that number. */
     private void refresh(int number) {
+        passInterval();
+        Soon.until("look-up " + number, () -> lookUps.get() == number);
+    }
+
+    private void passInterval() {
         Soon.until("the next look-up is scheduled", () -> rig.clock().alarms() > 0);
         rig.clock().advance(REFRESH);
-        Soon.until("look-up " + number, () -> lookUps.get() == number);
     }
 
     private void assertEndpoints(int port, String... expected) {

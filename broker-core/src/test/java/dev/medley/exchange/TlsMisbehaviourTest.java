@@ -110,6 +110,19 @@ class TlsMisbehaviourTest {
     }
 
     @Test
+    void theHandshakeHasATimeoutOfItsOwn() {
+        rig.start(settings(http2(TlsMisbehaviour.STALLED_HANDSHAKE).uri())
+                .connectRetries(0)
+                .handshakeTimeout(CONNECT_TIMEOUT));
+        RecordingListener exchange = rig.get("/");
+        exchange.await(ExchangeState.HANDSHAKING);
+        rig.pass(CONNECT_TIMEOUT);
+        exchange.assertEnded(Outcome.FAILED, Reason.CONNECT_TIMEOUT);
+        assertThat(exchange.failure())
+                .hasMessageEndingWith("the tls handshake was not complete within %d ms", CONNECT_TIMEOUT.toMillis());
+    }
+
+    @Test
     void aPartnerWithoutAlpnIsRefusedWhereHttp2IsConfigured() {
         rig.start(
                 settings(http1(TlsMisbehaviour.NO_ALPN, Misbehaviour.OK).uri()).protocol(ProtocolChoice.H2));

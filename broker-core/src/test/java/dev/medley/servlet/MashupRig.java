@@ -2,7 +2,11 @@ package dev.medley.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.config.AdmissionSettings;
 import dev.medley.config.ExecutionMode;
+import dev.medley.config.MashupOptions;
+import dev.medley.config.ServerSettings;
+import dev.medley.config.SettingValues;
 import dev.medley.exchange.Broker;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
@@ -22,9 +26,11 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +46,7 @@ final class MashupRig implements AutoCloseable {
     private final BrokerPool pool;
     private final @Nullable ManualClock clock;
     private final Broker broker;
+    private final MashupRuntime runtime;
     private final WebContainer container;
     private final List<RequestSummary> replied = new CopyOnWriteArrayList<>();
 
@@ -48,8 +55,8 @@ final class MashupRig implements AutoCloseable {
         clock = builder.manualTime ? new ManualClock(pool) : null;
         Broker.Builder brokerBuilder = Broker.builder().pool(pool).partners(builder.partners);
         broker = (clock == null ? brokerBuilder : brokerBuilder.clock(clock)).build();
-        MashupRuntime runtime =
-                new MashupRuntime(broker, builder.mode, builder.deadline, builder.maxRequestBody, builder.maxWaiting);
+        runtime = new MashupRuntime(
+                broker, builder.mode, builder.deadline, builder.maxRequestBody, builder.maxWaiting, builder.options());
         runtime.onReplied(replied::add);
         container =
                 builder.container.with(pool, runtime, servlet, builder.asyncSupported, builder.filters, builder.tls);
@@ -73,6 +80,10 @@ final class MashupRig implements AutoCloseable {
 
     Broker broker() {
         return broker;
+    }
+
+    InboundAdmission admission() {
+        return runtime.admission();
     }
 
     /** The clock, of a rig that has a manual one. */
@@ -142,6 +153,9 @@ final class MashupRig implements AutoCloseable {
         assertThat(totals.ended()).as("requests ended").isEqualTo(totals.started());
         assertThat(replied).as("requests reported").hasSize((int) totals.started());
         assertThat(broker.heldBodyBytes()).as("bytes of bodies").isZero();
+        assertThat(admission().used()).as("admitted requests").isZero();
+        assertThat(admission().queued()).as("requests that wait for admission").isZero();
+        assertThat(admission().bulkheads()).allMatch(bulkhead -> bulkhead.used() == 0);
         for (Partner partner : broker.partners()) {
             assertThat(partner.permitsUsed()).as("permits of %s", partner).isZero();
             assertThat(partner.queued()).as("queue of %s", partner).isZero();
@@ -162,6 +176,8 @@ final class MashupRig implements AutoCloseable {
 
         private int maxRequestBody = 64 * 1024;
         private int maxWaiting = 1000;
+        private Consumer<AdmissionSettings.Builder> admission = unlimited -> {};
+        private MashupOptions mashups = MashupOptions.NONE;
         private boolean virtualRequests;
         private boolean manualTime;
         private boolean asyncSupported = true;
@@ -215,6 +231,25 @@ final class MashupRig implements AutoCloseable {
         Builder maxWaiting(int requests) {
             maxWaiting = requests;
             return this;
+        }
+
+        Builder admission(Consumer<AdmissionSettings.Builder> settings) {
+            admission = settings;
+            return this;
+        }
+
+        /** Options of the mashup, by its path. */
+        Builder mashups(Map<String, MashupOptions.Given> byPath) {
+            mashups = new MashupOptions(byPath);
+            return this;
+        }
+
+        private RuntimeOptions options() {
+            return new RuntimeOptions(
+                    ReplyFields.DEFAULT,
+                    ServerSettings.builder().admission(admission).build().admission(),
+                    mashups,
+                    SettingValues.NONE);
         }
 
         /** The container itself runs requests on virtual threads. */

@@ -249,11 +249,9 @@ public final class PartnerStubs implements StubAnswers<PartnerStubs>, AutoClosea
         int acceptBacklog = 4096;
         Duration idleTimeout = Duration.ofMinutes(5);
         Duration delay = Duration.ZERO;
-
+        int concurrency;
         int maxStreams = 100_000;
-
         int recorded = 1000;
-
         final List<DefinedAnswers.Definition> answers = new ArrayList<>();
 
         @Nullable
@@ -321,6 +319,13 @@ public final class PartnerStubs implements StubAnswers<PartnerStubs>, AutoClosea
         public Builder recorded(int requests) {
             require("recorded", requests, 0, 100_000);
             this.recorded = requests;
+            return this;
+        }
+
+        /** The requests that are worked on at a time, on all ports; the others wait in order. By default, and with 0, any number. */
+        public Builder concurrency(int requests) {
+            require("concurrency", requests, 0, 1_000_000);
+            this.concurrency = requests;
             return this;
         }
 

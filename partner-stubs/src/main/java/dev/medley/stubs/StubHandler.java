@@ -26,17 +26,24 @@ final class StubHandler extends Handler.Abstract.NonBlocking {
     private final Recorder recorder;
     private final Traffic traffic;
     private final Delays delays;
+    private final Slots slots;
     private final long usualDelay;
     private final Executor executor;
 
     /** Creates a handler that waits {@code usualDelay} milliseconds for requests without a delay of their own. */
     StubHandler(
-            Map<String, StubEndpoint> endpoints, StubState state, Delays delays, long usualDelay, Executor executor) {
+            Map<String, StubEndpoint> endpoints,
+            StubState state,
+            Delays delays,
+            Slots slots,
+            long usualDelay,
+            Executor executor) {
         this.endpoints = endpoints;
         this.answers = state.answers();
         this.recorder = state.recorder();
         this.traffic = state.traffic();
         this.delays = delays;
+        this.slots = slots;
         this.usualDelay = usualDelay;
         this.executor = executor;
     }
@@ -50,11 +57,17 @@ final class StubHandler extends Handler.Abstract.NonBlocking {
             Request.addCompletionListener(request, failure -> traffic.answered());
         }
         PendingRequest exchange = new PendingRequest(request, response, callback, executor);
+        slots.run(request, () -> work(exchange, target, endpoint));
+        return true;
+    }
+
+    private void work(PendingRequest exchange, Target target, @Nullable StubEndpoint endpoint) {
+        Request request = exchange.request();
         DefinedAnswers.Definition defined = answers.find(
                 request.getMethod(), target.path(), request.getHttpURI().getQuery());
         if (defined != null) {
             RequestBodyReader.read(exchange, recorder.maxBody(), body -> answer(exchange, defined, body));
-            return true;
+            return;
         }
         try {
             begin(exchange, target, endpoint);
@@ -62,7 +75,6 @@ final class StubHandler extends Handler.Abstract.NonBlocking {
             record(exchange, Body.NONE);
             exchange.write(refusal.reply());
         }
-        return true;
     }
 
     /** Returns the path of a request, decoded; CONNECT has none. */

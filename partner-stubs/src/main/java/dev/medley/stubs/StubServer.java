@@ -52,8 +52,13 @@ final class StubServer {
         for (int port : choices.ports) {
             server.addConnector(connector(server, http, port, choices, state.traffic()));
         }
-        server.setHandler(
-                new StubHandler(StubEndpoints.all(state.traffic()), state, delays, choices.delay.toMillis(), pool));
+        server.setHandler(new StubHandler(
+                StubEndpoints.all(state.traffic()),
+                state,
+                delays,
+                new Slots(choices.concurrency, pool),
+                choices.delay.toMillis(),
+                pool));
         return server;
     }
 

@@ -14,6 +14,7 @@ import dev.medley.thread.Loop;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -118,12 +119,12 @@ final class PendingConnect implements ConnectListener {
         if (tls == null || negotiation == null) {
             Protocol protocol = destination.protocolInTheClear();
             if (protocol.multiplexed()) {
-                startTimeout("HTTP/2 is not set up");
+                startTimeout("HTTP/2 is not set up", destination.settings().connectTimeout());
             }
             return newConnection(endPoint, protocol);
         }
         onHandshaking();
-        startTimeout("tls handshake is not complete");
+        startTimeout("tls handshake is not complete", destination.settings().handshakeTimeout());
         SslConnection secured = tls.newConnection(
                 endPoint, connector().pool().buffers(), connector().pool());
         context.put(SSLEngine.class.getName(), secured.getSSLEngine());
@@ -158,14 +159,13 @@ final class PendingConnect implements ConnectListener {
         };
     }
 
-    private void startTimeout(String late) {
-        long millis = destination.settings().connectTimeout().toMillis();
+    private void startTimeout(String late, Duration limit) {
         Clock.ScheduledTask scheduled = connector()
                 .clock()
                 .schedule(
-                        destination.settings().connectTimeout().toNanos(),
+                        limit.toNanos(),
                         () -> onConnectionFailed(
-                                new SocketTimeoutException("%s within %d ms".formatted(late, millis))));
+                                new SocketTimeoutException("%s within %d ms".formatted(late, limit.toMillis()))));
         timeout = scheduled;
         if (listener.get() == null) {
             scheduled.cancel();

@@ -39,6 +39,7 @@ public final class Breaker {
     private volatile Period period;
     /** What Resilience4j is given for each fault; it has no stack trace, as it says nothing. */
     private final Throwable fault = new Fault();
+
     private final AtomicInteger probesLeft = new AtomicInteger();
     private final AtomicLong opened = new AtomicLong();
 

@@ -11,6 +11,11 @@ public interface AdmissionStage<R> {
     /** Returns whether one more may start now. By any thread, holding no lock; must not block. */
     boolean admits();
 
+    /** The reason why none may start now, for the message of an exchange that is refused. By any thread. */
+    default String refusal() {
+        return "it admits no attempt now";
+    }
+
     /** One that this stage admitted has ended. By any thread, holding no lock; must not block. */
     void onEnded(R result);
 }

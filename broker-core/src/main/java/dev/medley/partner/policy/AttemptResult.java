@@ -9,9 +9,23 @@ package dev.medley.partner.policy;
  * @param reusedConnection whether its connection had carried another exchange before
  * @param status status of the response, or 0 if there was none
  * @param latencyNanos nanoseconds from its permit to its end; 0 if it had none
+ * @param connectionEnded whether the end of its connection, which carries one exchange at a time, was the cause
+ * @param retryAfterNanos nanoseconds for which the response asks for no further request (RFC 9110, section 10.2.3), or 0
  */
 public record AttemptResult(
-        Kind kind, Sent sent, Phase phase, boolean reusedConnection, int status, long latencyNanos) {
+        Kind kind,
+        Sent sent,
+        Phase phase,
+        boolean reusedConnection,
+        int status,
+        long latencyNanos,
+        boolean connectionEnded,
+        long retryAfterNanos) {
+
+    /** Creates a result without an end of a connection and without a time in its response. */
+    public AttemptResult(Kind kind, Sent sent, Phase phase, boolean reusedConnection, int status, long latencyNanos) {
+        this(kind, sent, phase, reusedConnection, status, latencyNanos, false, 0);
+    }
 
     /** The kind of an attempt's end. */
     public enum Kind {
@@ -56,8 +70,23 @@ public record AttemptResult(
         RESPONDING
     }
 
+    /** This result, caused by the end of a connection. */
+    public AttemptResult byEndOfConnection() {
+        return new AttemptResult(kind, sent, phase, reusedConnection, status, latencyNanos, true, retryAfterNanos);
+    }
+
+    /** This result, with a response that asks for no further request for {@code nanos} nanoseconds. */
+    public AttemptResult retryAfter(long nanos) {
+        return new AttemptResult(kind, sent, phase, reusedConnection, status, latencyNanos, connectionEnded, nanos);
+    }
+
     /** Returns whether sending the request again does no harm, whatever its method. */
     public boolean certainlyUnprocessed() {
         return sent == Sent.NO || kind == Kind.REFUSED_UNPROCESSED || kind == Kind.CONNECTION_GONE;
+    }
+
+    /** Returns whether its connection had been idle and ended in place of a response: the partner may have closed it before. */
+    public boolean isStale() {
+        return reusedConnection && connectionEnded && phase == Phase.CONNECTED;
     }
 }

@@ -3,7 +3,10 @@ package dev.medley.partner.policy;
 /** A call so far, as a {@link CallPolicy} sees it. */
 public interface CallHistory {
 
-    /** Returns whether the method of the request is idempotent (RFC 9110, section 9.2.2). */
+    /**
+     * Returns whether the request may be processed twice without harm: its method is idempotent (RFC 9110, section 9.2.2), or
+     * it has a key by which the partner recognizes it.
+     */
     boolean idempotent();
 
     /** Returns whether the request can be sent again: not once its body, which is streamed, has been subscribed to. */
@@ -14,13 +17,15 @@ public interface CallHistory {
     /** Attempts that have been started. */
     int started();
 
-    /** Attempts that have not ended. */
+    /** Attempts that have no result. */
     int live();
 
     /** Attempts that ended without a connection, the present one included. */
     int connectFailures();
 
-    /** Attempts that ended with a connection and without a response, refusals excluded, the present one included. */
+    /**
+     * Attempts that ended with a connection and without an accepted response, refusals excluded, the present one included.
+     */
     int sendFailures();
 
     /** Attempts whose connection took no further request, the present one included. */
@@ -28,4 +33,19 @@ public interface CallHistory {
 
     /** Attempts whose request the partner refused unprocessed, the present one included. */
     int refusals();
+
+    /** Nanoseconds that are left until all exchanges of the call have expired. */
+    default long remainingNanos() {
+        return Long.MAX_VALUE;
+    }
+
+    /** Nanoseconds since the first attempt has had its permit. */
+    default long elapsedNanos() {
+        return 0;
+    }
+
+    /** The number of endpoints of the partner. */
+    default int endpoints() {
+        return 1;
+    }
 }

@@ -2,11 +2,13 @@ package dev.medley.partner.policy;
 
 import dev.medley.partner.policy.AttemptResult.Kind;
 import dev.medley.partner.policy.AttemptResult.Phase;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Connects again as often as {@code connectRetries} allows; sends again as often as {@code retries} allows, and only where
- * that does no harm: the request was certainly not processed, or it is idempotent (RFC 9110, section 9.2.2).
+ * that does no harm: the request was certainly not processed, or it is idempotent (RFC 9110, section 9.2.2). A response with
+ * one of {@code statuses} is as good as none while the request may be sent again; otherwise it is the answer.
  *
  * <p>A request that the partner has certainly not processed goes again without counting as sent: where its connection took
  * no further request, at once, up to {@value #MAX_CONNECTIONS_GONE} times; where the partner refused it, at once, and then up
@@ -16,16 +18,35 @@ import java.util.concurrent.TimeUnit;
  *
  * @param connectRetries attempts to connect beyond the first
  * @param retries attempts to send beyond the first
+ * @param statuses of responses after which the request is sent again
  */
-public record RetryPolicy(int connectRetries, int retries) implements CallPolicy {
+public record RetryPolicy(int connectRetries, int retries, Set<Integer> statuses) implements CallPolicy {
 
     private static final int MAX_CONNECTIONS_GONE = 64;
     private static final int MAX_REFUSALS = 8;
     private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+    private static final int FIRST_ERROR = 400;
+
+    /** Takes a copy. */
+    public RetryPolicy {
+        statuses = Set.copyOf(statuses);
+    }
+
+    @Override
+    public boolean accepts(CallHistory history, int status) {
+        // Nearly all responses need no look at the set.
+        if (status < FIRST_ERROR || !statuses.contains(status)) {
+            return true;
+        }
+        boolean another = history.live() > 1 || history.sendFailures() < retries;
+        return !another || !history.idempotent() || !history.repeatable();
+    }
 
     @Override
     public NextStep onAttemptEnded(CallHistory history, AttemptResult result) {
-        if (!result.kind().isFault() || !history.repeatable()) {
+        boolean fault =
+                result.kind().isFault() || (result.kind() == Kind.COMPLETED && statuses.contains(result.status()));
+        if (!fault || !history.repeatable()) {
             return NextStep.NONE;
         }
         if (result.kind() == Kind.CONNECTION_GONE) {
@@ -54,6 +75,7 @@ public record RetryPolicy(int connectRetries, int retries) implements CallPolicy
             return NextStep.NONE;
         }
         // Where one idle connection was stale, so may the others be: a partner that restarted has closed them all.
-        return result.reusedConnection() ? NextStep.AGAIN.onFreshConnection() : NextStep.AGAIN;
+        boolean stale = result.reusedConnection() && result.phase() == Phase.CONNECTED;
+        return stale ? NextStep.AGAIN.onFreshConnection() : NextStep.AGAIN;
     }
 }

@@ -165,6 +165,11 @@ class LimiterTest {
             protected void onAdmitted() {
                 served.add(name);
             }
+
+            @Override
+            protected void onDropped(Drop cause) {
+                served.add(name + " dropped: " + cause);
+            }
         };
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.medley.partner.policy.AttemptResult.Kind;
 import dev.medley.partner.policy.AttemptResult.Phase;
 import dev.medley.partner.policy.AttemptResult.Sent;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -12,7 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class RetryPolicyTest {
 
-    private final RetryPolicy policy = new RetryPolicy(2, 1);
+    private final RetryPolicy policy = new RetryPolicy(2, 1, Set.of(503));
 
     @ParameterizedTest
     @CsvSource({"1,true", "2,true", "3,false", "100,false"})
@@ -42,7 +43,7 @@ class RetryPolicyTest {
     @Test
     void aRequestThatWasRefusedUnprocessedIsSentAgainWhateverItsMethod() {
         AttemptResult refused = new AttemptResult(Kind.REFUSED_UNPROCESSED, Sent.MAYBE, Phase.CONNECTED, false, 0, 1);
-        RetryPolicy never = new RetryPolicy(0, 0);
+        RetryPolicy never = new RetryPolicy(0, 0, Set.of());
         assertThat(never.onAttemptEnded(new History(false, 0, 0, 1), refused)).isEqualTo(NextStep.AGAIN);
     }
 
@@ -83,9 +84,29 @@ class RetryPolicyTest {
         assertThat(policy.onAttemptEnded(once, failed)).isEqualTo(NextStep.NONE);
     }
 
+    @ParameterizedTest(name = "status {0}, failed {1} times, idempotent {2}: {3}")
+    @CsvSource({
+        "200,0,true,true",
+        "500,0,true,true",
+        "503,0,true,false",
+        "503,0,false,true",
+        "503,1,true,true",
+    })
+    void aStatusIsNoAnswerWhileTheRequestMayBeSentAgain(
+            int status, int failures, boolean idempotent, boolean accepted) {
+        assertThat(policy.accepts(new History(idempotent, 0, failures), status)).isEqualTo(accepted);
+    }
+
+    @Test
+    void aResponseThatWasNotAcceptedIsFollowedByAnotherAttempt() {
+        AttemptResult busy = new AttemptResult(Kind.COMPLETED, Sent.YES, Phase.RESPONDING, true, 503, 1);
+        assertThat(policy.onAttemptEnded(new History(true, 0, 1), busy)).isEqualTo(NextStep.AGAIN);
+        assertThat(policy.onAttemptEnded(new History(true, 0, 2), busy)).isEqualTo(NextStep.NONE);
+    }
+
     @Test
     void withoutRetriesNothingIsTriedAgain() {
-        RetryPolicy never = new RetryPolicy(0, 0);
+        RetryPolicy never = new RetryPolicy(0, 0, Set.of());
         assertThat(never.onAttemptEnded(new History(true, 1, 0), result(Phase.CONNECTING, Sent.NO, false)))
                 .isEqualTo(NextStep.NONE);
         assertThat(never.onAttemptEnded(new History(true, 0, 1), result(Phase.CONNECTED, Sent.NO, false)))

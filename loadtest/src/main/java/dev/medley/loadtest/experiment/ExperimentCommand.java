@@ -37,10 +37,13 @@ import picocli.CommandLine.Spec;
             "modes   the execution modes under the same rising load: threads, memory, latency",
             "sweep   CPU time and latency of a mashup by exchanges, body size, users and rate, with partners over"
                     + " HTTP/1.1 and h2c",
+            "overload goodput against offered load to five times the capacity, with and without admission",
             "rc1m    a million exchanges in flight over HTTP/2: heap of a suspended request, threads, CPU",
             "peers   CPU of a mashup beside Vert.x, plain Jetty and Helidon, as ratios; builds them by Maven first",
             "slow-partner      p99 of mashups beside a partner that is 100 times slower",
             "failing-endpoint  failed answers while one endpoint of three fails every request",
+            "partner-down  a partner that fails for 30 s while clients retry: requests that reach it, time to recover",
+            "hedge   latency and load at the partner with and without hedged requests, where 2 % of answers are slow",
             "clients bursts of requests by Medley's broker and by HTTP clients of others; builds these by Maven first",
             "",
             "Partners and server run in processes of their own, which end with this one unless it is killed by SIGKILL.",
@@ -50,13 +53,15 @@ public final class ExperimentCommand implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "NAME",
-            description = "fig4, table2, fig5, modes, sweep, rc1m, slow-partner, failing-endpoint, peers or clients.")
+            description =
+                    "fig4, table2, fig5, modes, sweep, overload, rc1m, slow-partner, failing-endpoint, partner-down, hedge, peers or"
+                            + " clients.")
     private Name name = Name.fig4;
 
     @Option(
             names = "--quick",
             description =
-                    "A short form of the experiment, within 20 s; rc1m within half a minute, clients and peers within 40 s, sweep within 60 s.")
+                    "A short form of the experiment, within 20 s; rc1m within half a minute, clients, overload and peers within 40 s, sweep within 60 s.")
     private boolean quick;
 
     @Option(
@@ -120,12 +125,16 @@ public final class ExperimentCommand implements Callable<Integer> {
         fig5,
         modes,
         sweep,
+        overload,
         rc1m,
         slow_partner,
         failing_endpoint,
         peers,
-        clients;
+        clients,
+        partner_down,
+        hedge;
 
+        /** The name as users type it. */
         @Override
         public String toString() {
             return name().replace('_', '-');
@@ -168,11 +177,14 @@ public final class ExperimentCommand implements Callable<Integer> {
             case fig5 -> new Figure5();
             case modes -> new Modes();
             case sweep -> new Sweep();
+            case overload -> new Overload();
             case rc1m -> new OutstandingExchanges();
             case slow_partner -> new SlowPartner();
             case failing_endpoint -> new FailingEndpoint();
             case peers -> new Peers(peers.plan(quick, common, Runtime.version().feature()));
             case clients -> new Clients(clients.plan(quick, common));
+            case partner_down -> new PartnerDown();
+            case hedge -> new Hedge();
         };
     }
 

@@ -2,6 +2,7 @@ package dev.medley.loadtest.experiment;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,9 +35,19 @@ final class Partners implements AutoCloseable {
      */
     static Partners start(Setup setup, List<Duration> delays, List<String> jvm)
             throws IOException, InterruptedException {
+        return start(setup, delays, jvm, List.of());
+    }
+
+    /**
+     * As {@link #start(Setup, List)}.
+     *
+     * @param options of the command that runs them, besides port and delay
+     */
+    static Partners start(Setup setup, List<Duration> delays, List<String> jvm, List<String> options)
+            throws IOException, InterruptedException {
         Partners partners = new Partners();
         try {
-            partners.startAll(setup, delays, jvm);
+            partners.startAll(setup, delays, jvm, options);
             return partners;
         } catch (IOException | InterruptedException | RuntimeException x) {
             partners.close();
@@ -45,14 +56,15 @@ final class Partners implements AutoCloseable {
     }
 
     /** All are started before the first is waited for. */
-    private void startAll(Setup setup, List<Duration> delays, List<String> jvm)
+    private void startAll(Setup setup, List<Duration> delays, List<String> jvm, List<String> options)
             throws IOException, InterruptedException {
         for (int i = 0; i < delays.size(); i++) {
             String name = "partner-" + (char) ('a' + i);
             String delay = Long.toString(delays.get(i).toMillis());
             // Each takes a port that is free and says which: one chosen here could be taken before it listens.
-            running.put(
-                    name, MedleyProcess.start(name, setup, jvm, List.of("stubs", "--ports", "0", "--delay", delay)));
+            List<String> command = new ArrayList<>(List.of("stubs", "--ports", "0", "--delay", delay));
+            command.addAll(options);
+            running.put(name, MedleyProcess.start(name, setup, jvm, command));
         }
         for (Map.Entry<String, MedleyProcess> partner : running.entrySet()) {
             urls.put(partner.getKey(), partner.getValue().await(READY).group(1));

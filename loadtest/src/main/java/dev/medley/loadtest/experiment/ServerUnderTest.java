@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
@@ -65,9 +66,21 @@ final class ServerUnderTest implements AutoCloseable {
      * @param jvm JVM options that win over those of this JVM
      */
     static MedleyProcess launch(Setup setup, String name, String yaml, List<String> jvm) throws IOException {
+        return launch(setup, name, yaml, jvm, List.of());
+    }
+
+    /**
+     * As {@link #launch(Setup, String, String, List)}.
+     *
+     * @param settings values that win over those of the configuration, such as {@code server.threads=8}
+     */
+    static MedleyProcess launch(Setup setup, String name, String yaml, List<String> jvm, List<String> settings)
+            throws IOException {
         Path configuration = setup.logs().resolve(name + ".yaml");
         Files.writeString(configuration, yaml);
-        return MedleyProcess.start(name, setup, jvm, List.of("serve", "--config", configuration.toString()));
+        List<String> command = new ArrayList<>(List.of("serve", "--config", configuration.toString()));
+        settings.forEach(each -> command.addAll(List.of("--set", each)));
+        return MedleyProcess.start(name, setup, jvm, command);
     }
 
     /** Waits until a server that was launched is ready. One that does not become so is ended. */

@@ -84,8 +84,7 @@ final class SlowPartner implements Experiment {
         Map<String, String> two = new LinkedHashMap<>();
         two.put("one", all.get(0).getValue());
         two.put("other", all.get(second).getValue());
-        String yaml =
-                ServerUnderTest.configuration(ExecutionMode.ASYNC, PartnerProtocol.AUTO, two, MAX_CONNECTIONS);
+        String yaml = ServerUnderTest.configuration(ExecutionMode.ASYNC, PartnerProtocol.AUTO, two, MAX_CONNECTIONS);
         return ServerUnderTest.unsampled(ServerUnderTest.launch(setup, "server-" + name, yaml, List.of()));
     }
 

@@ -77,7 +77,7 @@ class ExperimentCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"fig5", "modes", "slow-partner", "failing-endpoint"})
+    @ValueSource(strings = {"fig5", "modes", "slow-partner", "failing-endpoint", "partner-down", "hedge"})
     void openArrivalsNeedNoJMeterAndTheirCommandNamesNoLoad(String name) {
         assertThat(execute(name)).isZero();
         assertThat(execute(name + " --load driver")).isZero();

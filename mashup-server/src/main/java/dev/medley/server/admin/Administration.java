@@ -62,8 +62,7 @@ public final class Administration implements AutoCloseable {
         ExchangeTotals exchanges = new ExchangeTotals(broker);
         FailureLog.attach(broker);
         metrics = withMetrics ? new Metrics(broker, runtime, lawSampler, tls) : null;
-        StatusDocument status =
-                new StatusDocument(broker, mode, readiness, lawSampler, exchanges, tls, runtime.placements());
+        StatusDocument status = new StatusDocument(broker, mode, readiness, lawSampler, exchanges, tls, runtime);
         pages = new AdminPages(pages(readiness, status, metrics));
     }
 

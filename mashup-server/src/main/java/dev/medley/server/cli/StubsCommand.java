@@ -50,6 +50,14 @@ final class StubsCommand implements Callable<Integer> {
     private long delay;
 
     @Option(
+            names = "--concurrency",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "Requests that are worked on at a time, on all ports; others wait in order"
+                    + " (default: ${DEFAULT-VALUE}, any number).")
+    private int concurrency;
+
+    @Option(
             names = "--max-streams",
             paramLabel = "N",
             defaultValue = "100000",
@@ -122,6 +130,7 @@ final class StubsCommand implements Callable<Integer> {
                     .ports(ports.stream().mapToInt(Integer::intValue).toArray())
                     .threads(threads)
                     .delay(Duration.ofMillis(delay))
+                    .concurrency(concurrency)
                     .maxStreams(maxStreams)
                     .recorded(0);
             secure(builder);

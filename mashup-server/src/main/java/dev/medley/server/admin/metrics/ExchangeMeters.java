@@ -43,7 +43,7 @@ final class ExchangeMeters {
                 .tags(PARTNER, partner.name())
                 .register(registry);
         FunctionCounter.builder("medley.exchange.retries", retries, LongAdder::sum)
-                .description("Attempts beyond the first of their exchange")
+                .description("Attempts in place of one that had failed")
                 .tags(PARTNER, partner.name())
                 .register(registry);
         states = new StateMeter[] {
@@ -69,7 +69,9 @@ final class ExchangeMeters {
         List<AttemptTimings> tried = timings.attempts();
         attempts.add(tried.size());
         if (tried.size() > 1) {
-            retries.add(tried.size() - 1L);
+            retries.add(tried.size()
+                    - 1L
+                    - tried.stream().filter(AttemptTimings::isHedge).count());
         }
         for (AttemptTimings attempt : tried) {
             for (StateMeter state : states) {

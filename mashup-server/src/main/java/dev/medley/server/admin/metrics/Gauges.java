@@ -9,6 +9,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
 
 /** Gauges, read on each scrape. */
@@ -56,6 +57,38 @@ final class Gauges {
                 "medley.queue.max",
                 "Bound on queued exchanges",
                 () -> partner.settings().maxQueued());
+    }
+
+    /** Counters of the attempts beyond the first of their calls, and of those that were not made. */
+    static void ofResends(Partner partner, MeterRegistry registry) {
+        Gauges gauges = new Gauges(registry, Tags.of("partner", partner.name()));
+        gauges.count(
+                partner,
+                "medley.exchange.hedges",
+                "Attempts beside one that had not ended",
+                p -> p.resends().hedges());
+        gauges.count(
+                partner,
+                "medley.exchange.hedges.won",
+                "Hedges whose response was the answer",
+                p -> p.resends().hedgesWon());
+        gauges.count(
+                partner,
+                "medley.exchange.resends.refused",
+                "Retries and hedges that were not made, as their budget was spent",
+                p -> p.resends().refusedByBudget());
+        gauges.count(
+                partner,
+                "medley.exchange.attempts.held.back",
+                "Attempts that were not made, as the partner had asked for a pause",
+                p -> p.resends().heldBack());
+    }
+
+    private void count(Partner partner, String name, String description, ToDoubleFunction<Partner> value) {
+        FunctionCounter.builder(name, partner, value)
+                .description(description)
+                .tags(tags)
+                .register(registry);
     }
 
     static void ofInbound(ThreadLedger ledger, MeterRegistry registry) {

@@ -41,12 +41,15 @@ public final class Metrics implements AutoCloseable {
         endpoints = broker.partners().stream()
                 .map(partner -> new EndpointMeters(partner, registry))
                 .toList();
+        broker.partners().forEach(partner -> Gauges.ofResends(partner, registry));
         requests = new RequestMeters(registry);
         Gauges.ofInbound(broker.ledger(), registry);
         Gauges.ofPool(broker.pool(), registry);
         Gauges.ofLaw(sampler, registry);
         CertificateGauges.register(tls, registry);
         StallMeters.register(runtime, registry);
+        AdmissionMeters.register(runtime.admission(), registry);
+        broker.partners().forEach(partner -> AdmissionMeters.ofQueue(partner, registry));
         broker.onExchangeEnded(ended -> exchanges.get(ended.partner()).record(ended));
         runtime.onReplied(requests::record);
     }

@@ -6,6 +6,7 @@ import dev.medley.partner.Endpoint;
 import dev.medley.partner.health.Breaker;
 import dev.medley.partner.health.CheckedHealth;
 import dev.medley.partner.health.Ejection;
+import dev.medley.partner.policy.ResendTotals;
 import dev.medley.server.admin.metrics.LawReading;
 import dev.medley.server.admin.metrics.PartnerTotals;
 import dev.medley.server.tls.ServerCertificate;
@@ -18,6 +19,7 @@ import java.math.MathContext;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.SerializationFeature;
@@ -83,15 +85,20 @@ record Status(
         }
     }
 
-    record InboundPart(long inFlight, long arrived, long answered) {
+    /** Requests; {@code admission} is null if their number is not limited. */
+    record InboundPart(
+            long inFlight,
+            long arrived,
+            long answered,
+            @Nullable AdmissionPart admission) {
 
-        static InboundPart of(Totals totals) {
-            return new InboundPart(totals.inFlight(), totals.started(), totals.ended());
+        static InboundPart of(Totals totals, @Nullable AdmissionPart admission) {
+            return new InboundPart(totals.inFlight(), totals.started(), totals.ended(), admission);
         }
     }
 
-    /** Threads that the code of a mashup runs on, and how often it has stalled a loop. */
-    record MashupPart(String execution, boolean moved, long stalls) {}
+    /** Threads that the code of a mashup runs on, and how often it has stalled a loop; its bulkhead, or null. */
+    record MashupPart(String execution, boolean moved, long stalls, AdmissionPart.@Nullable BulkheadPart bulkhead) {}
 
     record LawPart(LawFigures window, LawFigures sinceStart) {}
 
@@ -161,10 +168,12 @@ record Status(
             String protocol,
             String tls,
             int inFlight,
+            int limit,
             int queued,
             ConnectionCounts connections,
             Map<String, EndpointPart> endpoints,
             Map<String, Long> ended,
+            ResendsPart resends,
             PartnerTotals.@Nullable Failure lastFailure,
             SettingsPart settings) {}
 
@@ -202,6 +211,23 @@ record Status(
 
         static BreakerPart of(Breaker breaker) {
             return new BreakerPart(breaker.state().label(), breaker.since().toString(), breaker.opened());
+        }
+    }
+
+    /** Attempts beyond the first of their calls, and those that were not made. */
+    record ResendsPart(
+            long retries, long hedges, long hedgesWon, long refusedByBudget, long heldBack, double hedgeDelayMillis) {
+
+        private static final double MICROS = 1e3;
+
+        static ResendsPart of(ResendTotals totals) {
+            return new ResendsPart(
+                    totals.retries(),
+                    totals.hedges(),
+                    totals.hedgesWon(),
+                    totals.refusedByBudget(),
+                    totals.heldBack(),
+                    TimeUnit.NANOSECONDS.toMicros(totals.hedgeDelayNanos()) / MICROS);
         }
     }
 

@@ -12,7 +12,7 @@ import dev.medley.server.admin.metrics.ExchangeTotals;
 import dev.medley.server.admin.metrics.LawSampler;
 import dev.medley.server.admin.metrics.PartnerTotals;
 import dev.medley.server.tls.TlsState;
-import dev.medley.servlet.Placements;
+import dev.medley.servlet.MashupRuntime;
 import dev.medley.thread.Placement;
 import java.time.Instant;
 import java.util.Collection;
@@ -35,7 +35,7 @@ public final class StatusDocument {
     private final LawSampler sampler;
     private final ExchangeTotals exchanges;
     private final Supplier<Map<String, TlsState>> tls;
-    private final Placements placements;
+    private final MashupRuntime runtime;
     private final long startNanos;
 
     /** Creates the document of a server whose exchanges {@code exchanges} counts. */
@@ -46,8 +46,8 @@ public final class StatusDocument {
             LawSampler sampler,
             ExchangeTotals exchanges,
             Supplier<Map<String, TlsState>> tls,
-            Placements placements) {
-        this.placements = placements;
+            MashupRuntime runtime) {
+        this.runtime = runtime;
         this.broker = broker;
         this.mode = mode;
         this.readiness = readiness;
@@ -67,7 +67,7 @@ public final class StatusDocument {
                 server(),
                 tls(),
                 broker.pool().use(),
-                Status.InboundPart.of(broker.ledger().totals()),
+                Status.InboundPart.of(broker.ledger().totals(), AdmissionPart.of(runtime.admission())),
                 mashups(),
                 new Status.LawPart(
                         Status.LawFigures.of(sampler.overWindow()), Status.LawFigures.of(sampler.sinceStart())),
@@ -88,11 +88,14 @@ public final class StatusDocument {
 
     private Map<String, Status.MashupPart> mashups() {
         Map<String, Status.MashupPart> mashups = new TreeMap<>();
-        for (Placement each : placements.all()) {
+        Map<String, AdmissionPart.BulkheadPart> bulkheads = AdmissionPart.BulkheadPart.of(runtime.admission());
+        for (Placement each : runtime.placements().all()) {
             String execution = each.where() == Placement.Where.INLINE
                     ? mode.configured()
                     : each.where().label();
-            mashups.put(each.mashup(), new Status.MashupPart(execution, each.isMoved(), each.stalls()));
+            mashups.put(
+                    each.mashup(),
+                    new Status.MashupPart(execution, each.isMoved(), each.stalls(), bulkheads.get(each.mashup())));
         }
         return mashups;
     }
@@ -124,10 +127,12 @@ public final class StatusDocument {
                 protocol(partner),
                 tls(settings),
                 partner.permitsUsed(),
+                partner.maxPermits(),
                 partner.queued(),
                 partner.connections(),
                 endpoints(partner),
                 ended(List.of(totals)),
+                Status.ResendsPart.of(partner.resends()),
                 totals.lastFailure(),
                 new Status.SettingsPart(
                         settings.maxConnections(),

@@ -136,6 +136,9 @@ class StatusDocumentTest {
             assertThat(outbound.path("partners").propertyNames()).containsExactly("weather", "hotels");
             assertThat(weather.path("ended").path("completed").intValue()).isEqualTo(2);
             assertThat(weather.path("connections").path("opened").intValue()).isEqualTo(1);
+            assertThat(weather.path("resends").propertyNames())
+                    .containsExactly(
+                            "retries", "hedges", "hedgesWon", "refusedByBudget", "heldBack", "hedgeDelayMillis");
             assertThat(weather.path("lastFailure").isNull()).isTrue();
             assertThat(weather.path("settings").path("maxConnections").intValue())
                     .isEqualTo(5);

@@ -1,0 +1,120 @@
+package dev.medley.exchange;
+
+import dev.medley.connection.Lease;
+import dev.medley.connection.ResponseHead;
+import dev.medley.connection.Transfer;
+import dev.medley.partner.limit.Permit;
+import dev.medley.partner.policy.AttemptResult;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The part of an {@link Attempt} that is called: by permits, leases and transfers, on any broker thread. Each call becomes a
+ * task of the call's queue. What has arrived of the response is kept by the thread that reads it.
+ */
+abstract class AttemptCallbacks extends LeaseHolder {
+
+    final Call call;
+    final ResponseReader response;
+
+    AttemptCallbacks(Call call) {
+        this.call = call;
+        response = new ResponseReader(call);
+    }
+
+    @Override
+    protected void onAdmitted() {
+        Permit<AttemptResult> mine = call.partner().admission().permit();
+        call.signal(() -> granted(mine));
+    }
+
+    @Override
+    protected void onDropped(Drop cause) {
+        call.signal(() -> failBy(AttemptFault.noCapacity(call.partner().refusal(cause))));
+    }
+
+    @Override
+    public void onHandshaking() {
+        call.signal(this::handshaking);
+    }
+
+    @Override
+    public void onConnectionEstablished(Lease free) {
+        call.signal(() -> connected(free));
+    }
+
+    @Override
+    public void onConnectionFailed(Throwable failure) {
+        call.signal(() -> connectFailed(failure));
+    }
+
+    @Override
+    public void onRequestPart(boolean sending) {
+        response.requestPart(sending);
+    }
+
+    @Override
+    public void onWaitingForResponse() {
+        response.requestSent();
+        call.signal(this::sent);
+    }
+
+    @Override
+    public void onHeadersCompleted(ResponseHead head) {
+        response.begin(head);
+        call.signal(() -> headersCompleted(head));
+    }
+
+    @Override
+    public boolean onBodyPart(ByteBuffer bytes) {
+        BodyBuffer.Added added = response.collect(bytes);
+        Transfer active = transfer();
+        if (added == null && active != null) {
+            BodyPart part = response.part(bytes, active);
+            call.signal(() -> bodyPart(part));
+        } else if (added != null && added != BodyBuffer.Added.YES) {
+            call.signal(() -> failBy(AttemptFault.ofBody(added, call)));
+        }
+        return added == BodyBuffer.Added.YES;
+    }
+
+    @Override
+    public void onBodyCompleted() {
+        call.signal(this::bodyCompleted);
+    }
+
+    @Override
+    public void onConnectionIdle() {
+        call.signal(this::connectionIdle);
+    }
+
+    @Override
+    public void onEnded(@Nullable Throwable failure) {
+        call.signal(() -> ended(failure));
+    }
+
+    // ---- Tasks of the call's queue. -----------------------------------------------------------------------------
+
+    abstract void granted(Permit<AttemptResult> granted);
+
+    abstract void handshaking();
+
+    abstract void connected(Lease free);
+
+    abstract void connectFailed(Throwable failure);
+
+    abstract void sent();
+
+    abstract void headersCompleted(ResponseHead head);
+
+    abstract void bodyPart(BodyPart part);
+
+    /** Fails by {@code fault}, unless it has ended; null if there is none. */
+    abstract void failBy(@Nullable AttemptFault fault);
+
+    abstract void bodyCompleted();
+
+    abstract void connectionIdle();
+
+    abstract void ended(@Nullable Throwable failure);
+}

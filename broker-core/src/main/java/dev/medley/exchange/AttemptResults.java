@@ -1,0 +1,45 @@
+package dev.medley.exchange;
+
+import dev.medley.connection.ConnectionInfo;
+import dev.medley.connection.ResponseHead;
+import dev.medley.partner.policy.AttemptResult;
+import dev.medley.partner.policy.AttemptResult.Kind;
+import dev.medley.partner.policy.AttemptResult.Phase;
+import dev.medley.partner.policy.AttemptResult.Sent;
+import dev.medley.partner.policy.RetryAfter;
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+
+/** The results of attempts, from what an attempt holds and has received. */
+final class AttemptResults {
+
+    private AttemptResults() {}
+
+    /**
+     * The result of an attempt.
+     *
+     * @param head of its response, or null
+     * @param latencyNanos nanoseconds from its permit to its end
+     * @param cutOff whether it ended without a complete response, and not by a deadline
+     */
+    static AttemptResult of(
+            Kind kind, LeaseHolder holder, @Nullable ResponseHead head, long latencyNanos, boolean cutOff) {
+        if (head != null) {
+            return responded(kind, holder, head, latencyNanos);
+        }
+        Sent sent = holder.maybeSent() ? Sent.MAYBE : Sent.NO;
+        AttemptResult result =
+                new AttemptResult(kind, sent, holder.phase(), holder.reusedConnection(), 0, latencyNanos);
+        ConnectionInfo connection = cutOff ? holder.connection() : null;
+        return connection != null && !connection.protocol().multiplexed() ? result.byEndOfConnection() : result;
+    }
+
+    private static AttemptResult responded(Kind kind, LeaseHolder holder, ResponseHead head, long latencyNanos) {
+        AttemptResult result = new AttemptResult(
+                kind, Sent.YES, Phase.RESPONDING, holder.reusedConnection(), head.status(), latencyNanos);
+        return RetryAfter.isAskedBy(head.status())
+                ? result.retryAfter(
+                        RetryAfter.nanos(head.header("Retry-After"), head.header("Date"), InstantSource.system()))
+                : result;
+    }
+}

@@ -1,0 +1,43 @@
+package dev.medley.partner;
+
+import dev.medley.partner.limit.Adaptation;
+import dev.medley.partner.limit.AdaptiveLimit;
+import dev.medley.partner.limit.Admission;
+import dev.medley.partner.limit.AdmissionStage;
+import dev.medley.partner.limit.Limiter;
+import dev.medley.partner.policy.AttemptResult;
+import dev.medley.thread.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.function.IntConsumer;
+
+/**
+ * The admission of a partner's attempts, and the consumer of its capacity: the attempts that its connections can carry.
+ *
+ * @param admission stages and permits
+ * @param capacity bounds the permits from above
+ */
+record PartnerAdmission(Admission<AttemptResult> admission, IntConsumer capacity) {
+
+    /** The admission that {@code settings} ask for, after {@code stages}. */
+    static PartnerAdmission of(
+            PartnerSettings settings, List<AdmissionStage<AttemptResult>> stages, Executor pool, Clock clock) {
+        QueueSettings queue = settings.queue();
+        Limiter limiter = new Limiter(pool, clock, settings.maxConnections(), queue.rules(settings.maxQueued()));
+        if (queue.adaptive() == Adaptation.OFF) {
+            return new PartnerAdmission(new Admission<>(stages, limiter), limiter::setLimit);
+        }
+        AdaptiveLimit adaptive = new AdaptiveLimit(queue.adaptive(), clock, limiter, mostCarried(settings));
+        adaptive.setMax(settings.maxConnections());
+        List<AdmissionStage<AttemptResult>> all = new ArrayList<>(stages);
+        all.add(new AdaptiveStage(adaptive));
+        return new PartnerAdmission(new Admission<>(all, limiter), adaptive::setMax);
+    }
+
+    /** The attempts that connections can carry, whichever protocol they will speak. */
+    private static int mostCarried(PartnerSettings settings) {
+        long streams = (long) settings.http2().connections() * settings.http2().maxStreams();
+        return (int) Math.min(Integer.MAX_VALUE, Math.max(settings.maxConnections(), streams));
+    }
+}

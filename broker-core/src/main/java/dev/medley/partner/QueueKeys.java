@@ -1,0 +1,51 @@
+package dev.medley.partner;
+
+import dev.medley.partner.limit.Adaptation;
+import dev.medley.partner.limit.QueueOrder;
+import dev.medley.setting.Group;
+import dev.medley.setting.Setting;
+import dev.medley.setting.Settings;
+import dev.medley.setting.ValueParsers;
+import java.time.Duration;
+import java.util.Map;
+
+/** The keys of a partner's queue that {@code limits} has besides its length. */
+record QueueKeys(Setting<Duration> maxAge, Setting<QueueOrder> order, Setting<Adaptation> adaptive) {
+
+    /** Declares them in {@code limits}. */
+    static QueueKeys in(Group limits) {
+        QueueSettings defaults = QueueSettings.DEFAULT;
+        return new QueueKeys(
+                limits.key(
+                        "max-queue-age",
+                        ValueParsers.durationOrZero(),
+                        defaults.maxQueueAge(),
+                        "Time that an exchange may wait for a connection; then it fails as if the queue were full; 0 for as"
+                                + " long as its `timeout`"),
+                limits.key(
+                        "queue-order",
+                        ValueParsers.choice("an order of a queue", QueueOrder.class, QueueOrder::configured, Map.of()),
+                        defaults.queueOrder(),
+                        "Exchange that is next where several wait: `oldest-first`, and a full queue refuses the newcomer, or"
+                                + " `newest-first`, and the newcomer takes the place of the oldest"),
+                limits.key(
+                        "adaptive",
+                        ValueParsers.choice(
+                                "an algorithm of a limit", Adaptation.class, Adaptation::configured, Map.of()),
+                        defaults.adaptive(),
+                        "Limit on the exchanges in flight that follows the partner's latency, below what its connections"
+                                + " carry: `vegas` keeps latency near the lowest that it has seen, `gradient` within one and a"
+                                + " half times its long-term average, `off` for none; not for a partner whose latency differs"
+                                + " from request to request, or whose bodies are streamed to slow clients"));
+    }
+
+    QueueSettings settings(Settings values) {
+        return new QueueSettings(values.get(adaptive), values.get(maxAge), values.get(order));
+    }
+
+    void set(Settings.Builder values, QueueSettings settings) {
+        values.set(adaptive, settings.adaptive());
+        values.set(maxAge, settings.maxQueueAge());
+        values.set(order, settings.queueOrder());
+    }
+}

@@ -1,0 +1,99 @@
+package dev.medley.partner;
+
+import dev.medley.partner.policy.RetryOptions;
+import dev.medley.setting.Group;
+import dev.medley.setting.Setting;
+import dev.medley.setting.Settings;
+import dev.medley.setting.ValueParser;
+import dev.medley.setting.ValueParsers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiConsumer;
+
+/** The keys of retries that a partner has, beside their number. */
+record RetryKeys(
+        Setting<Integer> connectRetries,
+        Setting<List<Integer>> statuses,
+        Setting<Duration> backoff,
+        Setting<Duration> maxBackoff,
+        Setting<Integer> budget,
+        Setting<Integer> minRetries,
+        Setting<Duration> maxRetryAfter) {
+
+    private static final int FIRST_STATUS = 400;
+    private static final int LAST_STATUS = 599;
+    private static final int PERCENT = 100;
+    private static final int MAX_MINIMUM = 100_000;
+
+    /** Declares them in a group of {@code partner}. */
+    static RetryKeys in(Group partner, ValueParser<Integer> times) {
+        RetryOptions defaults = RetryOptions.DEFAULT;
+        Group group = partner.group("retry", "Further settings of retries");
+        return new RetryKeys(
+                group.key("connect-retries", times, 1, "Number of times that connecting is tried again"),
+                group.key(
+                        "statuses",
+                        ValueParsers.list(ValueParsers.wholeNumber(FIRST_STATUS, LAST_STATUS, "a status")),
+                        defaults.statuses().stream().sorted().toList(),
+                        "Statuses of responses after which a request is sent again, if that does no harm; the response to the"
+                                + " last attempt is the answer, whatever its status"),
+                group.key(
+                        "backoff",
+                        ValueParsers.durationOrZero(),
+                        defaults.backoff(),
+                        "Bound of the pause before the first retry, which is a random part of it; the bound doubles with each"
+                                + " further retry; 0 for no pause"),
+                group.key(
+                        "max-backoff",
+                        ValueParsers.durationOrZero(),
+                        defaults.maxBackoff(),
+                        "Bound of the pause before any retry"),
+                group.key(
+                        "budget",
+                        ValueParsers.wholeNumber(0, PERCENT, "percent"),
+                        defaults.budget(),
+                        "Retries and hedges for a hundred exchanges that were answered in the last 10 s; further ones are not made"),
+                group.key(
+                        "min-retries",
+                        ValueParsers.wholeNumber(0, MAX_MINIMUM, "attempts"),
+                        defaults.minRetries(),
+                        "Retries and hedges in 10 s that are made whatever the budget, for a partner with few exchanges"),
+                group.key(
+                        "max-retry-after",
+                        ValueParsers.durationOrZero(),
+                        defaults.maxRetryAfter(),
+                        "Longest time for which `Retry-After` of a response with status 429 or 503 keeps all exchanges from"
+                                + " its address; 0 to ignore the field"));
+    }
+
+    /** The values in one. */
+    RetryOptions options(Settings values) {
+        return new RetryOptions(
+                Set.copyOf(values.get(statuses)),
+                values.get(backoff),
+                values.get(maxBackoff),
+                values.get(budget),
+                values.get(minRetries),
+                values.get(maxRetryAfter));
+    }
+
+    void set(Settings.Builder values, RetryOptions options) {
+        values.set(statuses, options.statuses().stream().sorted().toList());
+        values.set(backoff, options.backoff());
+        values.set(maxBackoff, options.maxBackoff());
+        values.set(budget, options.budget());
+        values.set(minRetries, options.minRetries());
+        values.set(maxRetryAfter, options.maxRetryAfter());
+    }
+
+    /** Reports values that are valid each by itself, but not together. */
+    void check(Settings values, BiConsumer<Setting<?>, String> problems) {
+        if (values.get(maxBackoff).compareTo(values.get(backoff)) < 0) {
+            problems.accept(
+                    maxBackoff,
+                    "is less than %s, %d ms; expected at least that"
+                            .formatted(backoff.path(), values.get(backoff).toMillis()));
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package dev.medley.partner.limit;
+
+/** The order in which waiters of one queue are admitted, and the order in which they leave it when it is full. */
+public enum Priority {
+    /** Before all others. */
+    HIGH("high"),
+    /** As without a priority. */
+    NORMAL("normal"),
+    /** After all others. */
+    LOW("low");
+
+    private final String configured;
+
+    Priority(String configured) {
+        this.configured = configured;
+    }
+
+    /** Returns the name that the configuration uses. */
+    public String configured() {
+        return configured;
+    }
+}

@@ -1,0 +1,89 @@
+package dev.medley.partner.policy;
+
+import dev.medley.partner.policy.AttemptResult.Kind;
+import java.util.Set;
+
+/**
+ * Keeps the retries of the next policy within a {@link RetryBudget}, and has each of them wait for a {@link Backoff}, and for
+ * as long as the partner's only endpoint has asked for. A retry goes to another endpoint where there is one. One that
+ * would start after the end of its call is not made.
+ *
+ * <p>Neither budget nor pause applies where the request has not been processed, and going again is no load that grows with the
+ * partner's failure: a connection took no further request; the first refusal by the partner; the first idle connection that
+ * turned out to be stale. gRPC calls such retries transparent (gRFC A6).
+ */
+final class PacedRetry implements CallPolicy {
+
+    private static final int FIRST_ERROR = 400;
+
+    private final RetryPolicy next;
+    private final RetryBudget budget;
+    private final Backoff backoff;
+    private final Set<Integer> failures;
+    private final long maxRetryAfterNanos;
+    private final ResendCounters counters;
+
+    PacedRetry(
+            RetryPolicy next, RetryBudget budget, Backoff backoff, long maxRetryAfterNanos, ResendCounters counters) {
+        this.next = next;
+        this.budget = budget;
+        this.backoff = backoff;
+        failures = next.statuses();
+        this.maxRetryAfterNanos = maxRetryAfterNanos;
+        this.counters = counters;
+    }
+
+    @Override
+    public boolean accepts(CallHistory history, int status) {
+        return next.accepts(history, status);
+    }
+
+    @Override
+    public void onAccepted(CallHistory history, int status, boolean beside) {
+        // Nearly all responses need no look at the set.
+        if (status < FIRST_ERROR || !failures.contains(status)) {
+            budget.onAnswered();
+        }
+    }
+
+    @Override
+    public NextStep onAttemptEnded(CallHistory history, AttemptResult result) {
+        NextStep step = next.onAttemptEnded(history, result);
+        if (!step.attempt()) {
+            return step;
+        }
+        if (isTransparent(history, result)) {
+            counters.retries.increment();
+            return step;
+        }
+        int failures = history.connectFailures() + history.sendFailures();
+        long pause = step.delayNanos() + backoff.nanos(Math.max(1, failures)) + askedPause(history, result);
+        if (pause >= history.remainingNanos()) {
+            return NextStep.NONE;
+        }
+        if (!budget.trySpend()) {
+            counters.refusedByBudget.increment();
+            return NextStep.NONE;
+        }
+        counters.retries.increment();
+        return step.after(pause).atAnotherEndpoint();
+    }
+
+    private static boolean isTransparent(CallHistory history, AttemptResult result) {
+        return switch (result.kind()) {
+            case CONNECTION_GONE -> true;
+            case REFUSED_UNPROCESSED -> history.refusals() == 1;
+            default -> result.kind() == Kind.PARTNER_FAULT && result.isStale() && history.sendFailures() == 1;
+        };
+    }
+
+    /** The pause that the partner has asked for; none where another endpoint may take the attempt. */
+    private long askedPause(CallHistory history, AttemptResult result) {
+        return history.endpoints() > 1 ? 0 : Math.min(maxRetryAfterNanos, result.retryAfterNanos());
+    }
+
+    @Override
+    public ResendTotals totals() {
+        return counters.totals(0);
+    }
+}

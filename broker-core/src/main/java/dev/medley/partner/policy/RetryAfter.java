@@ -1,0 +1,67 @@
+package dev.medley.partner.policy;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The time for which a response asks for no further request: field Retry-After, as seconds or as a date (RFC 9110, section
+ * 10.2.3).
+ */
+public final class RetryAfter {
+
+    private static final int TOO_MANY_REQUESTS = 429;
+    private static final int UNAVAILABLE = 503;
+    /** As many digits as a long number of nanoseconds can have seconds. */
+    private static final int MAX_DIGITS = 9;
+
+    private RetryAfter() {}
+
+    /** Returns whether the field of a response with {@code status} is a request for a pause. */
+    public static boolean isAskedBy(int status) {
+        return status == TOO_MANY_REQUESTS || status == UNAVAILABLE;
+    }
+
+    /**
+     * Returns the time in nanoseconds; 0 if the field asks for none, or has neither form, and {@link Long#MAX_VALUE} if there
+     * are more seconds than fit.
+     *
+     * @param field value of the field, or null
+     * @param date value of the response's field Date, or null: a date is counted from it, as the partner's clock may be wrong
+     * @param clock the time that a date is counted from if there is no field Date
+     */
+    public static long nanos(@Nullable String field, @Nullable String date, InstantSource clock) {
+        if (field == null || field.isBlank()) {
+            return 0;
+        }
+        String value = field.strip();
+        if (value.chars().allMatch(c -> c >= '0' && c <= '9')) {
+            return value.length() > MAX_DIGITS
+                    ? Long.MAX_VALUE
+                    : Duration.ofSeconds(Long.parseLong(value)).toNanos();
+        }
+        Instant until = instant(value);
+        if (until == null) {
+            return 0;
+        }
+        Instant said = date == null ? null : instant(date.strip());
+        Duration pause = Duration.between(said == null ? clock.instant() : said, until);
+        if (pause.isNegative()) {
+            return 0;
+        }
+        return pause.toDays() > 365 ? Long.MAX_VALUE : pause.toNanos();
+    }
+
+    private static @Nullable Instant instant(String date) {
+        try {
+            return ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME)
+                    .toInstant();
+        } catch (DateTimeParseException neitherForm) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package dev.medley.partner.policy;
+
+import dev.medley.partner.limit.AdmissionStage;
+import dev.medley.thread.Clock;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Refuses attempts at an endpoint for as long as its responses ask for by Retry-After (RFC 9110, section 10.2.3), up to a
+ * bound: all exchanges with the endpoint heed what one of them was told. Thread-safe.
+ */
+final class RetryAfterStage implements AdmissionStage<AttemptResult> {
+
+    private final Clock clock;
+    private final long startNanos;
+    private final long maxNanos;
+    private final ResendCounters counters;
+    /** The end of the pause, in nanoseconds since the start; 0 for no pause. */
+    private final AtomicLong until = new AtomicLong();
+
+    RetryAfterStage(Clock clock, long maxNanos, ResendCounters counters) {
+        this.clock = clock;
+        this.maxNanos = maxNanos;
+        this.counters = counters;
+        startNanos = clock.nanoTime();
+    }
+
+    @Override
+    public boolean admits() {
+        long end = until.get();
+        if (end == 0) {
+            return true;
+        }
+        if (end > sinceStart()) {
+            counters.heldBack.increment();
+            return false;
+        }
+        // Another response may have asked for more meanwhile.
+        until.compareAndSet(end, 0);
+        return true;
+    }
+
+    @Override
+    public void onEnded(AttemptResult result) {
+        if (result.retryAfterNanos() > 0) {
+            long end = sinceStart() + Math.min(maxNanos, result.retryAfterNanos());
+            until.accumulateAndGet(end, Math::max);
+        }
+    }
+
+    @Override
+    public String refusal() {
+        long left = TimeUnit.NANOSECONDS.toMillis(Math.max(0, until.get() - sinceStart()));
+        return "by Retry-After it asks for no request for another " + left + " ms";
+    }
+
+    private long sinceStart() {
+        return clock.nanoTime() - startNanos;
+    }
+}

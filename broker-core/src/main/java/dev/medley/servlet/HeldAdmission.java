@@ -1,0 +1,20 @@
+package dev.medley.servlet;
+
+/** The part of an admission that an inbound request holds and has to give back. */
+interface HeldAdmission {
+
+    /** Of a request that nothing limits. */
+    HeldAdmission NONE = new HeldAdmission() {
+        @Override
+        public void decided(Decision decision) {}
+
+        @Override
+        public void end() {}
+    };
+
+    /** The request is decided. Called once, by any thread, before the reply is written. */
+    void decided(Decision decision);
+
+    /** The request has ended. By any thread; again without effect. */
+    void end();
+}

@@ -1,0 +1,197 @@
+package dev.medley.servlet;
+
+import dev.medley.config.AdmissionSettings;
+import dev.medley.config.MashupOptions;
+import dev.medley.mashup.Reply;
+import dev.medley.partner.limit.Adaptation;
+import dev.medley.partner.limit.AdaptiveLimit;
+import dev.medley.partner.limit.Limiter;
+import dev.medley.partner.limit.Priority;
+import dev.medley.thread.Clock;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides which inbound requests run now: the bulkhead of the mashup, then the limit of the server with its queue. A request that
+ * is neither admitted nor queued is refused before anything is done for it. Thread-safe.
+ */
+public final class InboundAdmission {
+
+    private final Executor pool;
+    private final Clock clock;
+    private final MashupOptions options;
+    private final @Nullable Limiter limiter;
+    private final @Nullable AdaptiveLimit adaptive;
+    private final @Nullable String priorityField;
+    private final Map<Refusal, Map<Priority, LongAdder>> refused = new EnumMap<>(Refusal.class);
+    /** Each made once: under overload most replies are refusals. */
+    private final Map<Refusal, Reply> replies = new ConcurrentHashMap<>();
+
+    private final List<Bulkhead> bulkheads = new CopyOnWriteArrayList<>();
+    private final List<Consumer<Bulkhead>> observers = new CopyOnWriteArrayList<>();
+
+    InboundAdmission(AdmissionSettings settings, MashupOptions options, Executor pool, Clock clock) {
+        this.pool = pool;
+        this.clock = clock;
+        this.options = options;
+        limiter = settings.isLimited() ? new Limiter(pool, clock, settings.maxConcurrent(), settings.queue()) : null;
+        adaptive = limiter == null || settings.adaptive() == Adaptation.OFF
+                ? null
+                : new AdaptiveLimit(settings.adaptive(), clock, limiter, settings.maxConcurrent());
+        priorityField = settings.priorityField();
+        for (Refusal each : Refusal.values()) {
+            Map<Priority, LongAdder> counters = new EnumMap<>(Priority.class);
+            for (Priority priority : Priority.values()) {
+                counters.put(priority, new LongAdder());
+            }
+            refused.put(each, counters);
+        }
+    }
+
+    // ---- The mashups. -------------------------------------------------------------------------------------------
+
+    /** Registers an observer of the bulkheads of mashups that are initialized from now on, for metrics. */
+    public void onBulkhead(Consumer<Bulkhead> observer) {
+        observers.add(observer);
+    }
+
+    /** Adds the bulkhead that the configuration, or the annotation of the mashup, asks for; null if neither does. */
+    @Nullable
+    Bulkhead addBulkhead(MashupDescription mashup, String name, Collection<String> paths) {
+        @Nullable Integer configured = options.maxConcurrent(paths);
+        @Nullable Integer max = configured == null ? mashup.bulkhead() : configured;
+        if (max == null) {
+            return null;
+        }
+        Bulkhead bulkhead = new Bulkhead(name, max);
+        bulkheads.add(bulkhead);
+        observers.forEach(observer -> observer.accept(bulkhead));
+        return bulkhead;
+    }
+
+    /** The priority of requests for a mashup that say none. */
+    Priority priority(Collection<String> paths) {
+        @Nullable Priority configured = options.priority(paths);
+        return configured == null ? Priority.NORMAL : configured;
+    }
+
+    // ---- The requests. ------------------------------------------------------------------------------------------
+
+    /** Runs the request now, queues it, or refuses it. Called by the thread that the container gave the request. */
+    void run(InboundRequest request, Execution execution) throws IOException {
+        Bulkhead bulkhead = request.served().bulkhead();
+        if (limiter == null && bulkhead == null) {
+            execution.run(request);
+            return;
+        }
+        Priority priority = request.priority(priorityField);
+        if (bulkhead != null && !bulkhead.tryEnter()) {
+            count(Refusal.BULKHEAD, priority);
+            request.replyAtOnce(reply(Refusal.BULKHEAD));
+            return;
+        }
+        InboundPermit permit = new InboundPermit(this, request, execution, priority, bulkhead);
+        request.hold(permit);
+        if (limiter == null || limiter.tryAcquire()) {
+            permit.admittedAtOnce(clock);
+            execution.run(request);
+        } else if (limiter.refuses(permit)) {
+            count(Refusal.QUEUE_FULL, priority);
+            request.replyAtOnce(reply(Refusal.QUEUE_FULL));
+        } else {
+            queue(limiter, request, permit);
+        }
+    }
+
+    private void queue(Limiter limit, InboundRequest request, InboundPermit permit) {
+        request.suspend();
+        request.startDeadline();
+        switch (limit.acquire(permit)) {
+            case ADMITTED -> pool.execute(permit::onAdmitted);
+            case QUEUED -> {
+                // onAdmitted or onDropped follows.
+            }
+            case REFUSED, REFUSED_BY_STAGE -> refuseSuspended(request, permit.priority(), Refusal.QUEUE_FULL);
+        }
+    }
+
+    /** Refuses a request that has been suspended, unless it is decided. */
+    void refuseSuspended(InboundRequest request, Priority priority, Refusal refusal) {
+        count(refusal, priority);
+        request.decide(reply(refusal));
+    }
+
+    private Reply reply(Refusal refusal) {
+        return replies.computeIfAbsent(refusal, Refusal::toReply);
+    }
+
+    private void count(Refusal refusal, Priority priority) {
+        adder(refusal, priority).increment();
+    }
+
+    private LongAdder adder(Refusal refusal, Priority priority) {
+        return refused.getOrDefault(refusal, Map.of()).getOrDefault(priority, new LongAdder());
+    }
+
+    Clock clock() {
+        return clock;
+    }
+
+    @Nullable
+    Limiter limiter() {
+        return limiter;
+    }
+
+    @Nullable
+    AdaptiveLimit adaptive() {
+        return adaptive;
+    }
+
+    /** Gives a permit of the limiter back, if there is one. */
+    void release() {
+        if (limiter != null) {
+            limiter.release();
+        }
+    }
+
+    // ---- Reading. -----------------------------------------------------------------------------------------------
+
+    /** Returns whether the requests in flight are limited for the server as a whole. */
+    public boolean isLimited() {
+        return limiter != null;
+    }
+
+    /** Returns the limit on requests in flight at this moment; 0 if there is none. */
+    public int limit() {
+        return limiter == null ? 0 : limiter.limit();
+    }
+
+    /** Returns the requests that are admitted, of those that the limit counts. */
+    public int used() {
+        return limiter == null ? 0 : limiter.used();
+    }
+
+    /** Returns the requests that wait for admission. */
+    public int queued() {
+        return limiter == null ? 0 : limiter.queued();
+    }
+
+    /** Returns the requests with {@code priority} that were refused for {@code reason}, since the start. */
+    public long refused(Refusal reason, Priority priority) {
+        return adder(reason, priority).sum();
+    }
+
+    /** Returns the bulkheads of the mashups that have been initialized and have one. */
+    public List<Bulkhead> bulkheads() {
+        return List.copyOf(bulkheads);
+    }
+}

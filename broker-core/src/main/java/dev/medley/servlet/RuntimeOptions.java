@@ -1,0 +1,37 @@
+package dev.medley.servlet;
+
+import dev.medley.config.AdmissionSettings;
+import dev.medley.config.Configuration;
+import dev.medley.config.MashupOptions;
+import dev.medley.config.ServerSettings;
+import dev.medley.config.SettingValues;
+
+/**
+ * The options of a {@link MashupRuntime} that have defaults.
+ *
+ * @param replyFields the fields of every reply
+ * @param admission of inbound requests
+ * @param mashups options of single mashups
+ * @param settings the own settings of mashups
+ */
+record RuntimeOptions(
+        ReplyFields replyFields, AdmissionSettings admission, MashupOptions mashups, SettingValues settings) {
+
+    /** As without configuration. */
+    static RuntimeOptions defaults() {
+        return new RuntimeOptions(
+                ReplyFields.DEFAULT,
+                ServerSettings.builder().build().admission(),
+                MashupOptions.NONE,
+                SettingValues.NONE);
+    }
+
+    static RuntimeOptions of(Configuration configuration) {
+        ServerSettings server = configuration.server();
+        return new RuntimeOptions(
+                new ReplyFields(server.requestIds(), server.serverTiming()),
+                server.admission(),
+                configuration.mashups(),
+                configuration.settings());
+    }
+}

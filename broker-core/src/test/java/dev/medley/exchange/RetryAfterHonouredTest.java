@@ -1,0 +1,155 @@
+package dev.medley.exchange;
+
+import static dev.medley.exchange.BrokerRig.AT_ONCE;
+import static dev.medley.exchange.BrokerRig.at;
+import static dev.medley.exchange.RetryStatusTest.refuse;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.medley.connection.Address;
+import dev.medley.connection.HandConnection;
+import dev.medley.connection.HandPartner;
+import dev.medley.thread.Soon;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Fault 23: 429 and 503 with Retry-After are honoured, capped, and shared by all exchanges with the endpoint. */
+@ParameterizedClass
+@EnumSource(BrokerRig.Way.class)
+class RetryAfterHonouredTest {
+
+    private static final Duration CAP = Duration.ofSeconds(10);
+
+    @RegisterExtension
+    final BrokerRig rig;
+
+    RetryAfterHonouredTest(BrokerRig.Way way) {
+        rig = new BrokerRig(way);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {429, 503})
+    void theRetryWaitsForAsLongAsThePartnerAsks(int status) {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()));
+        RecordingListener exchange = rig.get("/");
+        HandConnection connection = partner.acceptRequest();
+        refuse(connection, status, "Retry-After: 2\r\n");
+        awaitPause();
+        rig.pass(Duration.ofMillis(1_999));
+        assertThat(exchange.exchange().timings().attempts()).hasSize(1);
+        rig.pass(Duration.ofMillis(1));
+        connection.answerNext("ok");
+        assertThat(exchange.response().text()).isEqualTo("ok");
+    }
+
+    @Test
+    void aDateIsHonouredAsSecondsAre() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()));
+        RecordingListener exchange = rig.get("/");
+        HandConnection connection = partner.acceptRequest();
+        refuse(
+                connection,
+                503,
+                "Date: Sun, 22 Nov 2026 10:00:00 GMT\r\nRetry-After: Sun, 22 Nov 2026 10:00:03 GMT\r\n");
+        awaitPause();
+        rig.pass(Duration.ofSeconds(3));
+        connection.answerNext("ok");
+        assertThat(exchange.response().text()).isEqualTo("ok");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"99999999999999999999", "31536000", "Fri, 31 Dec 9999 23:59:59 GMT"})
+    void anAbsurdTimeIsCapped(String absurd) {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()));
+        RecordingListener exchange = rig.get("/");
+        HandConnection connection = partner.acceptRequest();
+        refuse(connection, 503, "Retry-After: " + absurd + "\r\n");
+        awaitPause();
+        rig.pass(CAP);
+        connection.answerNext("ok");
+        assertThat(exchange.response().text()).isEqualTo("ok");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-5", "soon", "Sun, 06 Nov 1994 08:49:37 GMT", "0"})
+    void whatIsNoTimeToComeIsIgnored(String value) {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()));
+        RecordingListener exchange = rig.get("/");
+        HandConnection connection = partner.acceptRequest();
+        refuse(connection, 503, "Retry-After: " + value + "\r\n");
+        connection.answerNext("ok");
+        assertThat(exchange.response().text()).isEqualTo("ok");
+    }
+
+    @Test
+    void allExchangesWithTheEndpointHeedWhatOneWasTold() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()).retries(0));
+        RecordingListener told = rig.get("/told");
+        HandConnection connection = partner.acceptRequest();
+        refuse(connection, 429, "Retry-After: 4\r\n");
+        assertThat(told.response().status()).isEqualTo(429);
+        told.awaitEnd();
+        RecordingListener another = rig.get("/another");
+        another.assertEnded(Outcome.FAILED, Reason.NO_ENDPOINT);
+        assertThat(another.failure()).hasMessageEndingWith("by Retry-After it asks for no request for another 4000 ms");
+        assertThat(another.failure().maybeSent()).isFalse();
+        assertThat(rig.partner().resends().heldBack()).isOne();
+        rig.pass(Duration.ofSeconds(4));
+        RecordingListener later = rig.get("/later");
+        assertThat(connection.answerNext("ok").line()).contains("/later");
+        assertThat(later.response().text()).isEqualTo("ok");
+    }
+
+    @Test
+    void withoutACapTheFieldIsIgnored() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()).retries(0).retry(AT_ONCE.maxRetryAfter(Duration.ZERO)));
+        RecordingListener told = rig.get("/told");
+        HandConnection connection = partner.acceptRequest();
+        refuse(connection, 429, "Retry-After: 4\r\n");
+        told.awaitEnd();
+        RecordingListener another = rig.get("/another");
+        connection.answerNext("ok");
+        another.assertEnded(Outcome.COMPLETED, null);
+    }
+
+    @Test
+    void anotherEndpointTakesTheRetryAtOnce() {
+        HandPartner busy = rig.hand();
+        HandPartner sound = rig.hand();
+        List<Address> addresses = Stream.of(busy, sound)
+                .map(each -> Address.of(URI.create(each.url())))
+                .toList();
+        // Always the first of those that are left.
+        rig.start(
+                at(busy.url()),
+                parts -> parts.addresses(addresses.toArray(new Address[0])).random(bound -> 0));
+        RecordingListener exchange = rig.get("/");
+        refuse(busy.acceptRequest(), 503, "Retry-After: 5\r\n");
+        HandConnection connection = sound.accept();
+        connection.answerNext("sound");
+        assertThat(exchange.response().text()).isEqualTo("sound");
+        exchange.awaitEnd();
+        RecordingListener next = rig.get("/next");
+        connection.answerNext("sound");
+        assertThat(next.response().text()).isEqualTo("sound");
+    }
+
+    private void awaitPause() {
+        Soon.until(
+                "the pause",
+                () -> rig.partner().permitsUsed() == 0 && rig.clock().alarms() == 2);
+    }
+}

@@ -1,0 +1,229 @@
+package dev.medley.servlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.medley.config.ExecutionMode;
+import dev.medley.mashup.Reply;
+import dev.medley.partner.limit.Priority;
+import dev.medley.partner.limit.QueueOrder;
+import dev.medley.thread.Soon;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Fault 40 and 43: beyond a limit requests wait in a bounded queue, and beyond that they are refused; priorities hold. */
+class InboundAdmissionTest {
+
+    private static final Duration AGE = Duration.ofMillis(100);
+    private static final String FIELD = "X-Priority";
+
+    private final HeldReplies mashup = new HeldReplies();
+
+    @InEachMode
+    void requestsBeyondTheLimitWaitAndBeyondTheQueueAreRefusedWithRetryAfter(ExecutionMode mode) throws Exception {
+        try (MashupRig rig = rig(mode, 2)) {
+            CompletableFuture<HttpResponse<String>> first = running(rig, "1");
+            CompletableFuture<HttpResponse<String>> second = queued(rig, "2", 1);
+            CompletableFuture<HttpResponse<String>> third = queued(rig, "3", 2);
+            HttpResponse<String> refused = rig.get("/?id=4");
+
+            assertThat(refused.statusCode()).isEqualTo(503);
+            assertThat(refused.headers().firstValue("Retry-After")).contains("1");
+            assertThat(refused.headers().firstValue("Content-Type")).contains("application/problem+json");
+            assertThat(refused.body()).contains("too many requests are in flight");
+            assertThat(rig.admission().used()).isOne();
+            mashup.end("1");
+            mashup.end("2");
+            mashup.end("3");
+            assertThat(first.get().body()).isEqualTo("1");
+            assertThat(second.get().body()).isEqualTo("2");
+            assertThat(third.get().body()).isEqualTo("3");
+            assertThat(mashup.hasRun("4")).isFalse();
+            assertThat(rig.admission().refused(Refusal.QUEUE_FULL, Priority.NORMAL))
+                    .isOne();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(WebContainer.Kind.class)
+    void theLimitHoldsInEachContainer(WebContainer.Kind container) throws Exception {
+        try (MashupRig rig = MashupRig.in(ExecutionMode.ASYNC)
+                .container(container)
+                .admission(admission -> admission.maxConcurrent(1).maxQueued(1).maxQueueAge(Duration.ZERO))
+                .serve(mashup)) {
+            CompletableFuture<HttpResponse<String>> first = running(rig, "1");
+            CompletableFuture<HttpResponse<String>> second = queued(rig, "2", 1);
+            assertThat(rig.get("/?id=3").statusCode()).isEqualTo(503);
+            mashup.end("1");
+            mashup.end("2");
+            assertThat(first.get().body()).isEqualTo("1");
+            assertThat(second.get().body()).isEqualTo("2");
+        }
+    }
+
+    @InEachMode
+    void aRequestIsRefusedOnceItHasWaitedForTheMaximumAge(ExecutionMode mode) throws Exception {
+        try (MashupRig rig = rig(mode, 2)) {
+            CompletableFuture<HttpResponse<String>> first = running(rig, "1");
+            CompletableFuture<HttpResponse<String>> second = queued(rig, "2", 1);
+            rig.clock().advance(AGE);
+
+            assertThat(second.get().statusCode()).isEqualTo(503);
+            assertThat(second.get().headers().firstValue("Retry-After")).contains("1");
+            assertThat(second.get().body()).contains("the request has waited too long for others in flight");
+            mashup.end("1");
+            assertThat(first.get().statusCode()).isEqualTo(200);
+            assertThat(mashup.hasRun("2")).isFalse();
+            assertThat(rig.admission().refused(Refusal.QUEUE_AGE, Priority.NORMAL))
+                    .isOne();
+        }
+    }
+
+    @InEachMode
+    void theDeadlineHoldsForARequestThatWaitsForAdmission(ExecutionMode mode) throws Exception {
+        Duration deadline = Duration.ofSeconds(2);
+        try (MashupRig rig = MashupRig.in(mode)
+                .manualTime()
+                .deadline(deadline)
+                .admission(admission -> admission.maxConcurrent(1).maxQueueAge(Duration.ZERO))
+                .serve(mashup)) {
+            CompletableFuture<HttpResponse<String>> first = running(rig, "1");
+            CompletableFuture<HttpResponse<String>> second = queued(rig, "2", 1);
+            Soon.until("both deadlines", () -> rig.clock().alarms() == 2);
+            rig.clock().advance(deadline);
+
+            assertThat(first.get().statusCode()).isEqualTo(504);
+            assertThat(second.get().statusCode()).isEqualTo(504);
+        }
+    }
+
+    @InEachMode
+    void theHighPriorityIsAdmittedFirstAndTakesThePlaceOfTheLowInAFullQueue(ExecutionMode mode) throws Exception {
+        try (MashupRig rig = rig(mode, 2)) {
+            CompletableFuture<HttpResponse<String>> running = running(rig, "running");
+            CompletableFuture<HttpResponse<String>> low = queued(rig, "low", 1, "low");
+            CompletableFuture<HttpResponse<String>> normal = queued(rig, "normal", 2);
+            CompletableFuture<HttpResponse<String>> high = begin(rig, "high", "HIGH");
+
+            assertThat(low.get().statusCode()).isEqualTo(503);
+            assertThat(low.get().body()).contains("others go before");
+            mashup.end("running");
+            mashup.end("high");
+            mashup.end("normal");
+            assertThat(running.get().statusCode()).isEqualTo(200);
+            assertThat(high.get().statusCode()).isEqualTo(200);
+            assertThat(normal.get().statusCode()).isEqualTo(200);
+            assertThat(rig.admission().refused(Refusal.DISPLACED, Priority.LOW)).isOne();
+        }
+    }
+
+    @Test
+    void thePathGivesThePriorityThatNoFieldGives() {
+        assertThat(Priorities.of(null, Priority.HIGH)).isEqualTo(Priority.HIGH);
+        assertThat(Priorities.of("urgent", Priority.LOW)).isEqualTo(Priority.LOW);
+        assertThat(Priorities.of(" Normal ", Priority.LOW)).isEqualTo(Priority.NORMAL);
+    }
+
+    @InEachMode
+    void whenTheNewestIsFirstTheOldestLeavesAFullQueue(ExecutionMode mode) throws Exception {
+        try (MashupRig rig = MashupRig.in(mode)
+                .admission(admission -> admission.maxConcurrent(1).maxQueued(1).queueOrder(QueueOrder.NEWEST_FIRST))
+                .manualTime()
+                .serve(mashup)) {
+            CompletableFuture<HttpResponse<String>> first = running(rig, "1");
+            CompletableFuture<HttpResponse<String>> oldest = queued(rig, "2", 1);
+            CompletableFuture<HttpResponse<String>> newest = rig.begin("/?id=3");
+
+            assertThat(oldest.get().statusCode()).isEqualTo(503);
+            mashup.end("1");
+            mashup.end("3");
+            assertThat(first.get().statusCode()).isEqualTo(200);
+            assertThat(newest.get().body()).isEqualTo("3");
+        }
+    }
+
+    @InEachMode
+    void aRequestWithABodyIsAdmittedAfterItsWait(ExecutionMode mode) throws Exception {
+        try (MashupRig rig = rig(mode, 1)) {
+            CompletableFuture<HttpResponse<String>> first = running(rig, "1");
+            CompletableFuture<HttpResponse<String>> second =
+                    rig.begin(rig.request("/?id=2").POST(HttpRequest.BodyPublishers.ofString("x".repeat(100_000))));
+            Soon.until("one waits", () -> rig.admission().queued() == 1);
+            mashup.end("1");
+            mashup.end("2");
+            assertThat(first.get().statusCode()).isEqualTo(200);
+            assertThat(second.get().body()).isEqualTo("2");
+        }
+    }
+
+    @Test
+    void aMashupThatFailsGivesItsPermitBack() throws Exception {
+        try (MashupRig rig = MashupRig.in(ExecutionMode.ASYNC)
+                .admission(admission -> admission.maxConcurrent(1).maxQueued(0))
+                .serve(failing -> {
+                    throw new IllegalStateException("by the test");
+                })) {
+            for (int i = 0; i < 3; i++) {
+                assertThat(rig.get("/").statusCode()).isEqualTo(500);
+            }
+        }
+    }
+
+    @Test
+    void requestsThatNoMashupAnswersNeedNoPermit() throws Exception {
+        try (MashupRig rig = rig(ExecutionMode.ASYNC, 0)) {
+            CompletableFuture<HttpResponse<String>> first = running(rig, "1");
+            assertThat(rig.send(rig.request("/").method("OPTIONS", HttpRequest.BodyPublishers.noBody()))
+                            .statusCode())
+                    .isEqualTo(204);
+            mashup.end("1");
+            assertThat(first.get().body()).isEqualTo("1");
+        }
+    }
+
+    @Test
+    void withoutALimitAllAreAdmitted() throws Exception {
+        try (MashupRig rig =
+                MashupRig.in(ExecutionMode.ASYNC).serve(any -> CompletableFuture.completedStage(Reply.text("")))) {
+            assertThat(rig.get("/").statusCode()).isEqualTo(200);
+            assertThat(rig.admission().isLimited()).isFalse();
+            assertThat(rig.admission().limit()).isZero();
+        }
+    }
+
+    private MashupRig rig(ExecutionMode mode, int maxQueued) throws Exception {
+        return MashupRig.in(mode)
+                .manualTime()
+                .admission(admission -> admission
+                        .maxConcurrent(1)
+                        .maxQueued(maxQueued)
+                        .maxQueueAge(AGE)
+                        .priorityField(FIELD))
+                .serve(mashup);
+    }
+
+    private CompletableFuture<HttpResponse<String>> running(MashupRig rig, String id) {
+        CompletableFuture<HttpResponse<String>> response = rig.begin("/?id=" + id);
+        mashup.awaitRunning(id);
+        return response;
+    }
+
+    private static CompletableFuture<HttpResponse<String>> queued(MashupRig rig, String id, int waiting) {
+        return queued(rig, id, waiting, "");
+    }
+
+    private static CompletableFuture<HttpResponse<String>> queued(
+            MashupRig rig, String id, int waiting, String priority) {
+        CompletableFuture<HttpResponse<String>> response = begin(rig, id, priority);
+        Soon.until(waiting + " wait", () -> rig.admission().queued() == waiting);
+        return response;
+    }
+
+    private static CompletableFuture<HttpResponse<String>> begin(MashupRig rig, String id, String priority) {
+        return rig.begin(rig.request("/?id=" + id).header(FIELD, priority));
+    }
+}

@@ -1,0 +1,84 @@
+package dev.medley.server.admin.metrics;
+
+import dev.medley.partner.Partner;
+import dev.medley.partner.limit.Priority;
+import dev.medley.servlet.Bulkhead;
+import dev.medley.servlet.InboundAdmission;
+import dev.medley.servlet.Refusal;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import java.util.function.ToDoubleFunction;
+
+/** The admission of inbound requests, the bulkheads of mashups, and the exchanges that left a partner's queue. */
+final class AdmissionMeters {
+
+    private AdmissionMeters() {}
+
+    static void register(InboundAdmission admission, MeterRegistry registry) {
+        if (admission.isLimited()) {
+            gauge("medley.admission.limit", "Limit on admitted requests", admission, InboundAdmission::limit, registry);
+            gauge("medley.admission.used", "Admitted requests", admission, InboundAdmission::used, registry);
+            gauge(
+                    "medley.admission.queued",
+                    "Requests that wait for admission",
+                    admission,
+                    InboundAdmission::queued,
+                    registry);
+            for (Refusal reason : Refusal.values()) {
+                if (reason != Refusal.BULKHEAD) {
+                    ofRefusal(admission, reason, registry);
+                }
+            }
+        }
+        admission.onBulkhead(bulkhead -> ofBulkhead(bulkhead, registry));
+    }
+
+    static void ofQueue(Partner partner, MeterRegistry registry) {
+        dropped(partner, "queue age", p -> p.admission().limiter().totals().tooOld(), registry);
+        dropped(partner, "displaced", p -> p.admission().limiter().totals().displaced(), registry);
+    }
+
+    private static void ofRefusal(InboundAdmission admission, Refusal reason, MeterRegistry registry) {
+        for (Priority priority : Priority.values()) {
+            FunctionCounter.builder("medley.admission.refused", admission, each -> each.refused(reason, priority))
+                    .description("Inbound requests that were not admitted")
+                    .tags("reason", reason.label(), "priority", priority.configured())
+                    .register(registry);
+        }
+    }
+
+    private static void ofBulkhead(Bulkhead bulkhead, MeterRegistry registry) {
+        Tags tags = Tags.of("mashup", bulkhead.mashup());
+        Gauge.builder("medley.mashup.bulkhead.max", bulkhead, Bulkhead::max)
+                .description("Bound on requests for the mashup that are in flight")
+                .tags(tags)
+                .register(registry);
+        Gauge.builder("medley.mashup.bulkhead.used", bulkhead, Bulkhead::used)
+                .description("Requests for the mashup that are in flight")
+                .tags(tags)
+                .register(registry);
+        FunctionCounter.builder("medley.mashup.bulkhead.refused", bulkhead, Bulkhead::refused)
+                .description("Requests for the mashup that its bulkhead refused")
+                .tags(tags)
+                .register(registry);
+    }
+
+    private static void gauge(
+            String name,
+            String description,
+            InboundAdmission admission,
+            ToDoubleFunction<InboundAdmission> value,
+            MeterRegistry registry) {
+        Gauge.builder(name, admission, value).description(description).register(registry);
+    }
+
+    private static void dropped(
+            Partner partner, String reason, ToDoubleFunction<Partner> value, MeterRegistry registry) {
+        FunctionCounter.builder("medley.queue.dropped", partner, value)
+                .description("Exchanges that left the queue and were not admitted")
+                .tags("partner", partner.name(), "reason", reason)
+                .register(registry);
+    }
+}
