@@ -109,7 +109,7 @@ final class Attempt extends AttemptCallbacks {
     }
 
     private void failWithoutEndpoint() {
-        fail(AttemptFault.noEndpoint(call.partner().endpointRefusal()), null);
+        fail(AttemptFault.noEndpoint(call.partner().refuseWithoutEndpoint()), null);
     }
 
     @Override

@@ -193,6 +193,17 @@ public final class Endpoint {
         return address.label() + ": " + reason();
     }
 
+    /** Returns whether one of its stages has refused, and so counted, the attempt. */
+    boolean onRefused() {
+        for (AdmissionStage<AttemptResult> stage : stages) {
+            if (!stage.admits()) {
+                stage.onRefused();
+                return true;
+            }
+        }
+        return false;
+    }
+
     private String reason() {
         for (AdmissionStage<AttemptResult> stage : stages) {
             if (!stage.admits()) {

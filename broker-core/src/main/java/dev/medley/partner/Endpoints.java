@@ -54,6 +54,15 @@ final class Endpoints {
         return false;
     }
 
+    /** An attempt was refused by all endpoints. */
+    void onRefused() {
+        for (Endpoint endpoint : all) {
+            if (endpoint.onRefused()) {
+                return;
+            }
+        }
+    }
+
     /** The reasons why no endpoint admits an attempt, for messages. */
     String refusal() {
         List<Endpoint> now = all;

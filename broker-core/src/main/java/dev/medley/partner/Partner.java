@@ -110,8 +110,9 @@ public final class Partner {
         return endpoints.list().choose(avoided);
     }
 
-    /** The message for an attempt that no endpoint admits: which, why, and until when. */
-    public String endpointRefusal() {
+    /** Counts an attempt that no endpoint admits, and returns the message for it: which, why, and until when. */
+    public String refuseWithoutEndpoint() {
+        endpoints.list().onRefused();
         return "no endpoint admits an exchange: " + endpoints.list().refusal();
     }
 

@@ -74,10 +74,8 @@ class ConfigurationDocumentsTest {
         String ready = Files.readString(READY);
         for (Key key : ConfigurationReader.SCHEMA.valueKeys()) {
             Setting<?> setting = (Setting<?>) Objects.requireNonNull(ConfigurationReader.SCHEMA.find(key));
-            // They exclude or need each other, and TLS, health checks and admission are off anyhow.
-            boolean off = setting.path().contains("tls.")
-                    || setting.path().startsWith("admission.")
-                    || OF_ENDPOINTS.contains(key.toString());
+            // They exclude or need each other, and TLS and health checks are off anyhow.
+            boolean off = setting.path().contains("tls.") || OF_ENDPOINTS.contains(key.toString());
             if (off && setting.defaultValue().isEmpty()) {
                 String shown = "#" + key.name() + ": " + setting.example() + "\n";
                 assertThat(Files.readString(READY)).contains(shown);
@@ -97,7 +95,10 @@ class ConfigurationDocumentsTest {
                         .toList());
         assertThat(configuration.partners())
                 .isEqualTo(ConfigurationReader.read(READY, NOTHING, NOTHING).partners());
+        AdmissionSettings admission = configuration.server().admission();
         ServerSettings usual = ServerSettings.builder()
+                .admission(shown -> shown.maxConcurrent(admission.maxConcurrent())
+                        .priorityField(Objects.requireNonNull(admission.priorityField())))
                 .deadline(configuration.deadline())
                 .maxHeldBytes(configuration.server().maxHeldBytes())
                 .threads(configuration.server().threads())

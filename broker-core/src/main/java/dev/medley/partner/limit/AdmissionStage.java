@@ -16,6 +16,9 @@ public interface AdmissionStage<R> {
         return "it admits no attempt now";
     }
 
+    /** One was refused as this stage admits none. By any thread, holding no lock; must not block. */
+    default void onRefused() {}
+
     /** One that this stage admitted has ended. By any thread, holding no lock; must not block. */
     void onEnded(R result);
 }

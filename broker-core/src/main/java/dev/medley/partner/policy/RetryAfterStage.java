@@ -32,12 +32,16 @@ final class RetryAfterStage implements AdmissionStage<AttemptResult> {
             return true;
         }
         if (end > sinceStart()) {
-            counters.heldBack.increment();
             return false;
         }
         // Another response may have asked for more meanwhile.
         until.compareAndSet(end, 0);
         return true;
+    }
+
+    @Override
+    public void onRefused() {
+        counters.heldBack.increment();
     }
 
     @Override

@@ -52,7 +52,8 @@ final class Overload implements Experiment {
 
     /** Mashups a second of some users without think time, when the server is warm. */
     private static double cpuCapacity(Setup setup) throws IOException, InterruptedException {
-        Duration time = warmUp(setup);
+        // Long enough for the first replies of a server that is cold.
+        Duration time = setup.quick() ? Duration.ofSeconds(2) : Duration.ofSeconds(5);
         try (Partners partners = partners(setup, OverloadCase.CPU);
                 ServerUnderTest bench = server(setup, OverloadGuard.NONE, partners)) {
             LoadPlan plan = LoadPlan.to(bench.fanout(OverloadCase.CPU.exchanges()))
