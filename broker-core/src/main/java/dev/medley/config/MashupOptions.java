@@ -86,6 +86,17 @@ public record MashupOptions(Map<String, Given> byPath) {
         return found;
     }
 
+    /** Returns the executions that are given, by path. */
+    Map<String, MashupMode> executions() {
+        Map<String, MashupMode> executions = new LinkedHashMap<>();
+        byPath.forEach((path, given) -> {
+            if (given.execution() != null) {
+                executions.put(path, given.execution());
+            }
+        });
+        return executions;
+    }
+
     /**
      * Checks that a mashup is mapped to each path.
      *

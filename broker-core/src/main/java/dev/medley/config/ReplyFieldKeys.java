@@ -56,7 +56,8 @@ record ReplyFieldKeys(Setting<String> requestId, Setting<Boolean> trust, Setting
                                 Map.of()),
                         ServerTimingDetail.FULL,
                         "Field `Server-Timing` of replies: `full` with the time of each exchange and the name of its"
-                                + " partner, `total` with the time of the mashup alone, `off` for no field"));
+                                + " partner, `total` with the time of the mashup alone, `off` for no field",
+                        Setting.Trait.CHANGEABLE));
     }
 
     /** Returns the rule by which {@code values} give ids. */

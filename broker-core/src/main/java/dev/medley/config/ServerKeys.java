@@ -67,19 +67,29 @@ final class ServerKeys {
             "half a second more than the longest `timeout` of a partner",
             "5s",
             "Time for a mashup as a whole, from the arrival of the request to the end of the reply, a"
-                    + " streamed body included; at the deadline an unfinished reply is aborted");
+                    + " streamed body included; at the deadline an unfinished reply is aborted",
+            Trait.CHANGEABLE);
     static final Setting<Duration> DRAIN_DELAY = KEYS.key(
             "drain-delay",
             ValueParsers.durationOrZero(),
             Duration.ZERO,
             "Time that a stopping server, which is not ready any more, still accepts new connections and requests, so that"
                     + " load balancers notice; the drain follows",
-            Trait.OF_CONTAINER);
+            Trait.OF_CONTAINER,
+            Trait.CHANGEABLE);
     static final Setting<Duration> DRAIN = KEYS.key(
             "drain",
             ValueParsers.durationOrZero(),
             Duration.ofSeconds(10),
-            "Time that a stop waits for the requests in flight; 0 for not at all");
+            "Time that a stop waits for the requests in flight; 0 for not at all",
+            Trait.CHANGEABLE);
+    static final Setting<Duration> RELOAD_INTERVAL = KEYS.key(
+            "reload-interval",
+            ValueParsers.durationOrZero(),
+            Duration.ZERO,
+            "Time between two looks at the configuration file and the files that partners' `tls` names; a change that two looks in a"
+                    + " row find alike is reloaded. 0 to reload only when asked: by SIGHUP, or `POST /reload` of administration",
+            Trait.OF_CONTAINER);
     static final Setting<Duration> IDLE_TIMEOUT = KEYS.key(
             "idle-timeout",
             DURATION,
@@ -93,14 +103,15 @@ final class ServerKeys {
             "Connections that may wait to be accepted; the operating system may have a lower limit"
                     + " (Linux: net.core.somaxconn)",
             Trait.OF_CONTAINER);
-    static final Setting<Long> MAX_REQUEST_BODY =
-            KEYS.key("max-request-body", ValueParsers.size(0, GIB), MIB, "Largest body of an inbound request");
+    static final Setting<Long> MAX_REQUEST_BODY = KEYS.key(
+            "max-request-body", ValueParsers.size(0, GIB), MIB, "Largest body of an inbound request", Trait.CHANGEABLE);
     static final Setting<Long> MAX_HELD_BYTES = KEYS.optional(
             "max-held-bytes",
             ValueParsers.size(1, 1024 * GIB),
             "a quarter of the maximum heap",
             "256MiB",
-            "Bytes of response bodies that the broker holds in all");
+            "Bytes of response bodies that the broker holds in all",
+            Trait.CHANGEABLE);
     static final Setting<Integer> MAX_WAITING = KEYS.key(
             "max-waiting",
             ValueParsers.wholeNumber(0, MILLION, "requests"),

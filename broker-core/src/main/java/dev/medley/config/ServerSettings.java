@@ -113,6 +113,11 @@ public record ServerSettings(Settings values) {
         return values.get(ServerKeys.DRAIN_DELAY);
     }
 
+    /** Returns {@code reload-interval}. */
+    public Duration reloadInterval() {
+        return values.get(ServerKeys.RELOAD_INTERVAL);
+    }
+
     /** Returns {@code idle-timeout}. */
     public Duration idleTimeout() {
         return values.get(ServerKeys.IDLE_TIMEOUT);
@@ -243,6 +248,11 @@ public record ServerSettings(Settings values) {
         /** Sets {@code drain-delay}. */
         public Builder drainDelay(Duration beforeDrain) {
             return set(ServerKeys.DRAIN_DELAY, beforeDrain);
+        }
+
+        /** Sets {@code reload-interval}. */
+        public Builder reloadInterval(Duration betweenLooks) {
+            return set(ServerKeys.RELOAD_INTERVAL, betweenLooks);
         }
 
         /** Sets {@code idle-timeout}. */

@@ -7,7 +7,9 @@ import dev.medley.setting.ValueParsers;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -125,6 +127,19 @@ public final class SettingValues {
     /** Returns the names of the variables that were given. */
     Collection<String> variables() {
         return variables.keySet();
+    }
+
+    /** Returns the keys and variables that have other values in {@code others}, or in one of the two none. */
+    Set<String> differences(SettingValues others) {
+        Set<String> keys = new TreeSet<>(ConfigurationChange.differences(texts(), others.texts()));
+        keys.addAll(ConfigurationChange.differences(variables, others.variables));
+        return keys;
+    }
+
+    private Map<String, JsonNode> texts() {
+        Map<String, JsonNode> texts = new LinkedHashMap<>();
+        values.forEach((key, value) -> texts.put(key.toString(), value.node()));
+        return texts;
     }
 
     static SourceLocation variable(String name) {

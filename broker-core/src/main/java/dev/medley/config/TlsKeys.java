@@ -31,7 +31,8 @@ record TlsKeys(
                         "/etc/medley/server.pem",
                         "Certificate chain in PEM, the server's own certificate first; of several files, each with its key,"
                                 + " the name that the client asks for (SNI) decides, and the first is the default",
-                        Trait.OF_CONTAINER),
+                        Trait.OF_CONTAINER,
+                        Trait.CHANGEABLE),
                 group.optional(
                         "key",
                         TlsValues.files(),
@@ -39,21 +40,24 @@ record TlsKeys(
                         "/etc/medley/server.key",
                         "Private key of the certificate in PEM, without a password; for several certificates, in the same"
                                 + " order",
-                        Trait.OF_CONTAINER),
+                        Trait.OF_CONTAINER,
+                        Trait.CHANGEABLE),
                 group.optional(
                         "key-store",
                         TlsValues.file(),
                         "none",
                         "/etc/medley/server.p12",
                         "PKCS#12 file with certificate chain and key, in place of `certificate` and `key`",
-                        Trait.OF_CONTAINER),
+                        Trait.OF_CONTAINER,
+                        Trait.CHANGEABLE),
                 group.optional(
                         "key-store-password",
                         TlsValues.password(),
                         "empty",
                         "'changeit'",
                         "Password of the `key-store`; better set by environment variable",
-                        Trait.OF_CONTAINER),
+                        Trait.OF_CONTAINER,
+                        Trait.CHANGEABLE),
                 group.key(
                         "client-auth",
                         ValueParsers.choice(
@@ -61,28 +65,37 @@ record TlsKeys(
                         ClientAuth.NONE,
                         "Certificate of the client: `none` is asked for, `want` accepts clients without one, `need` refuses"
                                 + " them; one that `trust` does not cover is always refused",
-                        Trait.OF_CONTAINER),
+                        Trait.OF_CONTAINER,
+                        Trait.CHANGEABLE),
                 group.optional(
                         "trust",
                         TlsValues.files(),
                         "none; must be given with `want` and `need`",
                         "/etc/medley/client-authority.pem",
                         "Certificates in PEM of the authorities whose client certificates are trusted",
-                        Trait.OF_CONTAINER),
+                        Trait.OF_CONTAINER,
+                        Trait.CHANGEABLE),
                 group.optional(
                         "versions",
                         TlsValues.versions(),
                         "both",
                         "[TLSv1.3]",
                         "Versions of TLS that clients may use",
-                        Trait.OF_CONTAINER),
+                        Trait.OF_CONTAINER,
+                        Trait.CHANGEABLE),
                 group.optional(
                         "ciphers",
                         TlsValues.cipherSuites(),
                         "those of the Java runtime with forward secrecy",
                         "[TLS_AES_128_GCM_SHA256]",
                         "Cipher suites that clients may use, by the names of the JDK",
-                        Trait.OF_CONTAINER));
+                        Trait.OF_CONTAINER,
+                        Trait.CHANGEABLE));
+    }
+
+    /** Returns all of them. */
+    Stream<Setting<?>> all() {
+        return Stream.concat(Stream.of(certificate, keyStore), options());
     }
 
     /** Returns those that have no effect unless there is a certificate. */

@@ -24,6 +24,11 @@ public final class TlsSettings {
         return keyStore() != null || !certificates().isEmpty();
     }
 
+    /** Returns whether {@code other}, of the same connector, has the same values. */
+    public boolean isSame(TlsSettings other) {
+        return keys.all().allMatch(setting -> values.isSame(other.values, setting));
+    }
+
     /** Returns the files of the certificate chains in PEM, the default one first; empty if there is a key store. */
     public List<Path> certificates() {
         return Objects.requireNonNullElse(values.find(keys.certificate()), List.of());

@@ -71,6 +71,16 @@ public final class ConnectionManager implements AutoCloseable {
     }
 
     /**
+     * Raises the bounds that all connections share; a lower value than before has no effect.
+     *
+     * @param connectTimeoutMillis when a socket that is still being connected is given up
+     * @param maxRequestHead bytes of the largest head of a request, on connections that are established from now on
+     */
+    public void raise(long connectTimeoutMillis, int maxRequestHead) {
+        connector.raise(connectTimeoutMillis, maxRequestHead);
+    }
+
+    /**
      * Starts the connector. The pool of threads must have been started.
      *
      * @throws IllegalStateException if it does not start

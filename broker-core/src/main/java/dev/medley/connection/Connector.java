@@ -31,6 +31,14 @@ public interface Connector extends AutoCloseable {
     void lookUp(String host, BiConsumer<@Nullable List<InetAddress>, @Nullable Throwable> whenDone);
 
     /**
+     * Raises the bounds that all connections share; a lower value than before has no effect.
+     *
+     * @param connectTimeoutMillis when a socket that is still being connected is given up
+     * @param maxRequestHead bytes of the largest head of a request, on connections that are established from now on
+     */
+    void raise(long connectTimeoutMillis, int maxRequestHead);
+
+    /**
      * Closes all connections.
      *
      * @throws IllegalStateException if they do not close

@@ -1,7 +1,9 @@
 package dev.medley.connection;
 
+import dev.medley.context.MedleyThread;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A turn of a thread at its work. Requests that are sent to one connection within a turn are written together when it ends:
@@ -12,7 +14,7 @@ import java.util.List;
  */
 public final class Turn {
 
-    private static final ThreadLocal<Turn> OF_THREAD = ThreadLocal.withInitial(Turn::new);
+    private static final ThreadLocal<@Nullable Turn> OF_THREAD = new ThreadLocal<>();
 
     private final List<Writer> writers = new ArrayList<>(2);
     private int depth;
@@ -29,6 +31,10 @@ public final class Turn {
     /** Begins a turn of the calling thread; {@link #end()} must follow on the same thread. */
     public static Turn begin() {
         Turn turn = OF_THREAD.get();
+        if (turn == null) {
+            turn = new Turn();
+            OF_THREAD.set(turn);
+        }
         turn.depth++;
         return turn;
     }
@@ -40,6 +46,9 @@ public final class Turn {
             writers.remove(writers.size() - 1).write();
         }
         depth--;
+        if (depth == 0 && !MedleyThread.isCurrent()) {
+            OF_THREAD.remove();
+        }
     }
 
     /**
@@ -49,7 +58,7 @@ public final class Turn {
      */
     public static boolean defer(Writer writer) {
         Turn turn = OF_THREAD.get();
-        if (turn.depth == 0) {
+        if (turn == null || turn.depth == 0) {
             return false;
         }
         if (!turn.writers.contains(writer)) {

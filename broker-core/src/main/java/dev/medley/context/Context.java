@@ -18,7 +18,7 @@ import org.slf4j.MDC;
  */
 public final class Context {
 
-    private static final ThreadLocal<Latest> LATEST = ThreadLocal.withInitial(Latest::new);
+    private static final ThreadLocal<@Nullable Latest> LATEST = new ThreadLocal<>();
 
     private final ThreadLocalAccessor<?>[] accessors;
     /** In the order of the accessors. */
@@ -42,13 +42,13 @@ public final class Context {
     /** Returns the context of the calling thread; the same object as before if, within a scope, nothing has changed. */
     public static Context capture() {
         Latest latest = LATEST.get();
-        Context last = latest.context;
+        Context last = latest == null ? null : latest.context;
         if (last != null && last.isOfThisThread()) {
             return last;
         }
         ThreadLocalAccessor<?>[] accessors = Accessors.registered(last == null ? null : last.accessors);
         Context captured = new Context(accessors, Accessors.values(accessors));
-        if (latest.depth > 0) {
+        if (latest != null && latest.depth > 0) {
             latest.context = captured;
         }
         return captured;
@@ -59,7 +59,8 @@ public final class Context {
         if (value.equals(MDC.get(key))) {
             return capture();
         }
-        Context last = LATEST.get().context;
+        Latest latest = LATEST.get();
+        Context last = latest == null ? null : latest.context;
         ThreadLocalAccessor<?>[] accessors = Accessors.registered(last == null ? null : last.accessors);
         for (int i = 0; i < accessors.length; i++) {
             if (accessors[i] instanceof MdcAccessor mdc) {
@@ -106,7 +107,7 @@ public final class Context {
         for (int i = 0; i < present.length; i++) {
             Accessors.set(present[i], valueOf(present[i], i));
         }
-        return new Scope(present, before, LATEST.get(), this);
+        return new Scope(present, before, Latest.ofThread(), this);
     }
 
     /** Runs {@code task} within this context. */
@@ -165,6 +166,9 @@ public final class Context {
         public void close() {
             latest.depth--;
             latest.context = outer;
+            if (latest.depth == 0 && !MedleyThread.isCurrent()) {
+                LATEST.remove();
+            }
             for (int i = 0; i < accessors.length; i++) {
                 Accessors.restore(accessors[i], before[i]);
             }
@@ -176,5 +180,14 @@ public final class Context {
 
         private @Nullable Context context;
         private int depth;
+
+        static Latest ofThread() {
+            Latest latest = LATEST.get();
+            if (latest == null) {
+                latest = new Latest();
+                LATEST.set(latest);
+            }
+            return latest;
+        }
     }
 }

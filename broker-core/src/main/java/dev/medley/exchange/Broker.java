@@ -39,8 +39,8 @@ public final class Broker implements AutoCloseable {
     private final ConnectionManager connections;
     private final Map<String, Partner> partners;
     private final List<String> partnerNames;
-    private final InFlightCounter inFlight = new InFlightCounter();
-    private final List<Consumer<Exchange>> observers = new CopyOnWriteArrayList<>();
+    private final InFlightCounter inFlight;
+    private final List<Consumer<Exchange>> observers;
     private final HeldBytes heldBytes;
     private final Map<Partner, ExchangeOptions> lastOptions = new ConcurrentHashMap<>();
     private volatile boolean started;
@@ -52,27 +52,61 @@ public final class Broker implements AutoCloseable {
         clock = builder.clock == null ? pool.clock() : builder.clock;
         ledger = new ThreadLedger(clock);
         heldBytes = new HeldBytes(builder.maxHeldBytes);
-        long connectTimeoutMillis = builder.partners.stream()
-                .mapToLong(partner -> partner.settings.connectTimeout().toMillis())
-                .max()
-                .orElse(1);
-        int maxRequestHead = builder.partners.stream()
-                .mapToInt(partner -> partner.settings.maxRequestHead())
-                .max()
-                .orElse(OutboundRequest.DEFAULT_MAX_HEAD);
+        inFlight = new InFlightCounter();
+        observers = new CopyOnWriteArrayList<>();
+        List<PartnerSettings> settings =
+                builder.partners.stream().map(Specified::settings).toList();
         connections = new ConnectionManager(
-                new SocketConnector(pool, clock, Math.max(1, connectTimeoutMillis), maxRequestHead, builder.names),
+                new SocketConnector(
+                        pool,
+                        clock,
+                        Math.max(1, connectTimeoutMillis(settings)),
+                        maxRequestHead(settings),
+                        builder.names),
                 clock,
                 pool);
         Map<String, Partner> named = new LinkedHashMap<>();
         for (Specified specified : builder.partners) {
             Partner partner = new Partner(specified.settings, specified.parts(clock), connections, clock, pool);
             if (named.put(partner.name(), partner) != null) {
-                throw new IllegalArgumentException("partner " + partner.name() + " is configured twice");
+                throw configuredTwice(partner);
             }
         }
         partners = Collections.unmodifiableMap(named);
         partnerNames = List.copyOf(named.keySet());
+    }
+
+    /** A broker with other partners than {@code other}, which shares all else with it. */
+    private Broker(Broker other, Map<String, Partner> partners) {
+        ownsPool = other.ownsPool;
+        pool = other.pool;
+        clock = other.clock;
+        ledger = other.ledger;
+        connections = other.connections;
+        inFlight = other.inFlight;
+        observers = other.observers;
+        heldBytes = other.heldBytes;
+        started = other.started;
+        this.partners = Collections.unmodifiableMap(partners);
+        partnerNames = List.copyOf(partners.keySet());
+    }
+
+    private static IllegalArgumentException configuredTwice(Partner partner) {
+        return new IllegalArgumentException("partner " + partner.name() + " is configured twice");
+    }
+
+    private static long connectTimeoutMillis(Collection<PartnerSettings> partners) {
+        return partners.stream()
+                .mapToLong(partner -> partner.connectTimeout().toMillis())
+                .max()
+                .orElse(1);
+    }
+
+    private static int maxRequestHead(Collection<PartnerSettings> partners) {
+        return partners.stream()
+                .mapToInt(PartnerSettings::maxRequestHead)
+                .max()
+                .orElse(OutboundRequest.DEFAULT_MAX_HEAD);
     }
 
     /** Begins a broker. */
@@ -127,6 +161,56 @@ public final class Broker implements AutoCloseable {
             }
         }
     }
+
+    // ---- Reloads. -----------------------------------------------------------------------------------------------
+
+    /**
+     * Returns a broker with the partners of {@code settings}, for the mashups that begin once it is used. It shares all else with
+     * this one, which has been started and goes on with its own partners, for the mashups that have begun. A partner is the same
+     * in both if its settings are equal and its files have the same content. Reads the files of the settings. By one thread at a
+     * time.
+     *
+     * @throws IllegalArgumentException if a file cannot be used, naming the partner and the file; then nothing has changed
+     */
+    public Broker withPartners(Collection<PartnerSettings> settings) {
+        Map<String, Partner> next = new LinkedHashMap<>();
+        List<Partner> created = new ArrayList<>();
+        try {
+            for (PartnerSettings each : settings) {
+                Partner before = partners.get(each.name());
+                Partner partner = before == null ? null : before.with(each);
+                if (partner == null) {
+                    partner = new Partner(each, PartnerParts.of(each, clock), connections, clock, pool);
+                    created.add(partner);
+                }
+                if (next.put(each.name(), partner) != null) {
+                    throw configuredTwice(partner);
+                }
+            }
+        } catch (IllegalArgumentException x) {
+            created.forEach(partner -> partner.succeededBy(null));
+            throw x;
+        }
+        connections.raise(connectTimeoutMillis(settings), maxRequestHead(settings));
+        return new Broker(this, next);
+    }
+
+    /**
+     * Brings {@code next}, which {@link #withPartners} has made of this one and which is used from now on, into effect: changes
+     * limits, and closes connections to partners that it does not have as they become idle.
+     */
+    public void succeededBy(Broker next, long maxHeldBytes) {
+        heldBytes.limit(maxHeldBytes);
+        next.partners.values().stream()
+                .filter(partner -> !partners.containsValue(partner))
+                .forEach(partner -> {
+                    warnIfUnverified(partner);
+                    partner.start();
+                });
+        partners.forEach((name, partner) -> partner.succeededBy(next.partners.get(name)));
+    }
+
+    // ---- Exchanges. ---------------------------------------------------------------------------------------------
 
     /**
      * Begins an exchange with a partner.

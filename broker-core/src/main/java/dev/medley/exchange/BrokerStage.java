@@ -1,6 +1,7 @@
 package dev.medley.exchange;
 
 import dev.medley.context.Context;
+import dev.medley.context.MedleyThread;
 import dev.medley.thread.BrokerPool;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -14,6 +15,7 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A stage whose dependents do not pile up on a stack. A dependent of a stage that is complete runs at once, within the code
@@ -26,7 +28,7 @@ import java.util.function.Supplier;
 public class BrokerStage<T> extends CompletableFuture<T> {
 
     private static final int MAX_DEPTH = 16;
-    private static final ThreadLocal<Depth> DEPTH = ThreadLocal.withInitial(Depth::new);
+    private static final ThreadLocal<@Nullable Depth> DEPTH = new ThreadLocal<>();
 
     private final Executor pool;
 
@@ -208,6 +210,10 @@ public class BrokerStage<T> extends CompletableFuture<T> {
 
     private static <R> R bounded(Supplier<R> now, Supplier<R> later) {
         Depth depth = DEPTH.get();
+        if (depth == null) {
+            depth = new Depth();
+            DEPTH.set(depth);
+        }
         if (depth.current >= MAX_DEPTH) {
             return later.get();
         }
@@ -216,6 +222,9 @@ public class BrokerStage<T> extends CompletableFuture<T> {
             return now.get();
         } finally {
             depth.current--;
+            if (depth.current == 0 && !MedleyThread.isCurrent()) {
+                DEPTH.remove();
+            }
         }
     }
 

@@ -8,11 +8,16 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class HeldBytes {
 
-    private final long limit;
+    private volatile long limit;
     private final AtomicLong used = new AtomicLong();
 
     HeldBytes(long limit) {
         this.limit = limit;
+    }
+
+    /** Changes the limit; what is held stays. */
+    void limit(long bytes) {
+        limit = bytes;
     }
 
     long limit() {

@@ -1,5 +1,6 @@
 package dev.medley.json;
 
+import dev.medley.context.MedleyThread;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -54,7 +55,9 @@ final class JsonNames {
     static JsonNames of(byte[] document, int max) {
         JsonNames spare = SPARE.get();
         JsonNames names = spare == null ? new JsonNames() : spare;
-        SPARE.set(null);
+        if (spare != null) {
+            SPARE.set(null);
+        }
         names.document = document;
         names.max = max;
         return names;
@@ -62,7 +65,7 @@ final class JsonNames {
 
     /** The document has been scanned to its end. */
     void release() {
-        if (hashes.length <= LONGEST_KEPT && outerIndexes.length <= LONGEST_KEPT) {
+        if (MedleyThread.isCurrent() && hashes.length <= LONGEST_KEPT && outerIndexes.length <= LONGEST_KEPT) {
             document = NO_DOCUMENT;
             SPARE.set(this);
         }

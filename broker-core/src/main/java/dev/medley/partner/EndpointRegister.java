@@ -91,6 +91,12 @@ final class EndpointRegister {
         }
     }
 
+    /** Ends what {@link #start} has started; the endpoints stay, and their connections are closed as they become idle. */
+    synchronized void retire() {
+        stop();
+        list.all().forEach(endpoint -> manager.retire(endpoint.connections()));
+    }
+
     /** Connections that were opened to endpoints that are no more; the few that are still open do not count. */
     ConnectionCounts countsOfRemoved() {
         long opened = openedByRemoved.get();

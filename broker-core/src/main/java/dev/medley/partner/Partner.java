@@ -9,7 +9,9 @@ import dev.medley.partner.limit.Waiter;
 import dev.medley.partner.policy.AttemptResult;
 import dev.medley.partner.policy.CallPolicy;
 import dev.medley.partner.policy.ResendTotals;
+import dev.medley.setting.Setting;
 import dev.medley.thread.Clock;
+import dev.medley.tls.FileFingerprint;
 import java.util.List;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 public final class Partner {
 
     private final PartnerSettings settings;
+    /** Of the files of its settings. */
+    private final String fingerprint;
+
     private final EndpointRegister endpoints;
     private final CallPolicy policy;
     private final Admission<AttemptResult> admission;
@@ -33,6 +38,8 @@ public final class Partner {
     public Partner(
             PartnerSettings settings, PartnerParts parts, ConnectionManager manager, Clock clock, Executor pool) {
         this.settings = settings;
+        // Before the content: what changes in between is noticed by the next look.
+        fingerprint = FileFingerprint.of(settings.tls().files());
         if (parts.urls().isEmpty()) {
             throw new IllegalArgumentException("partner " + settings.name() + " has no address");
         }
@@ -43,6 +50,17 @@ public final class Partner {
         PartnerAdmission limited = PartnerAdmission.of(settings, parts.stages(), pool, clock);
         admission = limited.admission();
         endpoints.list().onCapacity(limited.capacity());
+    }
+
+    /** A partner with the endpoints, the admission and the policy of {@code other}. */
+    private Partner(Partner other, PartnerSettings settings) {
+        this.settings = settings;
+        fingerprint = other.fingerprint;
+        endpoints = other.endpoints;
+        deadlineField = other.deadlineField;
+        idempotencyKey = other.idempotencyKey;
+        policy = other.policy;
+        admission = other.admission;
     }
 
     /** Starts what the partner does by itself: look-ups of names, health checks. The connection manager must have been started. */
@@ -141,6 +159,39 @@ public final class Partner {
      */
     public void setMaxConnections(int maxConnections) {
         endpoints.setMaxConnections(maxConnections);
+    }
+
+    // ---- Reloads. -----------------------------------------------------------------------------------------------
+
+    /**
+     * Returns this partner with {@code changed} settings: the same, if they are equal and the files have the same content;
+     * one with the same endpoints, if only settings differ that are {@linkplain Setting.Trait#CHANGEABLE
+     * changeable}; null if a new one has to be made. Nothing is in effect before {@link #succeededBy}. Reads the files.
+     */
+    public @Nullable Partner with(PartnerSettings changed) {
+        boolean inPlace = PartnerSettings.KEYS
+                .settings()
+                .filter(setting -> !setting.has(Setting.Trait.CHANGEABLE))
+                .allMatch(setting -> settings.values().isSame(changed.values(), setting));
+        if (!inPlace || !FileFingerprint.of(settings.tls().files()).equals(fingerprint)) {
+            return null;
+        }
+        return settings.equals(changed) ? this : new Partner(this, changed);
+    }
+
+    /**
+     * Changes the limits to those of {@code next}, if that has the same endpoints; otherwise requests to this partner come only
+     * from mashups that have begun, and its connections are closed as they become idle.
+     *
+     * @param next the partner of the same name in the configuration that follows; null if there is none
+     */
+    public void succeededBy(@Nullable Partner next) {
+        if (next == null || next.endpoints != endpoints) {
+            endpoints.retire();
+        } else if (next != this) {
+            setMaxConnections(next.settings.maxConnections());
+            admission.limiter().setMaxQueued(next.settings.maxQueued());
+        }
     }
 
     /** Connections to all its endpoints, at this moment. */

@@ -33,6 +33,9 @@ import org.jspecify.annotations.Nullable;
 final class InboundRequest {
 
     private final MashupRuntime runtime;
+    /** The configuration of its arrival, which it keeps to its end. */
+    private final Generation generation;
+
     private final ServedMashup served;
     private final HttpServletRequest request;
     private final HttpServletResponse response;
@@ -70,23 +73,25 @@ final class InboundRequest {
     InboundRequest(
             MashupRuntime runtime, ServedMashup served, HttpServletRequest request, HttpServletResponse response) {
         this.runtime = runtime;
+        generation = runtime.generation();
         this.served = served;
         this.request = request;
         this.response = response;
         arrivedNanos = clock().nanoTime();
-        origin = runtime.replyFields()
+        origin = generation
+                .replyFields()
                 .origin(
                         request,
                         served.placement(),
-                        arrivedNanos + runtime.deadline().toNanos());
+                        arrivedNanos + generation.deadline().toNanos());
         context = Context.captureWith(RequestId.MDC_KEY, origin.id());
         inbound = new ServletInbound(
                 request,
                 served.description(),
                 served.placement(),
-                runtime.maxRequestBody(),
-                runtime.broker().pool());
-        mashup = new Mashup(runtime.broker(), inbound, origin);
+                generation.maxRequestBody(),
+                generation.broker().pool());
+        mashup = new Mashup(generation.broker(), inbound, origin);
         failures = new Failures(served.name(), origin, runtime.unknownPartners());
     }
 
@@ -153,7 +158,7 @@ final class InboundRequest {
     /** Starts the deadline, unless it has started; {@link #compose()} does so, too. */
     void startDeadline() {
         if (deadline == null) {
-            deadline = clock().schedule(runtime.deadline().toNanos(), this::expire);
+            deadline = clock().schedule(generation.deadline().toNanos(), this::expire);
         }
     }
 
@@ -247,7 +252,7 @@ final class InboundRequest {
 
     /** A stretch of work of the calling thread for this request. */
     ThreadLedger.Work work() {
-        return runtime.broker().ledger().inboundWork(placement());
+        return generation.broker().ledger().inboundWork(placement());
     }
 
     /** Decides on {@code reply}, unless the request is decided. */
@@ -258,7 +263,7 @@ final class InboundRequest {
     // ---- The race, and its result. ------------------------------------------------------------------------------
 
     void expire() {
-        Problem problem = mashup.expired(runtime.deadline().toMillis());
+        Problem problem = mashup.expired(generation.deadline().toMillis());
         if (!decide(new Decision(problem.toReply(), Decision.Cause.DEADLINE))) {
             overdue = problem;
             ReplyWriter writer = writing;
@@ -368,14 +373,14 @@ final class InboundRequest {
                 new ReplyWriter.Target(
                         response,
                         AllowedMethods.hasNoBody(inbound.method()),
-                        new ReplyHead(runtime.replyFields(), origin.id(), mashup, clock(), arrivedNanos),
+                        new ReplyHead(generation.replyFields(), origin.id(), mashup, clock(), arrivedNanos),
                         failures,
                         new EndOfReply()),
                 decision.reply());
     }
 
     private Clock clock() {
-        return runtime.broker().clock();
+        return generation.broker().clock();
     }
 
     private final class EndOfReply implements ReplyWriter.Ended {

@@ -1,16 +1,19 @@
 package dev.medley.servlet;
 
 import dev.medley.config.Configuration;
+import dev.medley.config.ConfigurationException;
 import dev.medley.config.ExecutionMode;
 import dev.medley.config.MashupSettings;
 import dev.medley.config.ServerSettings;
 import dev.medley.exchange.Broker;
 import dev.medley.mashup.Reply;
+import dev.medley.partner.PartnerSettings;
 import dev.medley.thread.BrokerPool;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -27,17 +30,15 @@ public final class MashupRuntime {
     private static final Logger LOG = LoggerFactory.getLogger(MashupRuntime.class);
     private static final String ATTRIBUTE = MashupRuntime.class.getName();
 
-    private final Broker broker;
     private final ExecutionMode mode;
-    private final Duration deadline;
-    private final int maxRequestBody;
-    private final ReplyFields replyFields;
     private final Execution execution;
     private final UnknownPartners unknownPartners = new UnknownPartners();
     private final MashupSettings settings;
     private final Placements placements;
     private final InboundAdmission admission;
     private final List<Consumer<RequestSummary>> observers = new CopyOnWriteArrayList<>();
+    private final List<MashupDescription> mashups = new CopyOnWriteArrayList<>();
+    private volatile Generation current;
 
     /**
      * Creates a runtime.
@@ -49,22 +50,18 @@ public final class MashupRuntime {
      * @param maxWaiting inbound requests that may wait for a thread, in blocking mode and of mashups on the pool
      */
     public MashupRuntime(Broker broker, ExecutionMode mode, Duration deadline, int maxRequestBody, int maxWaiting) {
-        this(broker, mode, deadline, maxRequestBody, maxWaiting, RuntimeOptions.defaults());
+        this(
+                new Generation(broker, deadline, maxRequestBody, ReplyFields.DEFAULT),
+                mode,
+                maxWaiting,
+                RuntimeOptions.defaults());
     }
 
-    MashupRuntime(
-            Broker broker,
-            ExecutionMode mode,
-            Duration deadline,
-            int maxRequestBody,
-            int maxWaiting,
-            RuntimeOptions options) {
-        replyFields = options.replyFields();
-        this.broker = broker;
+    MashupRuntime(Generation first, ExecutionMode mode, int maxWaiting, RuntimeOptions options) {
+        current = first;
         this.mode = mode;
-        this.deadline = deadline;
-        this.maxRequestBody = maxRequestBody;
         settings = MashupSettings.of(options.settings());
+        Broker broker = first.broker();
         placements = new Placements(mode, options.mashups(), broker.pool());
         admission = new InboundAdmission(options.admission(), options.mashups(), broker.pool(), broker.clock());
         execution = switch (mode) {
@@ -95,17 +92,57 @@ public final class MashupRuntime {
                 && !settings.stallWarning().isZero()) {
             pool.watchStalls(settings.stallWarning());
         }
+        Broker broker = Broker.builder()
+                .pool(pool)
+                .partners(configuration.partners())
+                .maxHeldBytes(settings.maxHeldBytes())
+                .build();
         return new MashupRuntime(
-                Broker.builder()
-                        .pool(pool)
-                        .partners(configuration.partners())
-                        .maxHeldBytes(settings.maxHeldBytes())
-                        .build(),
+                Generation.of(configuration, broker),
                 settings.execution(),
-                configuration.deadline(),
-                Math.toIntExact(settings.maxRequestBody()),
                 settings.maxWaiting(),
                 RuntimeOptions.of(configuration));
+    }
+
+    /**
+     * Prepares to serve requests by another configuration: its partners, deadline and limits. Reads the files of its partners,
+     * and blocks meanwhile. By one thread at a time.
+     *
+     * @return brings it into effect: requests that begin from then on have it as a whole, and those that have begun keep what they
+     *     have to their end
+     * @throws ConfigurationException if it lacks a partner that a mashup needs by {@link MashupPartners}, or a file cannot be
+     *     used; then nothing has changed
+     */
+    public Runnable prepare(Configuration configuration) {
+        List<String> problems = problems(configuration);
+        if (!problems.isEmpty()) {
+            throw new ConfigurationException(problems);
+        }
+        Generation before = current;
+        Generation next;
+        try {
+            next = Generation.of(configuration, before.broker().withPartners(configuration.partners()));
+        } catch (IllegalArgumentException x) {
+            throw new ConfigurationException(List.of(String.valueOf(x.getMessage())));
+        }
+        return () -> {
+            current = next;
+            before.broker().succeededBy(next.broker(), configuration.server().maxHeldBytes());
+        };
+    }
+
+    private List<String> problems(Configuration configuration) {
+        List<String> partners =
+                configuration.partners().stream().map(PartnerSettings::name).toList();
+        List<String> problems = new ArrayList<>();
+        for (MashupDescription mashup : mashups) {
+            try {
+                mashup.checkPartners(partners);
+            } catch (IllegalArgumentException x) {
+                problems.add("partners: " + x.getMessage());
+            }
+        }
+        return problems;
     }
 
     /** Makes it the runtime of all mashup servlets of {@code context}. */
@@ -126,9 +163,19 @@ public final class MashupRuntime {
                 + "': broker-core.jar must be in its WEB-INF/lib, or MashupRuntime.install be called before it starts");
     }
 
-    /** The broker that carries the exchanges out. */
+    /** The broker that carries the exchanges out, with the partners of the current configuration. */
     public Broker broker() {
-        return broker;
+        return current.broker();
+    }
+
+    /** Returns what requests that begin now are served with. */
+    Generation generation() {
+        return current;
+    }
+
+    /** Adds a mashup that is served. */
+    void serve(MashupDescription mashup) {
+        mashups.add(mashup);
     }
 
     /** Returns the own settings of the mashups. */
@@ -160,7 +207,7 @@ public final class MashupRuntime {
     }
 
     void answer(InboundRequest request) throws IOException {
-        broker.ledger().inboundStarted();
+        broker().ledger().inboundStarted();
         try {
             Reply instead = request.replyInstead();
             if (instead != null) {
@@ -179,7 +226,7 @@ public final class MashupRuntime {
     }
 
     void replied(RequestSummary replied) {
-        broker.ledger().inboundEnded(replied.serviceNanos());
+        broker().ledger().inboundEnded(replied.serviceNanos());
         for (Consumer<RequestSummary> observer : observers) {
             try {
                 observer.accept(replied);
@@ -191,22 +238,10 @@ public final class MashupRuntime {
 
     /** The names of the partners, in the order of the configuration. */
     List<String> partners() {
-        return broker.partnerNames();
+        return broker().partnerNames();
     }
 
     UnknownPartners unknownPartners() {
         return unknownPartners;
-    }
-
-    Duration deadline() {
-        return deadline;
-    }
-
-    ReplyFields replyFields() {
-        return replyFields;
-    }
-
-    int maxRequestBody() {
-        return maxRequestBody;
     }
 }

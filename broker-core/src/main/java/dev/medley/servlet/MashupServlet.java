@@ -86,6 +86,7 @@ public abstract class MashupServlet extends HttpServlet {
                 described.checkMappings(registration.getMappings());
             }
             described.checkPartners(started.partners());
+            started.serve(described);
             String name = config.getServletName();
             Collection<String> paths = registration == null ? described.paths() : registration.getMappings();
             served = new ServedMashup(

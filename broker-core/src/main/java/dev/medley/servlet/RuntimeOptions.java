@@ -7,31 +7,21 @@ import dev.medley.config.ServerSettings;
 import dev.medley.config.SettingValues;
 
 /**
- * The options of a {@link MashupRuntime} that have defaults.
+ * The options of a {@link MashupRuntime} that have defaults and that no reload changes.
  *
- * @param replyFields the fields of every reply
  * @param admission of inbound requests
  * @param mashups options of single mashups
  * @param settings the own settings of mashups
  */
-record RuntimeOptions(
-        ReplyFields replyFields, AdmissionSettings admission, MashupOptions mashups, SettingValues settings) {
+record RuntimeOptions(AdmissionSettings admission, MashupOptions mashups, SettingValues settings) {
 
     /** As without configuration. */
     static RuntimeOptions defaults() {
-        return new RuntimeOptions(
-                ReplyFields.DEFAULT,
-                ServerSettings.builder().build().admission(),
-                MashupOptions.NONE,
-                SettingValues.NONE);
+        return new RuntimeOptions(ServerSettings.builder().build().admission(), MashupOptions.NONE, SettingValues.NONE);
     }
 
     static RuntimeOptions of(Configuration configuration) {
         ServerSettings server = configuration.server();
-        return new RuntimeOptions(
-                new ReplyFields(server.requestIds(), server.serverTiming()),
-                server.admission(),
-                configuration.mashups(),
-                configuration.settings());
+        return new RuntimeOptions(server.admission(), configuration.mashups(), configuration.settings());
     }
 }

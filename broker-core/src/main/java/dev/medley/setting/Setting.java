@@ -30,7 +30,10 @@ public record Setting<T>(
 
     /** Properties of a setting that a user has to know. */
     public enum Trait {
-        /** Its value can be changed while the server runs. */
+        /**
+         * A reload changes it in place. For any other key, a partner is replaced by a new one with connections of its own, and a
+         * server has to be restarted.
+         */
         CHANGEABLE,
         /** In a servlet container the container decides it. */
         OF_CONTAINER

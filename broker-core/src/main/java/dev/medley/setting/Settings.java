@@ -4,6 +4,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Objects;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +44,25 @@ public record Settings(Map<String, Object> values) {
         return value != null
                 && !value.equals(setting.defaultValue().orElse(null))
                 && !(value instanceof List<?> list && list.isEmpty());
+    }
+
+    /** Returns whether {@code others} have the same value of a setting, or neither has one. */
+    public boolean isSame(Settings others, Setting<?> setting) {
+        return Objects.equals(values.get(setting.path()), others.values.get(setting.path()));
+    }
+
+    /** Returns the values of this group with those of {@code others} for the settings that {@code taken} accepts. */
+    public Settings with(Settings others, Group group, Predicate<Setting<?>> taken) {
+        Map<String, Object> merged = new HashMap<>(values);
+        group.settings().filter(taken).forEach(setting -> {
+            @Nullable Object value = others.values.get(setting.path());
+            if (value == null) {
+                merged.remove(setting.path());
+            } else {
+                merged.put(setting.path(), value);
+            }
+        });
+        return new Settings(merged);
     }
 
     @SuppressWarnings("unchecked") // the builder puts only a T for a Setting<T>

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.eclipse.jetty.io.ArrayByteBufferPool;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
@@ -72,7 +71,7 @@ public final class BrokerPool implements Executor, AutoCloseable {
      *     selector of its own
      */
     public BrokerPool(int maxThreads, boolean virtualRequests, int loops) {
-        this(maxThreads, virtualRequests, loops, new ArrayByteBufferPool());
+        this(maxThreads, virtualRequests, loops, new ReportingBuffers());
     }
 
     /** As above, with buffers that a test can count. */

@@ -1,11 +1,12 @@
 package dev.medley.thread;
 
+import dev.medley.context.MedleyThread;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /** A thread of the {@link BrokerPool}, distinguished from all others by its type. */
-final class BrokerThread extends Thread {
+final class BrokerThread extends Thread implements MedleyThread {
 
     private static final VarHandle HELD_SINCE;
 

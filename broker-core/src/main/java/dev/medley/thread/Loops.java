@@ -33,6 +33,7 @@ public final class Loops extends SelectorManager {
     private static final int CLOSE_SECONDS = 5;
 
     private final Clock clock;
+    private final AcceptPause acceptPause;
     private final List<Loop> loops = Collections.synchronizedList(new ArrayList<>());
     private final Map<SelectableChannel, ChannelOwner> listening = new ConcurrentHashMap<>();
     /** The loop that is being started; they start one after another. */
@@ -43,6 +44,7 @@ public final class Loops extends SelectorManager {
     Loops(BrokerPool pool, int count) {
         super(pool.threads(), pool.scheduler(), count);
         clock = pool.clock();
+        acceptPause = new AcceptPause(clock);
     }
 
     /** Returns the loops, once they have been started. */
@@ -178,7 +180,10 @@ public final class Loops extends SelectorManager {
 
     @Override
     protected @Nullable SelectableChannel doAccept(SelectableChannel server) throws IOException {
-        SelectableChannel channel = super.doAccept(server);
+        Loop current = Loop.current();
+        SelectableChannel channel = current == null
+                ? super.doAccept(server)
+                : acceptPause.accept(server, current, () -> super.doAccept(server));
         ChannelOwner owner = listening.get(server);
         if (owner == null) {
             // The port is being closed.

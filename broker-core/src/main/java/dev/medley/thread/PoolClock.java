@@ -16,6 +16,9 @@ import org.slf4j.LoggerFactory;
  * <p>The wheels do not tick. The scheduler shared with Jetty has one task, for the earliest time at which one of them may
  * have something to do; cancelled tasks leave at most one such time behind. So most tasks, which are time-outs and are
  * cancelled, never reach the scheduler.
+ *
+ * <p>After a pause of the process, what has become due in it waits for as long as the pause took, a second at most: responses
+ * that have come meanwhile are in the sockets, and are read first.
  */
 final class PoolClock implements Clock {
 
@@ -25,7 +28,13 @@ final class PoolClock implements Clock {
     private static final int TICK_BITS = 20;
 
     private static final long TICK_NANOS = 1L << TICK_BITS;
+    private static final long TICKS_PER_SECOND = 1_000_000_000L >> TICK_BITS;
     private static final int MAX_WHEELS = 16;
+
+    /** A wake-up that is as late is due to a pause of the process, such as for garbage collection, or to a busy machine. */
+    private static final long PAUSE_TICKS = TICKS_PER_SECOND / 10;
+
+    private static final long MAX_GRACE_TICKS = TICKS_PER_SECOND;
 
     private final Scheduler scheduler;
     private final Executor pool;
@@ -37,6 +46,8 @@ final class PoolClock implements Clock {
     private final ReentrantLock lock = new ReentrantLock();
     /** The tick of {@link #wakeUp}. Written under the lock. */
     private volatile long wakeTick = TimerWheel.NEVER;
+    /** Until this tick no task is handed over. Used by {@link #wakeUp} only. */
+    private long graceTick;
 
     private Scheduler.@Nullable Task wakeUp;
 
@@ -75,8 +86,19 @@ final class PoolClock implements Clock {
 
     /** Hands the tasks that are due to the pool. For the scheduler's thread, and when the scheduler has been started. */
     void wakeUp() {
+        long asked = wakeTick;
         setWakeUp(TimerWheel.NEVER);
         long tick = elapsedNanos() >> TICK_BITS;
+        // A wake-up after a grace is not put off again, however late it is.
+        if (tick - asked > PAUSE_TICKS && asked != graceTick) {
+            graceTick = tick + Math.min(tick - asked, MAX_GRACE_TICKS);
+            LOG.debug(
+                    "what is due waits for {} ticks, as the process was paused for {}", graceTick - tick, tick - asked);
+        }
+        if (tick < graceTick) {
+            wakeUpBy(graceTick);
+            return;
+        }
         long next = TimerWheel.NEVER;
         for (TimerWheel wheel : wheels) {
             wheel.advance(tick).forEach(this::handOver);

@@ -1,5 +1,6 @@
 package dev.medley.thread;
 
+import dev.medley.context.MedleyThread;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class ThreadLedger {
 
     /** The innermost work of each thread; with none, what its first one follows. */
-    private static final ThreadLocal<Work> INNERMOST = ThreadLocal.withInitial(() -> new Work(null));
+    private static final ThreadLocal<@Nullable Work> INNERMOST = new ThreadLocal<>();
 
     private final Clock clock;
     private final LongAdder started = new LongAdder();
@@ -55,7 +56,7 @@ public final class ThreadLedger {
 
     /** The calling thread begins to work on an inbound request (D); to be closed by the same thread. */
     public Work inboundWork(Placement placement) {
-        return INNERMOST.get().within(clock, inboundNanos, placement);
+        return innermost().within(clock, inboundNanos, placement);
     }
 
     /** The calling thread begins to work on an exchange (D<sub>i</sub>) of no mashup; to be closed by the same thread. */
@@ -65,7 +66,12 @@ public final class ThreadLedger {
 
     /** The calling thread begins to work on an exchange (D<sub>i</sub>); to be closed by the same thread. */
     public Work exchangeWork(Placement placement) {
-        return INNERMOST.get().within(clock, exchangeNanos, placement);
+        return innermost().within(clock, exchangeNanos, placement);
+    }
+
+    private static Work innermost() {
+        Work innermost = INNERMOST.get();
+        return innermost == null ? new Work(null) : innermost;
     }
 
     /** The sums so far; the difference of two is the sum of the period between them. */
@@ -149,7 +155,11 @@ public final class ThreadLedger {
             clock = null;
             account = null;
             interrupted.since = now;
-            INNERMOST.set(interrupted);
+            if (interrupted.depth > 0 || MedleyThread.isCurrent()) {
+                INNERMOST.set(interrupted);
+            } else {
+                INNERMOST.remove();
+            }
             if (interrupted.placement != placement) {
                 note(interrupted.placement, now - interrupted.spent);
             }

@@ -33,6 +33,29 @@ class ConnectionPoolEndTest extends StreamsOfAPool {
     }
 
     @Test
+    void aRetiredPoolClosesConnectionsOnceTheyAreIdle() {
+        HandStreams inUse = busy(8, 1);
+        connections.retire();
+        assertThat(inUse.isClosed()).isFalse();
+        inUse.release();
+        assertThat(inUse.isClosed()).isTrue();
+    }
+
+    @Test
+    void aRetiredPoolClosesIdleConnectionsAtOnceAndStillServes() {
+        HandStreams idle = busy(8, 1);
+        idle.release();
+        connections.retire();
+        assertThat(idle.isClosed()).isTrue();
+        List<Asker> askers = ask(1);
+        HandStreams next = connector.establish(8);
+        assertServed(askers, next);
+        next.release();
+        assertThat(next.isClosed()).isTrue();
+        assertThat(connections.counts().open()).isZero();
+    }
+
+    @Test
     void theStreamsOfAConnectionThatCloseAreLeasedNoLonger() {
         HandStreams lost = busy(8, 3);
         lost.close();

@@ -75,6 +75,9 @@ final class HandConnector implements Connector {
     }
 
     @Override
+    public void raise(long connectTimeoutMillis, int maxRequestHead) {}
+
+    @Override
     public void close() {}
 
     private record Begun(ConnectionListener owner, ConnectListener listener) {}

@@ -56,7 +56,10 @@ final class MashupRig implements AutoCloseable {
         Broker.Builder brokerBuilder = Broker.builder().pool(pool).partners(builder.partners);
         broker = (clock == null ? brokerBuilder : brokerBuilder.clock(clock)).build();
         runtime = new MashupRuntime(
-                broker, builder.mode, builder.deadline, builder.maxRequestBody, builder.maxWaiting, builder.options());
+                new Generation(broker, builder.deadline, builder.maxRequestBody, ReplyFields.DEFAULT),
+                builder.mode,
+                builder.maxWaiting,
+                builder.options());
         runtime.onReplied(replied::add);
         container =
                 builder.container.with(pool, runtime, servlet, builder.asyncSupported, builder.filters, builder.tls);
@@ -246,10 +249,7 @@ final class MashupRig implements AutoCloseable {
 
         private RuntimeOptions options() {
             return new RuntimeOptions(
-                    ReplyFields.DEFAULT,
-                    ServerSettings.builder().admission(admission).build().admission(),
-                    mashups,
-                    SettingValues.NONE);
+                    ServerSettings.builder().admission(admission).build().admission(), mashups, SettingValues.NONE);
         }
 
         /** The container itself runs requests on virtual threads. */

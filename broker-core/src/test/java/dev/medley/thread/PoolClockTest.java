@@ -19,6 +19,9 @@ class PoolClockTest {
     private final ManualClock time = ManualClock.inline();
     private final CountingScheduler scheduler = new CountingScheduler(time);
     private final List<String> ran = new ArrayList<>();
+    /** The time by which the clock is ahead of the scheduler, as after a pause of the process. */
+    private long pause;
+
     private final PoolClock clock = new PoolClock(scheduler, Runnable::run, time::nanoTime);
 
     @Test
@@ -90,6 +93,45 @@ class PoolClockTest {
         rejected.schedule(Duration.ofSeconds(1).toNanos(), () -> {});
         time.advance(Duration.ofSeconds(2));
         assertThat(ran).hasSize(3);
+    }
+
+    @Test
+    void whatBecameDueInAPauseWaitsForAsLongAgain() {
+        PoolClock paused = new PoolClock(scheduler, Runnable::run, () -> time.nanoTime() + pause);
+        paused.schedule(Duration.ofMillis(10).toNanos(), () -> ran.add("time-out"));
+        pause = Duration.ofMillis(400).toNanos();
+
+        time.advance(Duration.ofMillis(20));
+        assertThat(ran).isEmpty();
+        paused.schedule(Duration.ofMillis(1).toNanos(), () -> ran.add("another"));
+        time.advance(Duration.ofMillis(370));
+        assertThat(ran).isEmpty();
+        time.advance(Duration.ofMillis(30));
+        assertThat(ran).containsExactlyInAnyOrder("time-out", "another");
+    }
+
+    @Test
+    void theGraceAfterALongPauseIsASecondAndIsNotPutOffAgain() {
+        PoolClock paused = new PoolClock(scheduler, Runnable::run, () -> time.nanoTime() + pause);
+        paused.schedule(Duration.ofMillis(10).toNanos(), () -> ran.add("time-out"));
+        pause = Duration.ofHours(1).toNanos();
+        time.advance(Duration.ofMillis(20));
+        pause += Duration.ofHours(1).toNanos();
+
+        time.advance(Duration.ofMillis(1001));
+
+        assertThat(ran).containsExactly("time-out");
+    }
+
+    @Test
+    void aShortDelayOfTheSchedulerPutsNothingOff() {
+        PoolClock late = new PoolClock(scheduler, Runnable::run, () -> time.nanoTime() + pause);
+        late.schedule(Duration.ofMillis(10).toNanos(), () -> ran.add("time-out"));
+        pause = Duration.ofMillis(80).toNanos();
+
+        time.advance(Duration.ofMillis(12));
+
+        assertThat(ran).containsExactly("time-out");
     }
 
     @Test

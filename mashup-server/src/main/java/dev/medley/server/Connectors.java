@@ -6,6 +6,7 @@ import dev.medley.config.ServerSettings;
 import dev.medley.server.tls.ServerTls;
 import dev.medley.thread.BrokerPool;
 import dev.medley.thread.Clock;
+import java.io.IOException;
 import java.time.Duration;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.HttpCompliance;
@@ -99,6 +100,23 @@ final class Connectors {
         connector.setPort(settings.admin().port());
         server.addConnector(connector);
         return connector;
+    }
+
+    /**
+     * Binds the port of {@code connector}.
+     *
+     * @throws IOException if it cannot; the message begins with {@code key}, which has the port
+     */
+    static void open(ServerConnector connector, String key) throws IOException {
+        try {
+            connector.open();
+        } catch (IOException x) {
+            Throwable cause = x.getCause() == null ? x : x.getCause();
+            throw new IOException(
+                    "%s: cannot listen on %s:%d: %s"
+                            .formatted(key, connector.getHost(), connector.getPort(), cause.getMessage()),
+                    x);
+        }
     }
 
     private static void listen(ServerConnector connector, ServerSettings settings, int port) {

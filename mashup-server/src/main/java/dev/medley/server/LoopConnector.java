@@ -1,5 +1,7 @@
 package dev.medley.server;
 
+import dev.medley.thread.AcceptPause;
+import dev.medley.thread.BrokerPool;
 import dev.medley.thread.ChannelOwner;
 import dev.medley.thread.IdleSelector;
 import dev.medley.thread.LoopEndPoint;
@@ -36,16 +38,11 @@ final class LoopConnector extends ServerConnector {
     @Override
     protected SelectorManager newSelectorManager(Executor executor, Scheduler scheduler, int selectors) {
         // Called by the constructor of the superclass: only the server is known by now.
-        Loops loops = ((PoolServer) getServer()).pool().loops();
-        if (loops != null) {
-            return new OnLoops(loops, scheduler, selectors);
-        }
-        return new ServerConnectorManager(executor, scheduler, selectors) {
-            @Override
-            protected ManagedSelector newSelector(int id) {
-                return new MeteredSelector(this, id);
-            }
-        };
+        BrokerPool pool = ((PoolServer) getServer()).pool();
+        Loops loops = pool.loops();
+        return loops == null
+                ? new OnOwnSelector(executor, scheduler, new AcceptPause(pool.clock()))
+                : new OnLoops(loops, scheduler, selectors);
     }
 
     /** Makes what selects for this connector select anew. */
@@ -68,6 +65,28 @@ final class LoopConnector extends ServerConnector {
         };
         endPoint.setIdleTimeout(getIdleTimeout());
         return endPoint;
+    }
+
+    /** Selects for the connections by a selector of its own. */
+    private final class OnOwnSelector extends ServerConnectorManager {
+
+        private final AcceptPause acceptPause;
+
+        OnOwnSelector(Executor executor, Scheduler scheduler, AcceptPause acceptPause) {
+            super(executor, scheduler, SELECTORS);
+            this.acceptPause = acceptPause;
+        }
+
+        @Override
+        protected ManagedSelector newSelector(int id) {
+            return new MeteredSelector(this, id);
+        }
+
+        @Override
+        protected @Nullable SelectableChannel doAccept(SelectableChannel server) throws IOException {
+            // There is one.
+            return acceptPause.accept(server, chooseSelector(), () -> super.doAccept(server));
+        }
     }
 
     /** Leaves connections to the loops. */

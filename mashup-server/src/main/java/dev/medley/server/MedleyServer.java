@@ -1,9 +1,9 @@
 package dev.medley.server;
 
 import dev.medley.config.Configuration;
+import dev.medley.config.ConfigurationChange;
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.MashupOptions;
-import dev.medley.config.MashupSettings;
 import dev.medley.config.ServerSettings;
 import dev.medley.config.SettingValues;
 import dev.medley.config.TlsSettings;
@@ -13,6 +13,9 @@ import dev.medley.partner.PartnerSettings;
 import dev.medley.server.admin.Administration;
 import dev.medley.server.mashups.MappedFilter;
 import dev.medley.server.mashups.ServletMapping;
+import dev.medley.server.reload.ConfigurationFile;
+import dev.medley.server.reload.ReloadReport;
+import dev.medley.server.reload.Reloads;
 import dev.medley.server.tls.ConnectorsTls;
 import dev.medley.servlet.MashupRuntime;
 import dev.medley.servlet.MashupServlet;
@@ -26,10 +29,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
-import org.eclipse.jetty.ee11.servlet.ServletHolder;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Server;
@@ -60,7 +63,6 @@ public final class MedleyServer implements AutoCloseable {
 
     private final ServerSettings settings;
     private final BrokerPool pool;
-    private final Broker broker;
     private final Administration administration;
     private final Server server;
     private final Server adminServer;
@@ -69,7 +71,9 @@ public final class MedleyServer implements AutoCloseable {
     private final @Nullable ServerConnector plainConnector;
     private final ConnectorsTls tls;
     private final Drain drain;
-    private final MashupSettings mashupSettings;
+    private final MashupRuntime runtime;
+    private final Reconfiguration reconfiguration;
+    private final @Nullable Reloads reloads;
     private final AtomicReference<@Nullable Thread> closing = new AtomicReference<>();
     private final CountDownLatch closed = new CountDownLatch(1);
 
@@ -77,23 +81,26 @@ public final class MedleyServer implements AutoCloseable {
             Configuration configuration,
             Map<String, MashupServlet> mashups,
             List<MappedFilter> filters,
+            @Nullable ConfigurationFile file,
             @Nullable Clock drainClock)
             throws IOException {
         settings = configuration.server();
         configuration.mashups().checkPaths(mashups.keySet());
         tls = ConnectorsTls.open(settings);
-        MashupRuntime runtime = MashupRuntime.of(configuration, settings.loops());
-        mashupSettings = runtime.settings();
-        broker = runtime.broker();
+        runtime = MashupRuntime.of(configuration, settings.loops());
+        Broker broker = runtime.broker();
         pool = broker.pool();
-        administration = new Administration(broker, runtime, settings.execution(), tls::state);
+        reconfiguration = new Reconfiguration(configuration, runtime, tls);
+        reloads = file == null ? null : new Reloads(file, reconfiguration::apply, reconfiguration::partnersFiles);
+        administration = new Administration(broker, runtime, settings.execution(), tls::state, true, reloads);
+        reconfiguration.onPartnersChanged(administration::onPartnersChanged);
 
         PoolServer mashupServer = Connectors.mashupServer(pool, settings.execution());
         server = mashupServer;
         connector = Connectors.mashups(mashupServer, settings, tls.of(ConnectorsTls.MASHUPS), broker.clock());
         RequestIds ids = settings.requestIds();
         server.setErrorHandler(new ProblemHandler(mashups.values(), ids));
-        ServletContextHandler context = context(runtime, mashups, ids);
+        ServletContextHandler context = MashupContext.of(runtime, mashups, ids);
         Filters.add(filters, context);
         Handler handler = context;
         Integer plainPort = settings.https().plainPort();
@@ -152,9 +159,40 @@ public final class MedleyServer implements AutoCloseable {
         return plainConnector.getLocalPort();
     }
 
-    /** Returns the broker that carries the exchanges out. */
+    /** Returns the settings of the server that are in effect. */
+    public ServerSettings settings() {
+        return reconfiguration.running().server();
+    }
+
+    /** Returns the broker that carries the exchanges out, with the partners of the current configuration. */
     public Broker broker() {
-        return broker;
+        return runtime.broker();
+    }
+
+    /**
+     * Changes the configuration while the server runs. A request has one configuration from its arrival to its end; connections
+     * to partners that are gone, or have other settings, are closed as they become idle. Keys that need a restart keep their
+     * values. Blocks while files are read; to be called by no thread of the pool.
+     *
+     * @return the keys that have changed, and those that need a restart
+     * @throws ConfigurationException with all problems; then nothing has changed
+     */
+    public ConfigurationChange reload(Configuration configuration) {
+        return reconfiguration.apply(configuration);
+    }
+
+    /**
+     * Reads the configuration file again, soon, and changes the configuration. Does not block.
+     *
+     * @param cause of the reload, for the log
+     * @return a stage of the report
+     * @throws IllegalStateException if the server was not started with a file
+     */
+    public CompletionStage<ReloadReport> reload(String cause) {
+        if (reloads == null) {
+            throw new IllegalStateException("the server was not started with a configuration file");
+        }
+        return reloads.reload(cause);
     }
 
     /**
@@ -172,9 +210,13 @@ public final class MedleyServer implements AutoCloseable {
             return;
         }
         administration.readiness().draining();
-        boolean interrupted = server.isStarted() && drain.run(settings.drainDelay(), settings.drain());
+        if (reloads != null) {
+            reloads.close();
+        }
+        boolean interrupted = server.isStarted()
+                && drain.run(settings().drainDelay(), settings().drain());
         stop("mashups", server);
-        broker.close();
+        runtime.broker().close();
         stop("administration", adminServer);
         administration.close();
         tls.close();
@@ -200,16 +242,16 @@ public final class MedleyServer implements AutoCloseable {
     private MedleyServer start() throws IOException {
         try {
             pool.start();
-            listen(adminConnector, "server.admin.port");
-            listen(connector, "server.port");
+            Connectors.open(adminConnector, "server.admin.port");
+            Connectors.open(connector, "server.port");
             if (plainConnector != null) {
-                listen(plainConnector, "server.tls.plain.port");
+                Connectors.open(plainConnector, "server.tls.plain.port");
             }
-            broker.start();
+            runtime.broker().start();
             administration.start();
             adminServer.start();
             server.start();
-            StartFailure.throwIfUnread(mashupSettings);
+            StartFailure.throwIfUnread(runtime.settings());
         } catch (IOException | ConfigurationException x) {
             close();
             throw x;
@@ -217,21 +259,12 @@ public final class MedleyServer implements AutoCloseable {
             close();
             throw StartFailure.of(x);
         }
-        tls.start(broker.clock());
+        tls.start(runtime.broker().clock());
+        if (reloads != null) {
+            reloads.start(runtime.broker().clock(), settings.reloadInterval());
+        }
         administration.readiness().ready();
         return this;
-    }
-
-    private static void listen(ServerConnector connector, String key) throws IOException {
-        try {
-            connector.open();
-        } catch (IOException x) {
-            Throwable cause = x.getCause() == null ? x : x.getCause();
-            throw new IOException(
-                    "%s: cannot listen on %s:%d: %s"
-                            .formatted(key, connector.getHost(), connector.getPort(), cause.getMessage()),
-                    x);
-        }
     }
 
     private static void stop(String what, Server server) {
@@ -252,27 +285,6 @@ public final class MedleyServer implements AutoCloseable {
         Integer publicPort = settings.https().publicPort();
         return new PlainHandler(
                 plain, settings.https().plainReply(), () -> publicPort == null ? port() : publicPort, handler);
-    }
-
-    private static ServletContextHandler context(
-            MashupRuntime runtime, Map<String, MashupServlet> mashups, RequestIds ids) {
-        ServletContextHandler context = new MashupContext();
-        context.setErrorHandler(new ProblemHandler(mashups.values(), ids));
-        runtime.install(context.getServletContext());
-        Map<MashupServlet, ServletHolder> holders = new LinkedHashMap<>();
-        mashups.forEach((path, servlet) -> {
-            ServletHolder holder = holders.computeIfAbsent(servlet, MedleyServer::holder);
-            context.addServlet(holder, path);
-        });
-        return context;
-    }
-
-    private static ServletHolder holder(MashupServlet servlet) {
-        ServletHolder holder =
-                new ServletHolder(ServletMapping.of(servlet.getClass()).name(), servlet);
-        holder.setAsyncSupported(true);
-        holder.setInitOrder(1);
-        return holder;
     }
 
     private static URI uri(TlsSettings tls, String host, int port) {
@@ -380,7 +392,15 @@ public final class MedleyServer implements AutoCloseable {
 
         /** Starts the server with {@code configuration}, which replaces all settings and partners of this builder. Throws as {@link #start()}. */
         public MedleyServer start(Configuration configuration) throws IOException {
-            return new MedleyServer(configuration, mashups, filters, drainClock).start();
+            return start(configuration, null);
+        }
+
+        /**
+         * Starts the server as {@link #start(Configuration)}. Reloads read {@code file}: when asked to, and as
+         * {@code server.reload-interval} says.
+         */
+        public MedleyServer start(Configuration configuration, @Nullable ConfigurationFile file) throws IOException {
+            return new MedleyServer(configuration, mashups, filters, file, drainClock).start();
         }
     }
 }

@@ -39,6 +39,8 @@ class ArchitectureTest {
             .definedBy("dev.medley.server.admin.page")
             .layer("metrics")
             .definedBy("dev.medley.server.admin.metrics")
+            .layer("reload")
+            .definedBy("dev.medley.server.reload")
             .layer("tls")
             .definedBy("dev.medley.server.tls")
             .layer("log")
@@ -65,8 +67,10 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers("server", "war", "admin", "servlet")
             .whereLayer("metrics")
             .mayOnlyBeAccessedByLayers("admin", "page")
+            .whereLayer("reload")
+            .mayOnlyBeAccessedByLayers("cli", "server", "admin", "page", "metrics")
             .whereLayer("tls")
-            .mayOnlyBeAccessedByLayers("cli", "server", "capacity", "admin", "page", "metrics")
+            .mayOnlyBeAccessedByLayers("cli", "reload", "server", "capacity", "admin", "page", "metrics")
             .whereLayer("log")
-            .mayOnlyBeAccessedByLayers("server", "admin");
+            .mayOnlyBeAccessedByLayers("cli", "server", "admin");
 }

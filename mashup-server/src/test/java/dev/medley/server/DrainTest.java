@@ -28,8 +28,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
+@ParameterizedClass(name = "{0} loops")
+@ValueSource(ints = {2, 0})
 class DrainTest {
 
     private static final Duration DELAY = Duration.ofSeconds(30);
@@ -39,8 +43,14 @@ class DrainTest {
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
     private final List<AutoCloseable> open = new ArrayList<>();
 
+    private final int loops;
+
     @TempDir
     private Path folder;
+
+    DrainTest(int loops) {
+        this.loops = loops;
+    }
 
     @BeforeEach
     void listen() {
@@ -241,7 +251,7 @@ class DrainTest {
     private MedleyServer start(HeldPartner partner, Consumer<ServerSettings.Builder> change) throws IOException {
         MedleyServer server = MedleyServer.builder()
                 .port(0)
-                .settings(change)
+                .settings(settings -> change.accept(settings.loops(loops)))
                 .drainClock(clock)
                 .partner("held", partner.uri().toString())
                 .mashup(new FanoutServlet())

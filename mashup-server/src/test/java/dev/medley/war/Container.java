@@ -33,6 +33,12 @@ interface Container extends AutoCloseable {
     /** Stops the application; the container runs on. */
     void undeploy();
 
+    /** Starts the application again, with a class loader of its own. */
+    void deploy() throws Exception;
+
+    /** Returns the class loader of the application, which runs. */
+    ClassLoader classLoader();
+
     @Override
     void close();
 }

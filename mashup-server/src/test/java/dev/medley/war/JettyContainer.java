@@ -61,6 +61,17 @@ final class JettyContainer implements Container {
     }
 
     @Override
+    public void deploy() throws Exception {
+        context.setClassLoader(new ContainerClasses());
+        context.start();
+    }
+
+    @Override
+    public ClassLoader classLoader() {
+        return context.getClassLoader();
+    }
+
+    @Override
     public void close() {
         LifeCycle.stop(server);
     }

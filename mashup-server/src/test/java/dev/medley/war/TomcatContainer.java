@@ -66,6 +66,16 @@ final class TomcatContainer implements Container {
     }
 
     @Override
+    public void deploy() throws LifecycleException {
+        context.start();
+    }
+
+    @Override
+    public ClassLoader classLoader() {
+        return context.getLoader().getClassLoader();
+    }
+
+    @Override
     public void close() {
         try {
             tomcat.stop();

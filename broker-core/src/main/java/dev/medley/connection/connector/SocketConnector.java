@@ -78,6 +78,15 @@ public final class SocketConnector implements Connector {
     }
 
     @Override
+    public void raise(long connectTimeoutMillis, int maxRequestHead) {
+        if (connectTimeoutMillis > sockets.getConnectTimeout().toMillis()) {
+            sockets.setConnectTimeout(Duration.ofMillis(connectTimeoutMillis));
+        }
+        http1.raiseMaxRequestHead(maxRequestHead);
+        http2.raiseMaxRequestHead(maxRequestHead);
+    }
+
+    @Override
     public void close() {
         try {
             http1.stop();

@@ -70,6 +70,11 @@ public final class Http1Client {
         client.setUserAgentField(new HttpField(HttpHeader.USER_AGENT, "Medley"));
     }
 
+    /** Raises the largest head of a request, in bytes; a lower value than before has no effect. */
+    public void raiseMaxRequestHead(int maxRequestHead) {
+        client.setMaxRequestHeadersSize(Math.max(client.getMaxRequestHeadersSize(), maxRequestHead + OWN_FIELDS_BYTES));
+    }
+
     /**
      * Starts the client.
      *

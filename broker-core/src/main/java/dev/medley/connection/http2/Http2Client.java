@@ -42,7 +42,7 @@ public final class Http2Client {
 
     private final BrokerPool pool;
     private final Clock clock;
-    private final int maxHeaderListSize;
+    private volatile int maxHeaderListSize;
 
     /**
      * Creates a client.
@@ -53,7 +53,19 @@ public final class Http2Client {
     public Http2Client(BrokerPool pool, Clock clock, int maxRequestHead) {
         this.pool = pool;
         this.clock = clock;
-        maxHeaderListSize = HEADER_LIST_SHARE * maxRequestHead + OWN_FIELDS_BYTES;
+        maxHeaderListSize = headerListSize(maxRequestHead);
+    }
+
+    /**
+     * Raises the largest head of a request, in bytes, on connections that are established from now on; a lower value than before
+     * has no effect. By one thread at a time.
+     */
+    public void raiseMaxRequestHead(int maxRequestHead) {
+        maxHeaderListSize = Math.max(maxHeaderListSize, headerListSize(maxRequestHead));
+    }
+
+    private static int headerListSize(int maxRequestHead) {
+        return HEADER_LIST_SHARE * maxRequestHead + OWN_FIELDS_BYTES;
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.medley.server.admin;
 import dev.medley.config.ExecutionMode;
 import dev.medley.exchange.Broker;
 import dev.medley.mashup.Reply;
+import dev.medley.partner.Partner;
 import dev.medley.server.admin.log.AccessLog;
 import dev.medley.server.admin.log.FailureLog;
 import dev.medley.server.admin.metrics.ExchangeTotals;
@@ -12,9 +13,13 @@ import dev.medley.server.admin.page.AdminHandler;
 import dev.medley.server.admin.page.AdminPage;
 import dev.medley.server.admin.page.AdminPages;
 import dev.medley.server.admin.page.Readiness;
+import dev.medley.server.admin.page.ReloadAction;
 import dev.medley.server.admin.page.StatusDocument;
+import dev.medley.server.reload.ReloadState;
+import dev.medley.server.reload.Reloads;
 import dev.medley.server.tls.TlsState;
 import dev.medley.servlet.MashupRuntime;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -29,6 +34,7 @@ public final class Administration implements AutoCloseable {
 
     private final Readiness readiness = new Readiness();
     private final LawSampler lawSampler;
+    private final ExchangeTotals exchanges;
     private final @Nullable Metrics metrics;
     private final AdminPages pages;
 
@@ -58,12 +64,34 @@ public final class Administration implements AutoCloseable {
             ExecutionMode mode,
             Supplier<Map<String, TlsState>> tls,
             boolean withMetrics) {
+        this(broker, runtime, mode, tls, withMetrics, null);
+    }
+
+    /** As above, with the {@code reloads} of the server; null if it has none. */
+    public Administration(
+            Broker broker,
+            MashupRuntime runtime,
+            ExecutionMode mode,
+            Supplier<Map<String, TlsState>> tls,
+            boolean withMetrics,
+            @Nullable Reloads reloads) {
         lawSampler = new LawSampler(broker);
-        ExchangeTotals exchanges = new ExchangeTotals(broker);
+        exchanges = new ExchangeTotals(broker);
         FailureLog.attach(broker);
-        metrics = withMetrics ? new Metrics(broker, runtime, lawSampler, tls) : null;
-        StatusDocument status = new StatusDocument(broker, mode, readiness, lawSampler, exchanges, tls, runtime);
-        pages = new AdminPages(pages(readiness, status, metrics));
+        Supplier<ReloadState> state = reloads == null ? () -> ReloadState.NONE : reloads::state;
+        metrics = withMetrics ? new Metrics(broker, runtime, lawSampler, tls, state) : null;
+        StatusDocument status = new StatusDocument(broker, mode, readiness, lawSampler, exchanges, tls, runtime, state);
+        pages = new AdminPages(
+                pages(readiness, status, metrics),
+                reloads == null ? Map.of() : Map.of("/reload", new ReloadAction(() -> reloads.reload("POST /reload"))));
+    }
+
+    /** Goes on with the partners of a reload. By one thread at a time. */
+    public void onPartnersChanged(Collection<Partner> partners) {
+        exchanges.onPartnersChanged(partners);
+        if (metrics != null) {
+            metrics.onPartnersChanged(partners);
+        }
     }
 
     private static Map<String, AdminPage> pages(Readiness readiness, StatusDocument status, @Nullable Metrics metrics) {

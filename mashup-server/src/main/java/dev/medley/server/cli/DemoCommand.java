@@ -56,6 +56,7 @@ final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        MemoryGuard.install();
         DemoTls secured = tls ? DemoTls.create() : null;
         PartnerStubs.Builder partners =
                 PartnerStubs.builder().ports(new int[PARTNERS.size()]).recorded(0);

@@ -2,9 +2,9 @@ package dev.medley.server.cli;
 
 import dev.medley.config.Configuration;
 import dev.medley.config.ConfigurationException;
-import dev.medley.config.ConfigurationReader;
 import dev.medley.server.MedleyServer;
 import dev.medley.server.mashups.MashupFolder;
+import dev.medley.server.reload.ConfigurationFile;
 import dev.medley.server.samples.SampleMashups;
 import dev.medley.servlet.MashupServlet;
 import java.io.PrintWriter;
@@ -49,14 +49,16 @@ final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Configuration configuration = configuration();
+        MemoryGuard.install();
+        ConfigurationFile file = file();
+        Configuration configuration = file.read();
         List<MashupServlet> samples = SampleMashups.of(configuration);
         MashupFolder folder = mashups == null ? MashupFolder.none() : MashupFolder.open(mashups, types(samples));
         MedleyServer server;
         Served served;
         try {
             served = new Served(configuration, samples, folder);
-            server = served.builder().start(configuration);
+            server = served.builder().start(configuration, file);
         } catch (Exception x) {
             folder.close();
             throw x;
@@ -65,8 +67,14 @@ final class ServeCommand implements Callable<Integer> {
         served.summary().forEach(out::println);
         out.printf("Medley answers at %s, administration at %s%n", server.uri(), server.adminUri());
         out.flush();
+        Signals.on("HUP", () -> reload(server));
         Shutdown.await(server, folder);
         return 0;
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // The server logs the result.
+    private static void reload(MedleyServer server) {
+        server.reload("SIGHUP");
     }
 
     private static List<Class<? extends MashupServlet>> types(List<MashupServlet> mashups) {
@@ -75,10 +83,10 @@ final class ServeCommand implements Callable<Integer> {
                 .toList();
     }
 
-    private Configuration configuration() {
+    private ConfigurationFile file() {
         if (config == null) {
             throw new ConfigurationException(List.of("no configuration file: expected --config FILE or MEDLEY_CONFIG"));
         }
-        return ConfigurationReader.read(config, System.getenv(), overrides.values());
+        return new ConfigurationFile(config, System.getenv(), overrides.values());
     }
 }

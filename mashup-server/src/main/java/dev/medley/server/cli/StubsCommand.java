@@ -113,7 +113,7 @@ final class StubsCommand implements Callable<Integer> {
                 "  GET /partner/{i}?delay=MS&size=BYTES   /weather?city=NAME   /hotels?city=NAME   /news?city=NAME");
         out.println("  GET /bytes?size=N   /status/{code}   /headers?count=N&size=B   /tls   /stats");
         out.flush();
-        Shutdown.await(stubs);
+        Shutdown.awaitWithoutDrain(stubs);
         return 0;
     }
 

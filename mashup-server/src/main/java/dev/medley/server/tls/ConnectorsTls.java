@@ -1,15 +1,16 @@
 package dev.medley.server.tls;
 
+import dev.medley.config.ConfigurationException;
 import dev.medley.config.ServerSettings;
 import dev.medley.config.TlsSettings;
 import dev.medley.thread.Clock;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -22,22 +23,8 @@ public final class ConnectorsTls implements AutoCloseable {
     /** The connector of administration. */
     public static final String ADMINISTRATION = "administration";
 
-    private static final long KEEP_SECONDS = 1;
-
     private final Map<String, ServerTls> connectors = new LinkedHashMap<>();
-    private final ThreadPoolExecutor readers = new ThreadPoolExecutor(
-            0,
-            1,
-            KEEP_SECONDS,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            job -> {
-                Thread thread = new Thread(job, "medley-certificates");
-                thread.setDaemon(true);
-                return thread;
-            },
-            // At the end: what is not read any more is of no use.
-            new ThreadPoolExecutor.DiscardPolicy());
+    private final ThreadPoolExecutor readers = FileThread.named("medley-certificates");
 
     private ConnectorsTls(ServerSettings settings, Supplier<Instant> now) throws IOException {
         add(MASHUPS, "server.tls", settings.tls(), now);
@@ -69,6 +56,28 @@ public final class ConnectorsTls implements AutoCloseable {
         Map<String, TlsState> state = new LinkedHashMap<>();
         connectors.forEach((connector, tls) -> state.put(connector, tls.state()));
         return state;
+    }
+
+    /**
+     * Reads the files of other settings, for connectors that have TLS with both. Blocks meanwhile.
+     *
+     * @return brings them into effect, for handshakes that begin from then on
+     * @throws ConfigurationException if a file cannot be used; the message has key, file, fault and what is expected
+     */
+    public Runnable prepare(ServerSettings settings) {
+        List<Runnable> changes = new ArrayList<>();
+        List<String> problems = new ArrayList<>();
+        connectors.forEach((connector, tls) -> {
+            try {
+                changes.add(tls.prepare(connector.equals(MASHUPS) ? settings.tls() : settings.adminTls()));
+            } catch (IOException x) {
+                problems.add(String.valueOf(x.getMessage()));
+            }
+        });
+        if (!problems.isEmpty()) {
+            throw new ConfigurationException(problems);
+        }
+        return () -> changes.forEach(Runnable::run);
     }
 
     /** Begins to look at the files. */

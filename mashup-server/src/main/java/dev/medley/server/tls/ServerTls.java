@@ -29,17 +29,17 @@ public final class ServerTls implements AutoCloseable {
     private static final Duration LOOK = Duration.ofSeconds(LOOK_SECONDS);
 
     private final String key;
-    private final TlsSettings settings;
     private final Supplier<Instant> now;
-    private final TlsFiles files;
     private final CurrentContext context;
     private final ExpiryWarnings warnings;
     private final Executor readers;
 
+    private volatile TlsSettings settings;
     private volatile List<ServerCertificate> certificates;
     private volatile Clock.@Nullable ScheduledTask next;
     private volatile boolean closed;
 
+    private TlsFiles files;
     private String used;
     /** The fingerprint of new files that could not be used; empty if there are none. */
     private String refused = "";
@@ -55,14 +55,9 @@ public final class ServerTls implements AutoCloseable {
         warnings = new ExpiryWarnings(key);
         // Before the content: what changes in between is noticed by the next look.
         used = files.fingerprint();
-        TlsFiles.Content content;
-        try {
-            content = files.read();
-        } catch (CertificateFileException x) {
-            throw new IOException(key + ": " + x.getMessage(), x);
-        }
-        NamedCertificates first = started(content);
-        checkCiphers(first);
+        TlsFiles.Content content = read(files);
+        NamedCertificates first = started(settings, content);
+        checkCiphers(settings, first);
         context = new CurrentContext(first);
         certificates = content.certificates();
         warnings.check(certificates, now.get());
@@ -80,6 +75,47 @@ public final class ServerTls implements AutoCloseable {
     public static ServerTls open(String key, TlsSettings settings, Supplier<Instant> now, Executor readers)
             throws IOException {
         return new ServerTls(key, settings, now, readers);
+    }
+
+    private TlsFiles.Content read(TlsFiles from) throws IOException {
+        try {
+            return from.read();
+        } catch (CertificateFileException x) {
+            throw new IOException(key + ": " + x.getMessage(), x);
+        }
+    }
+
+    /**
+     * Reads the files of other settings of this connector. Blocks meanwhile.
+     *
+     * @param next with a certificate
+     * @return brings them into effect; does nothing if neither the settings nor the files have changed
+     * @throws IOException if a file cannot be used; the message has key, file, fault and what is expected
+     */
+    Runnable prepare(TlsSettings next) throws IOException {
+        TlsFiles nextFiles = new TlsFiles(next);
+        String found = nextFiles.fingerprint();
+        if (isUsed(next, found)) {
+            return () -> {};
+        }
+        TlsFiles.Content content = read(nextFiles);
+        NamedCertificates named = started(next, content);
+        checkCiphers(next, named);
+        return () -> use(next, nextFiles, found, named, content);
+    }
+
+    private synchronized boolean isUsed(TlsSettings next, String found) {
+        return settings.isSame(next) && found.equals(used);
+    }
+
+    private synchronized void use(
+            TlsSettings next, TlsFiles nextFiles, String found, NamedCertificates named, TlsFiles.Content content) {
+        settings = next;
+        files = nextFiles;
+        used = found;
+        refused = "";
+        fault = null;
+        replace(named, content);
     }
 
     /** Returns the factory of connections that continue with {@code nextProtocol} once the handshake is over. */
@@ -129,7 +165,8 @@ public final class ServerTls implements AutoCloseable {
 
     private void reload(String found) {
         try {
-            replace(files.read());
+            TlsFiles.Content content = files.read();
+            replace(started(settings, content), content);
             used = found;
             refused = "";
             fault = null;
@@ -140,16 +177,16 @@ public final class ServerTls implements AutoCloseable {
         }
     }
 
-    private void replace(TlsFiles.Content content) throws IOException {
-        context.replace(started(content));
+    private void replace(NamedCertificates named, TlsFiles.Content content) {
+        context.replace(named);
         certificates = content.certificates();
         for (ServerCertificate certificate : certificates) {
             LOG.info("{}: certificate {} until {}", key, certificate.subject(), certificate.notAfter());
         }
     }
 
-    private NamedCertificates started(TlsFiles.Content content) throws IOException {
-        NamedCertificates named = new NamedCertificates(settings, content);
+    private NamedCertificates started(TlsSettings with, TlsFiles.Content content) throws IOException {
+        NamedCertificates named = new NamedCertificates(with, content);
         try {
             named.start();
         } catch (Exception x) {
@@ -158,9 +195,9 @@ public final class ServerTls implements AutoCloseable {
         return named;
     }
 
-    private void checkCiphers(NamedCertificates named) throws IOException {
+    private void checkCiphers(TlsSettings with, NamedCertificates named) throws IOException {
         List<String> supported = named.supportedCiphers();
-        for (String cipher : settings.ciphers()) {
+        for (String cipher : with.ciphers()) {
             if (!supported.contains(cipher)) {
                 throw new IOException("%s.ciphers: this Java runtime has no cipher suite %s; expected one of %s"
                         .formatted(key, cipher, String.join(", ", supported)));

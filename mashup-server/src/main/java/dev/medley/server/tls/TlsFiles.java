@@ -1,20 +1,15 @@
 package dev.medley.server.tls;
 
 import dev.medley.config.TlsSettings;
+import dev.medley.tls.FileFingerprint;
 import dev.medley.tls.PemFiles;
 import dev.medley.tls.Pkcs12Files;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +21,6 @@ final class TlsFiles {
 
     private static final String KEY = "key";
     private static final char[] NO_PASSWORD = {};
-    private static final int MAX_BYTES = 16 << 20;
 
     private final TlsSettings settings;
 
@@ -80,31 +74,12 @@ final class TlsFiles {
         return new Content(all, trust, List.copyOf(certificates));
     }
 
-    /**
-     * Returns a digest of the bytes of all files, or of the failures to read them. It follows the content, and not times or
-     * links: Kubernetes replaces the target of a link, and a copy may keep the old time.
-     */
+    /** Returns the {@linkplain FileFingerprint fingerprint} of all files. */
     String fingerprint() {
-        MessageDigest digest;
-        try {
-            digest = MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException x) {
-            throw new IllegalStateException(x);
-        }
         Stream<Path> keyStore = Stream.ofNullable(settings.keyStore());
-        Stream.of(keyStore, settings.certificates().stream(), settings.keys().stream(), settings.trust().stream())
+        return FileFingerprint.of(Stream.of(
+                        keyStore, settings.certificates().stream(), settings.keys().stream(), settings.trust().stream())
                 .flatMap(files -> files)
-                .forEach(file -> digest.update(digest(file)));
-        return HexFormat.of().formatHex(digest.digest());
-    }
-
-    private static byte[] digest(Path file) {
-        try (InputStream in = Files.newInputStream(file)) {
-            return MessageDigest.getInstance("SHA-256").digest(in.readNBytes(MAX_BYTES));
-        } catch (IOException x) {
-            return x.toString().getBytes(StandardCharsets.UTF_8);
-        } catch (NoSuchAlgorithmException x) {
-            throw new IllegalStateException(x);
-        }
+                .toList());
     }
 }

@@ -7,8 +7,10 @@ import dev.medley.servlet.InboundAdmission;
 import dev.medley.servlet.Refusal;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
+import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /** The admission of inbound requests, the bulkheads of mashups, and the exchanges that left a partner's queue. */
@@ -35,9 +37,19 @@ final class AdmissionMeters {
         admission.onBulkhead(bulkhead -> ofBulkhead(bulkhead, registry));
     }
 
-    static void ofQueue(Partner partner, MeterRegistry registry) {
-        dropped(partner, "queue age", p -> p.admission().limiter().totals().tooOld(), registry);
-        dropped(partner, "displaced", p -> p.admission().limiter().totals().displaced(), registry);
+    /** Registers the counters of a partner's queue, and returns them. */
+    static List<Meter> ofQueue(Partner partner, MeterRegistry registry) {
+        return List.of(
+                dropped(
+                        partner,
+                        "queue age",
+                        p -> p.admission().limiter().totals().tooOld(),
+                        registry),
+                dropped(
+                        partner,
+                        "displaced",
+                        p -> p.admission().limiter().totals().displaced(),
+                        registry));
     }
 
     private static void ofRefusal(InboundAdmission admission, Refusal reason, MeterRegistry registry) {
@@ -74,9 +86,9 @@ final class AdmissionMeters {
         Gauge.builder(name, admission, value).description(description).register(registry);
     }
 
-    private static void dropped(
+    private static Meter dropped(
             Partner partner, String reason, ToDoubleFunction<Partner> value, MeterRegistry registry) {
-        FunctionCounter.builder("medley.queue.dropped", partner, value)
+        return FunctionCounter.builder("medley.queue.dropped", partner, value)
                 .description("Exchanges that left the queue and were not admitted")
                 .tags("partner", partner.name(), "reason", reason)
                 .register(registry);

@@ -34,7 +34,8 @@ final class CertificateGauges {
 
     private static double secondsLeft(Map<String, TlsState> tls, String connector, int position) {
         TlsState state = tls.get(connector);
-        return state == null
+        // A reload may have left fewer certificates.
+        return state == null || position >= state.certificates().size()
                 ? Double.NaN
                 : state.certificates().get(position).daysLeft(Instant.now()) * SECONDS_PER_DAY;
     }

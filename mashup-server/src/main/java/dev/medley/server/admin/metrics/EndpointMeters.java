@@ -21,6 +21,7 @@ final class EndpointMeters {
     private final Partner partner;
     private final MeterRegistry registry;
     private final Map<Endpoint, List<Meter>> registered = new LinkedHashMap<>();
+    private boolean removed;
 
     EndpointMeters(Partner partner, MeterRegistry registry) {
         this.partner = partner;
@@ -30,7 +31,17 @@ final class EndpointMeters {
 
     /** Registers the meters of the endpoints that there are now, and removes those of the others. Before each scrape. */
     synchronized void follow() {
-        List<Endpoint> now = partner.endpoints();
+        // A scrape that began before a reload may come after it.
+        follow(removed ? List.of() : partner.endpoints());
+    }
+
+    /** Removes all meters, for ever. */
+    synchronized void remove() {
+        removed = true;
+        follow(List.of());
+    }
+
+    private void follow(List<Endpoint> now) {
         registered.entrySet().removeIf(each -> {
             boolean gone = !now.contains(each.getKey());
             if (gone) {

@@ -18,7 +18,8 @@ import java.util.concurrent.atomic.LongAdder;
 /** The meters of the exchanges with one partner. All are registered at the start, so that none is looked up later. */
 final class ExchangeMeters {
 
-    private static final String PARTNER = "partner";
+    /** The tag with the name of the partner. */
+    static final String PARTNER = "partner";
 
     private final FixedMap<Outcome, Timer> byOutcome;
     private final FixedMap<Reason, LongAdder> byReason = FixedMap.of(Reason.class, reason -> new LongAdder());

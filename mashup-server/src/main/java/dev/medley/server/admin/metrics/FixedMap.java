@@ -3,7 +3,6 @@ package dev.medley.server.admin.metrics;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -22,13 +21,6 @@ final class FixedMap<K, V> {
         for (K key : type.getEnumConstants()) {
             values.put(key, value.apply(key));
         }
-        return new FixedMap<>(values);
-    }
-
-    /** Creates a value for each of {@code keys}, in their order. */
-    static <K, V> FixedMap<K, V> of(Collection<K> keys, Function<K, V> value) {
-        Map<K, V> values = new LinkedHashMap<>();
-        keys.forEach(key -> values.put(key, value.apply(key)));
         return new FixedMap<>(values);
     }
 

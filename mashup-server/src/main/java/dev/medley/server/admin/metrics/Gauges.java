@@ -6,8 +6,11 @@ import dev.medley.thread.PoolUse;
 import dev.medley.thread.ThreadLedger;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
@@ -19,13 +22,15 @@ final class Gauges {
 
     private final MeterRegistry registry;
     private final Tags tags;
+    private final List<Meter> registered = new ArrayList<>();
 
     private Gauges(MeterRegistry registry, Tags tags) {
         this.registry = registry;
         this.tags = tags;
     }
 
-    static void ofPartner(Partner partner, MeterRegistry registry) {
+    /** Registers the gauges of a partner, and returns them. */
+    static List<Meter> ofPartner(Partner partner, MeterRegistry registry) {
         Gauges gauges = new Gauges(registry, Tags.of("partner", partner.name()));
         gauges.add(
                 "medley.connections.open",
@@ -43,13 +48,11 @@ final class Gauges {
                 "medley.connections.streams",
                 "Streams in use, one an exchange",
                 () -> partner.connections().streams());
-        FunctionCounter.builder(
-                        "medley.connections.opened",
-                        partner,
-                        p -> p.connections().opened())
-                .description("Connections established")
-                .tags(gauges.tags)
-                .register(registry);
+        gauges.count(
+                partner,
+                "medley.connections.opened",
+                "Connections established",
+                p -> p.connections().opened());
         gauges.add("medley.permits.used", "Exchanges with a permit to use a connection", partner::permitsUsed);
         gauges.add("medley.permits.max", "Bound on permits", partner::maxPermits);
         gauges.add("medley.queue.length", "Queued exchanges", partner::queued);
@@ -57,10 +60,11 @@ final class Gauges {
                 "medley.queue.max",
                 "Bound on queued exchanges",
                 () -> partner.settings().maxQueued());
+        return gauges.registered;
     }
 
-    /** Counters of the attempts beyond the first of their calls, and of those that were not made. */
-    static void ofResends(Partner partner, MeterRegistry registry) {
+    /** Registers counters of the attempts beyond the first of their calls and of those not made, and returns them. */
+    static List<Meter> ofResends(Partner partner, MeterRegistry registry) {
         Gauges gauges = new Gauges(registry, Tags.of("partner", partner.name()));
         gauges.count(
                 partner,
@@ -82,13 +86,14 @@ final class Gauges {
                 "medley.exchange.attempts.held.back",
                 "Attempts that were not made, as the partner had asked for a pause",
                 p -> p.resends().heldBack());
+        return gauges.registered;
     }
 
     private void count(Partner partner, String name, String description, ToDoubleFunction<Partner> value) {
-        FunctionCounter.builder(name, partner, value)
+        registered.add(FunctionCounter.builder(name, partner, value)
                 .description(description)
                 .tags(tags)
-                .register(registry);
+                .register(registry));
     }
 
     static void ofInbound(ThreadLedger ledger, MeterRegistry registry) {
@@ -142,7 +147,7 @@ final class Gauges {
     }
 
     private void add(String name, String description, Supplier<Number> value) {
-        builder(name, description, value).register(registry);
+        registered.add(builder(name, description, value).register(registry));
     }
 
     private void seconds(String name, String description, Supplier<Number> value) {

@@ -1,8 +1,10 @@
 package dev.medley.server.admin.metrics;
 
 import dev.medley.exchange.Broker;
+import dev.medley.exchange.Exchange;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.Partner;
+import dev.medley.server.reload.ReloadState;
 import dev.medley.server.tls.TlsState;
 import dev.medley.servlet.MashupRuntime;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -10,7 +12,8 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.List;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -25,23 +28,20 @@ public final class Metrics implements AutoCloseable {
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final JvmMeters jvm;
-    /** Also keeps the meters alive: the registry refers to them weakly. */
-    private final FixedMap<Partner, ExchangeMeters> exchanges;
-
-    private final List<EndpointMeters> endpoints;
+    private volatile Map<String, PartnerMeters> partners = Map.of();
 
     private final RequestMeters requests;
 
     /** Creates the metrics of a server, and registers for the ends of its exchanges and requests. */
-    public Metrics(Broker broker, MashupRuntime runtime, LawSampler sampler, Supplier<Map<String, TlsState>> tls) {
+    public Metrics(
+            Broker broker,
+            MashupRuntime runtime,
+            LawSampler sampler,
+            Supplier<Map<String, TlsState>> tls,
+            Supplier<ReloadState> reloads) {
         // First: its filter applies to later meters only.
         jvm = new JvmMeters(registry);
-        exchanges = FixedMap.of(broker.partners(), partner -> new ExchangeMeters(partner, registry));
-        broker.partners().forEach(partner -> Gauges.ofPartner(partner, registry));
-        endpoints = broker.partners().stream()
-                .map(partner -> new EndpointMeters(partner, registry))
-                .toList();
-        broker.partners().forEach(partner -> Gauges.ofResends(partner, registry));
+        onPartnersChanged(broker.partners());
         requests = new RequestMeters(registry);
         Gauges.ofInbound(broker.ledger(), registry);
         Gauges.ofPool(broker.pool(), registry);
@@ -49,14 +49,36 @@ public final class Metrics implements AutoCloseable {
         CertificateGauges.register(tls, registry);
         StallMeters.register(runtime, registry);
         AdmissionMeters.register(runtime.admission(), registry);
-        broker.partners().forEach(partner -> AdmissionMeters.ofQueue(partner, registry));
-        broker.onExchangeEnded(ended -> exchanges.get(ended.partner()).record(ended));
+        ReloadMeters.register(reloads, registry);
+        broker.onExchangeEnded(this::record);
         runtime.onReplied(requests::record);
+    }
+
+    private void record(Exchange ended) {
+        PartnerMeters meters = partners.get(ended.partner().name());
+        // There are none for the last exchanges with a partner that a reload has removed.
+        if (meters != null) {
+            meters.exchanges().record(ended);
+        }
+    }
+
+    /** Goes on with {@code current} partners. By one thread at a time. */
+    public void onPartnersChanged(Collection<Partner> current) {
+        Map<String, PartnerMeters> before = new LinkedHashMap<>(partners);
+        Map<String, PartnerMeters> next = new LinkedHashMap<>();
+        for (Partner partner : current) {
+            PartnerMeters meters = before.remove(partner.name());
+            next.put(
+                    partner.name(),
+                    meters == null ? new PartnerMeters(partner, registry) : meters.of(partner, registry));
+        }
+        partners = next;
+        before.values().forEach(gone -> gone.remove(registry));
     }
 
     /** Returns the reply of {@code /metrics}. */
     public Reply toReply() {
-        endpoints.forEach(EndpointMeters::follow);
+        partners.values().forEach(PartnerMeters::followEndpoints);
         ByteArrayOutputStream page = new ByteArrayOutputStream();
         try {
             registry.scrape(page);

@@ -11,12 +11,18 @@ import org.jspecify.annotations.Nullable;
 /** Totals of the exchanges with one partner by outcome, since the start. Thread-safe. */
 public final class PartnerTotals {
 
-    private final Partner partner;
+    private volatile Partner partner;
     private final FixedMap<Outcome, LongAdder> ended = FixedMap.of(Outcome.class, outcome -> new LongAdder());
     private volatile @Nullable Failure lastFailure;
 
     PartnerTotals(Partner partner) {
         this.partner = partner;
+    }
+
+    /** Goes on with the exchanges of {@code next}, which has the same name. */
+    PartnerTotals of(Partner next) {
+        partner = next;
+        return this;
     }
 
     /**

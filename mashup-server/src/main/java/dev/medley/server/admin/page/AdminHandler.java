@@ -22,8 +22,19 @@ public final class AdminHandler extends Handler.Abstract {
     }
 
     @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // The callback is completed in any case.
     public boolean handle(Request request, Response response, Callback callback) {
-        Reply reply = pages.reply(request.getMethod(), Request.getPathInContext(request));
+        pages.act(request.getMethod(), Request.getPathInContext(request)).whenComplete((reply, failure) -> {
+            if (failure == null) {
+                write(reply, request, response, callback);
+            } else {
+                callback.failed(failure);
+            }
+        });
+        return true;
+    }
+
+    private static void write(Reply reply, Request request, Response response, Callback callback) {
         response.setStatus(reply.status());
         HttpFields.Mutable fields = response.getHeaders();
         fields.put(HttpHeader.CONTENT_TYPE, reply.type());
@@ -31,6 +42,5 @@ public final class AdminHandler extends Handler.Abstract {
         reply.headers().forEach(header -> fields.put(header.name(), header.value()));
         boolean head = HttpMethod.HEAD.is(request.getMethod());
         response.write(true, head ? BufferUtil.EMPTY_BUFFER : ByteBuffer.wrap(reply.body()), callback);
-        return true;
     }
 }

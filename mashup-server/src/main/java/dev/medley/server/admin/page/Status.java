@@ -9,6 +9,8 @@ import dev.medley.partner.health.Ejection;
 import dev.medley.partner.policy.ResendTotals;
 import dev.medley.server.admin.metrics.LawReading;
 import dev.medley.server.admin.metrics.PartnerTotals;
+import dev.medley.server.reload.ReloadReport;
+import dev.medley.server.reload.ReloadState;
 import dev.medley.server.tls.ServerCertificate;
 import dev.medley.server.tls.TlsState;
 import dev.medley.thread.Law;
@@ -28,6 +30,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** The document of {@code /status}; the records are its members, in order. docs/operations.md explains them. */
 record Status(
         ServerPart server,
+        ConfigurationPart configuration,
         Map<String, TlsPart> tls,
         PoolUse threads,
         InboundPart inbound,
@@ -46,6 +49,33 @@ record Status(
     }
 
     record ServerPart(String version, String readiness, double uptimeSeconds, String execution, String java) {}
+
+    /** The reloads of the configuration. */
+    record ConfigurationPart(
+            long reloads,
+            long refused,
+            List<String> needRestart,
+            @Nullable ReloadPart lastReload) {
+
+        static ConfigurationPart of(ReloadState state) {
+            ReloadReport last = state.last();
+            return new ConfigurationPart(
+                    state.applied(), state.refused(), state.needRestart(), last == null ? null : ReloadPart.of(last));
+        }
+    }
+
+    /** One reload. */
+    record ReloadPart(String outcome, String cause, String at, List<String> changed, List<String> problems) {
+
+        static ReloadPart of(ReloadReport report) {
+            return new ReloadPart(
+                    report.applied() ? "applied" : "refused",
+                    report.cause(),
+                    report.at().toString(),
+                    report.changed(),
+                    report.problems());
+        }
+    }
 
     /** TLS of a connector. */
     record TlsPart(String clientAuth, List<String> versions, List<CertificatePart> certificates) {

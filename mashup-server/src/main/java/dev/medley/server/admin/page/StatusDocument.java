@@ -11,6 +11,7 @@ import dev.medley.partner.PartnerSettings;
 import dev.medley.server.admin.metrics.ExchangeTotals;
 import dev.medley.server.admin.metrics.LawSampler;
 import dev.medley.server.admin.metrics.PartnerTotals;
+import dev.medley.server.reload.ReloadState;
 import dev.medley.server.tls.TlsState;
 import dev.medley.servlet.MashupRuntime;
 import dev.medley.thread.Placement;
@@ -36,6 +37,7 @@ public final class StatusDocument {
     private final ExchangeTotals exchanges;
     private final Supplier<Map<String, TlsState>> tls;
     private final MashupRuntime runtime;
+    private final Supplier<ReloadState> reloads;
     private final long startNanos;
 
     /** Creates the document of a server whose exchanges {@code exchanges} counts. */
@@ -46,8 +48,10 @@ public final class StatusDocument {
             LawSampler sampler,
             ExchangeTotals exchanges,
             Supplier<Map<String, TlsState>> tls,
-            MashupRuntime runtime) {
+            MashupRuntime runtime,
+            Supplier<ReloadState> reloads) {
         this.runtime = runtime;
+        this.reloads = reloads;
         this.broker = broker;
         this.mode = mode;
         this.readiness = readiness;
@@ -65,6 +69,7 @@ public final class StatusDocument {
     private Status status() {
         return new Status(
                 server(),
+                Status.ConfigurationPart.of(reloads.get()),
                 tls(),
                 broker.pool().use(),
                 Status.InboundPart.of(broker.ledger().totals(), AdmissionPart.of(runtime.admission())),

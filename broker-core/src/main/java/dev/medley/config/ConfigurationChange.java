@@ -1,0 +1,105 @@
+package dev.medley.config;
+
+import dev.medley.partner.PartnerSettings;
+import dev.medley.setting.Setting;
+import dev.medley.setting.Setting.Trait;
+import dev.medley.setting.Settings;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * The difference between the configuration that a server runs with and one that was read while it ran. Immutable.
+ *
+ * @param effective the one that was read, with the values of the running one for all keys that need a restart
+ * @param changed the keys that are different in the effective one; for a partner, its section
+ * @param needRestart the keys that need a restart to change, each with its label in messages: place and key, such as
+ *     {@code config/medley.yaml:2: server.port}
+ */
+public record ConfigurationChange(Configuration effective, List<String> changed, List<String> needRestart) {
+
+    private static final Key SERVER = Key.of("server");
+    private static final Key PARTNERS = Key.of("partners");
+    private static final Key MASHUPS = Key.of("mashups");
+
+    /** Takes copies. */
+    public ConfigurationChange {
+        changed = List.copyOf(changed);
+        needRestart = List.copyOf(needRestart);
+    }
+
+    /** Compares the configuration of a server with one that was read since. */
+    public static ConfigurationChange between(Configuration running, Configuration read) {
+        List<String> changed = new ArrayList<>();
+        List<String> needRestart = new ArrayList<>();
+        Settings before = running.server().values();
+        Settings after = read.server().values();
+        Set<Setting<?>> fixed = fixed(running.server(), read.server());
+        ServerKeys.KEYS
+                .settings()
+                .filter(setting -> !before.isSame(after, setting))
+                .forEach(setting -> {
+                    Key key = SERVER.child(Key.of(setting.path()));
+                    if (fixed.contains(setting)) {
+                        needRestart.add(label(running, read, key));
+                    } else {
+                        changed.add(key.toString());
+                    }
+                });
+        differences(partners(running), partners(read))
+                .forEach(name -> changed.add(PARTNERS.child(name).toString()));
+        differences(running.mashups().executions(), read.mashups().executions())
+                .forEach(path ->
+                        needRestart.add(label(running, read, MASHUPS.child(path).child("execution"))));
+        running.settings().differences(read.settings()).forEach(key -> needRestart.add(key.toString()));
+        Configuration effective = new Configuration(
+                new ServerSettings(after.with(before, ServerKeys.KEYS, fixed::contains)),
+                read.partners(),
+                read.given(),
+                running.mashups(),
+                running.settings());
+        return new ConfigurationChange(effective, changed, needRestart);
+    }
+
+    /** Returns the settings of the server that need a restart; those of TLS do so where it is turned on or off. */
+    private static Set<Setting<?>> fixed(ServerSettings running, ServerSettings read) {
+        Set<Setting<?>> fixed = ServerKeys.KEYS
+                .settings()
+                .filter(setting -> !setting.has(Trait.CHANGEABLE))
+                .collect(Collectors.toCollection(HashSet::new));
+        if (running.tls().enabled() != read.tls().enabled()) {
+            ServerKeys.TLS.all().forEach(fixed::add);
+        }
+        if (running.adminTls().enabled() != read.adminTls().enabled()) {
+            ServerKeys.ADMIN_TLS.all().forEach(fixed::add);
+        }
+        return fixed;
+    }
+
+    private static String label(Configuration running, Configuration read, Key key) {
+        String given = read.given().get(key.toString());
+        return given == null
+                ? running.given().getOrDefault(key.toString(), key.toString()) + " (no longer given)"
+                : given;
+    }
+
+    private static Map<String, PartnerSettings> partners(Configuration configuration) {
+        Map<String, PartnerSettings> partners = new LinkedHashMap<>();
+        configuration.partners().forEach(partner -> partners.put(partner.name(), partner));
+        return partners;
+    }
+
+    /** Returns the keys that one of two maps lacks, or for which they have different values. */
+    static <K extends Comparable<K>> Set<K> differences(Map<K, ?> before, Map<K, ?> after) {
+        Set<K> keys = new TreeSet<>(before.keySet());
+        keys.addAll(after.keySet());
+        keys.removeIf(key -> Objects.equals(before.get(key), after.get(key)));
+        return keys;
+    }
+}

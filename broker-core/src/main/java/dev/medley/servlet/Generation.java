@@ -1,0 +1,27 @@
+package dev.medley.servlet;
+
+import dev.medley.config.Configuration;
+import dev.medley.config.ServerSettings;
+import dev.medley.exchange.Broker;
+import java.time.Duration;
+
+/**
+ * The configuration between two reloads, as mashups see it. A request has that of its arrival to its end. Immutable.
+ *
+ * @param broker carries the exchanges out, with the partners of the configuration
+ * @param deadline of a mashup as a whole
+ * @param maxRequestBody bytes of an inbound request's body at most
+ * @param replyFields of each reply
+ */
+record Generation(Broker broker, Duration deadline, int maxRequestBody, ReplyFields replyFields) {
+
+    /** Returns the part of {@code configuration} for mashups, whose partners {@code broker} has. */
+    static Generation of(Configuration configuration, Broker broker) {
+        ServerSettings settings = configuration.server();
+        return new Generation(
+                broker,
+                configuration.deadline(),
+                Math.toIntExact(settings.maxRequestBody()),
+                new ReplyFields(settings.requestIds(), settings.serverTiming()));
+    }
+}

@@ -1,0 +1,122 @@
+package dev.medley.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class ConfigurationChangeTest {
+
+    private static final String RUNNING = """
+            server:
+              port: 8080
+              deadline: 5s
+            partners:
+              weather:
+                url: http://127.0.0.1:9001
+              hotels:
+                url: http://127.0.0.1:9002
+            settings:
+              currency: EUR
+            """;
+
+    @Test
+    void nothingHasChangedWhereOnlyPlacesHave() {
+        ConfigurationChange change = change("\n\n" + RUNNING);
+
+        assertThat(change.changed()).isEmpty();
+        assertThat(change.needRestart()).isEmpty();
+    }
+
+    @Test
+    void changedPartnersAndChangeableKeysAreInEffect() {
+        ConfigurationChange change = change("""
+                server:
+                  port: 8080
+                  deadline: 6s
+                  drain: 1s
+                partners:
+                  weather:
+                    url: http://127.0.0.1:9009
+                  news:
+                    url: http://127.0.0.1:9003
+                settings:
+                  currency: EUR
+                """);
+
+        assertThat(change.changed())
+                .containsExactly(
+                        "server.deadline", "server.drain", "partners.hotels", "partners.news", "partners.weather");
+        assertThat(change.needRestart()).isEmpty();
+        assertThat(change.effective().deadline()).isEqualTo(Duration.ofSeconds(6));
+        assertThat(change.effective().partners()).hasSize(2);
+    }
+
+    @Test
+    void aKeyThatNeedsARestartIsNamedWithItsPlaceAndKeepsItsValue() {
+        ConfigurationChange change = change("""
+                server:
+                  port: 9090
+                  threads: 20
+                  deadline: 5s
+                partners:
+                  weather:
+                    url: http://127.0.0.1:9001
+                  hotels:
+                    url: http://127.0.0.1:9002
+                mashups:
+                  /trip:
+                    execution: pool
+                settings:
+                  currency: USD
+                """);
+
+        assertThat(change.changed()).isEmpty();
+        assertThat(change.needRestart())
+                .containsExactly(
+                        "medley.yaml:2: server.port",
+                        "medley.yaml:3: server.threads",
+                        "medley.yaml:12: mashups./trip.execution",
+                        "settings.currency");
+        assertThat(change.effective().server().port()).isEqualTo(8080);
+        assertThat(change.effective().server().threads()).isEqualTo(16);
+        assertThat(change.effective().mashups()).isEqualTo(MashupOptions.NONE);
+    }
+
+    @Test
+    void aKeyThatIsNoLongerGivenIsNamedToo() {
+        ConfigurationChange change =
+                ConfigurationChange.between(Given.file("server: {port: 9090}"), Given.file("server: {drain: 10s}"));
+
+        assertThat(change.needRestart()).containsExactly("medley.yaml:1: server.port (no longer given)");
+    }
+
+    @Test
+    void aKeyStaysNamedUntilItHasItsOldValue() {
+        Configuration running = Given.file("server: {port: 8080}");
+        Configuration moved = Given.file("server: {port: 9090}");
+
+        ConfigurationChange first = ConfigurationChange.between(running, moved);
+        ConfigurationChange second = ConfigurationChange.between(first.effective(), moved);
+        ConfigurationChange third = ConfigurationChange.between(second.effective(), running);
+
+        assertThat(second.needRestart()).containsExactly("medley.yaml:1: server.port");
+        assertThat(third.needRestart()).isEmpty();
+    }
+
+    @Test
+    void otherCertificatesAreInEffectUnlessTlsIsTurnedOn() {
+        Configuration plain = Given.file("server: {port: 8080}");
+        Configuration first = Given.file("server: {tls: {certificate: [a.pem], key: [a.key]}}");
+        Configuration second = Given.file("server: {tls: {certificate: [b.pem], key: [b.key]}}");
+
+        assertThat(ConfigurationChange.between(first, second).changed())
+                .containsExactly("server.tls.certificate", "server.tls.key");
+        assertThat(ConfigurationChange.between(plain, first).needRestart())
+                .containsExactly("medley.yaml:1: server.tls.certificate", "medley.yaml:1: server.tls.key");
+    }
+
+    private static ConfigurationChange change(String read) {
+        return ConfigurationChange.between(Given.file(RUNNING), Given.file(read));
+    }
+}

@@ -1,0 +1,158 @@
+package dev.medley.exchange;
+
+import static dev.medley.exchange.BrokerRig.PARTNER;
+import static dev.medley.exchange.BrokerRig.at;
+import static dev.medley.exchange.BrokerRig.named;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.medley.connection.HandConnection;
+import dev.medley.connection.HandPartner;
+import dev.medley.partner.Partner;
+import dev.medley.partner.PartnerSettings;
+import dev.medley.stubs.PartnerStubs;
+import dev.medley.thread.Soon;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A broker whose partners a reload has changed, and the one before it. */
+@ParameterizedClass
+@EnumSource(BrokerRig.Way.class)
+class ReloadedPartnersTest {
+
+    private static final long MIB = 1 << 20;
+    private static final String PATH = "/who";
+
+    @RegisterExtension
+    final BrokerRig rig;
+
+    ReloadedPartnersTest(BrokerRig.Way way) {
+        rig = new BrokerRig(way);
+    }
+
+    @Test
+    void aPartnerThatIsTheSameKeepsItsConnections() {
+        PartnerStubs partner = stubs("same");
+        Broker before = rig.start(at(partner.uri()));
+        openConnection();
+
+        Broker after = reload(before, at(partner.uri()), named("another", "http://127.0.0.1:1"));
+
+        assertThat(after.partner(PARTNER)).isSameAs(before.partner(PARTNER));
+        assertThat(after.partnerNames()).containsExactly(PARTNER, "another");
+        assertThat(textOf(after)).isEqualTo("same");
+        assertThat(after.partner(PARTNER).connections().opened()).isEqualTo(1);
+    }
+
+    @Test
+    void limitsChangeInPlace() {
+        PartnerStubs partner = stubs("same");
+        Broker before = rig.start(at(partner.uri()).maxQueued(5));
+        openConnection();
+
+        Broker after = reload(before, at(partner.uri()).maxQueued(6));
+
+        Partner changed = after.partner(PARTNER);
+        assertThat(changed.settings().maxQueued()).isEqualTo(6);
+        assertThat(changed.admission().limiter().maxQueued()).isEqualTo(6);
+        assertThat(textOf(after)).isEqualTo("same");
+        assertThat(changed.connections().opened()).isEqualTo(1);
+    }
+
+    @Test
+    void aPartnerThatIsGoneClosesItsConnectionsOnceTheyAreIdleAndFailsNoExchange() {
+        HandPartner partner = rig.hand();
+        Broker before = rig.start(at(partner.url()));
+        RecordingListener inFlight = rig.get("/in-flight");
+        HandConnection used = partner.acceptRequest();
+
+        Broker after = reload(before);
+
+        assertThatThrownBy(() -> after.exchange(PARTNER))
+                .isInstanceOf(UnknownPartnerException.class)
+                .hasMessageContaining(PARTNER);
+        used.answer("late");
+        assertThat(inFlight.response().text()).isEqualTo("late");
+        inFlight.assertEnded(Outcome.COMPLETED, null);
+        awaitNoConnection(before);
+    }
+
+    @Test
+    void theIdleConnectionsOfAPartnerWithAnotherAddressAreClosedAtOnce() {
+        PartnerStubs old = stubs("old");
+        PartnerStubs moved = stubs("moved");
+        Broker before = rig.start(at(old.uri()));
+        openConnection();
+
+        Broker after = reload(before, at(moved.uri()));
+
+        awaitNoConnection(before);
+        assertThat(textOf(after)).isEqualTo("moved");
+    }
+
+    @Test
+    void aMashupThatHasBegunStartsExchangesWithAPartnerThatIsGone() {
+        PartnerStubs partner = stubs("late");
+        Broker before = rig.start(at(partner.uri()));
+        openConnection();
+        reload(before);
+        awaitNoConnection(before);
+
+        assertThat(textOf(before)).isEqualTo("late");
+
+        awaitNoConnection(before);
+    }
+
+    @Test
+    void theLargestHeadOfARequestGrows() {
+        rig.assumeHttp11("the stubs refuse it over HTTP/2 before they see a request");
+        PartnerStubs partner = stubs("taken");
+        Broker before = rig.start(at(partner.uri()));
+
+        // The stubs take heads of 8 KiB, and say so: the request has been sent.
+        Broker after = reload(before, at(partner.uri()).maxRequestHead(32 << 10));
+
+        Exchange large = after.exchange(PARTNER)
+                .get(PATH)
+                .header("X-Large", "x".repeat(20 << 10))
+                .start();
+        assertThat(large.response().toCompletableFuture().join().status()).isEqualTo(431);
+    }
+
+    /** Brings partners into effect, with the way of the rig. */
+    private Broker reload(Broker before, PartnerSettings.Builder... partners) {
+        List<PartnerSettings> settings = Stream.of(partners).map(rig::byThisWay).toList();
+        Broker after = before.withPartners(settings);
+        before.succeededBy(after, MIB);
+        return after;
+    }
+
+    /** Partners that answer with {@code text}. */
+    private PartnerStubs stubs(String text) {
+        return rig.stubs(PartnerStubs.builder().answer("GET", PATH, 200, '"' + text + '"'));
+    }
+
+    private void openConnection() {
+        rig.get(PATH).assertEnded(Outcome.COMPLETED, null);
+        Soon.until("idle", () -> rig.partner().connections().idle() == 1);
+    }
+
+    private static String textOf(Broker broker) {
+        return broker.exchange(PARTNER)
+                .get(PATH)
+                .start()
+                .response()
+                .toCompletableFuture()
+                .join()
+                .text()
+                .replace("\"", "");
+    }
+
+    private static void awaitNoConnection(Broker broker) {
+        Soon.until("no connection", () -> broker.partner(PARTNER).connections().open() == 0);
+    }
+}

@@ -1,0 +1,82 @@
+package dev.medley.server;
+
+import dev.medley.config.Configuration;
+import dev.medley.config.ConfigurationChange;
+import dev.medley.config.ConfigurationException;
+import dev.medley.exchange.Broker;
+import dev.medley.partner.Partner;
+import dev.medley.server.tls.ConnectorsTls;
+import dev.medley.servlet.MashupRuntime;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * The configuration that a server runs with, and its change while the server runs. All that may fail is prepared first; what
+ * brings a configuration into effect does not fail. Thread-safe.
+ */
+final class Reconfiguration {
+
+    private final MashupRuntime runtime;
+    private final ConnectorsTls tls;
+    private volatile Configuration running;
+    private volatile Consumer<Collection<Partner>> partnersListener = partners -> {};
+
+    /** Creates the configuration that a server starts with. */
+    Reconfiguration(Configuration first, MashupRuntime runtime, ConnectorsTls tls) {
+        running = first;
+        this.runtime = runtime;
+        this.tls = tls;
+    }
+
+    /** Sets what is called with the partners of each configuration that comes into effect. */
+    void onPartnersChanged(Consumer<Collection<Partner>> listener) {
+        partnersListener = listener;
+    }
+
+    /** Returns the configuration that is in effect. */
+    Configuration running() {
+        return running;
+    }
+
+    /** Returns the files of certificates and keys that the partners' settings name. */
+    List<Path> partnersFiles() {
+        return running.partners().stream()
+                .flatMap(partner -> partner.tls().files().stream())
+                .toList();
+    }
+
+    /**
+     * Brings {@code read} into effect, as far as that is possible without a restart. Blocks while files are read.
+     *
+     * @throws ConfigurationException with all problems; then the old configuration stays as a whole
+     */
+    synchronized ConfigurationChange apply(Configuration read) {
+        ConfigurationChange change = ConfigurationChange.between(running, read);
+        Configuration next = change.effective();
+        Broker before = runtime.broker();
+        Runnable connectors = tls.prepare(next.server());
+        // Last, as it is what would have to be undone if another part failed.
+        Runnable mashups = runtime.prepare(next);
+        connectors.run();
+        mashups.run();
+        running = next;
+        Broker after = runtime.broker();
+        partnersListener.accept(after.partners());
+        return withFiles(change, before, after);
+    }
+
+    /** Adds the partners whose settings are the same, and whose files are not. */
+    private static ConfigurationChange withFiles(ConfigurationChange change, Broker before, Broker after) {
+        List<String> changed = new ArrayList<>(change.changed());
+        for (Partner partner : after.partners()) {
+            String key = "partners." + partner.name();
+            if (!before.partners().contains(partner) && !changed.contains(key)) {
+                changed.add(key + ".tls");
+            }
+        }
+        return new ConfigurationChange(change.effective(), changed, change.needRestart());
+    }
+}

@@ -1,0 +1,12 @@
+package dev.medley.server.admin.page;
+
+import dev.medley.mashup.Reply;
+import java.util.concurrent.CompletionStage;
+
+/** What a POST request to administration does. Thread-safe; must not block. */
+@FunctionalInterface
+public interface AdminAction {
+
+    /** Begins the action, and returns a stage of the reply. */
+    CompletionStage<Reply> act();
+}

@@ -1,0 +1,184 @@
+package dev.medley.server.reload;
+
+import dev.medley.config.Configuration;
+import dev.medley.config.ConfigurationChange;
+import dev.medley.config.ConfigurationException;
+import dev.medley.server.tls.FileThread;
+import dev.medley.thread.Clock;
+import dev.medley.tls.FileFingerprint;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads the configuration of a running server again, when asked to, or when a file has changed, on a thread of its own.
+ * Thread-safe.
+ *
+ * <p>A change of the files is reloaded once two looks in a row have found them alike: half a file may be valid by chance.
+ */
+public final class Reloads implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Reloads.class);
+
+    private final ConfigurationFile file;
+    private final Function<Configuration, ConfigurationChange> server;
+    private final Supplier<Collection<Path>> furtherFiles;
+    private final ThreadPoolExecutor thread = FileThread.named("medley-reload");
+    /** The reload that has been asked for and has not begun; null if there is none. */
+    private final AtomicReference<@Nullable CompletableFuture<ReloadReport>> awaited = new AtomicReference<>();
+
+    private volatile ReloadState state = ReloadState.NONE;
+    private volatile Clock.@Nullable ScheduledTask next;
+    private volatile boolean closed;
+
+    /** The fingerprint of the files that were read last. Used by the thread only, as is the next one. */
+    private String used = "";
+    /** The fingerprint that the last look has found, if that was another one. */
+    private String found = "";
+
+    /**
+     * Creates the reloads of one server.
+     *
+     * @param file of the configuration
+     * @param server brings a configuration into effect, or throws {@link ConfigurationException}
+     * @param furtherFiles that the current configuration names
+     */
+    public Reloads(
+            ConfigurationFile file,
+            Function<Configuration, ConfigurationChange> server,
+            Supplier<Collection<Path>> furtherFiles) {
+        this.file = file;
+        this.server = server;
+        this.furtherFiles = furtherFiles;
+    }
+
+    /** Begins to look at the files, every {@code interval}; zero for not at all. */
+    public void start(Clock clock, Duration interval) {
+        if (!interval.isZero()) {
+            thread.execute(() -> {
+                used = fingerprint();
+                lookIn(clock, interval);
+            });
+        }
+    }
+
+    private void lookIn(Clock clock, Duration interval) {
+        if (!closed) {
+            next = clock.schedule(
+                    interval.toNanos(),
+                    () -> thread.execute(() -> {
+                        look();
+                        lookIn(clock, interval);
+                    }));
+        }
+    }
+
+    private void look() {
+        String now = fingerprint();
+        if (!now.equals(used) && now.equals(found)) {
+            run("the files have changed");
+        }
+        found = now;
+    }
+
+    private String fingerprint() {
+        return FileFingerprint.of(Stream.concat(Stream.of(file.path()), furtherFiles.get().stream())
+                .toList());
+    }
+
+    /**
+     * Reads the file again, soon. By any thread; does not block.
+     *
+     * @param cause of the reload, for the log
+     * @return a stage of the report, which is the same for all calls until the reading begins; it fails once the server is closed
+     */
+    public CompletionStage<ReloadReport> reload(String cause) {
+        CompletableFuture<ReloadReport> asked = new CompletableFuture<>();
+        CompletableFuture<ReloadReport> earlier = awaited.compareAndExchange(null, asked);
+        if (earlier != null) {
+            return earlier.minimalCompletionStage();
+        }
+        thread.execute(() -> {
+            // Before the reading: who asks from now on may have written a file since.
+            awaited.set(null);
+            try {
+                asked.complete(run(cause));
+            } catch (RuntimeException | Error x) {
+                asked.completeExceptionally(x);
+                throw x;
+            }
+        });
+        if (closed) {
+            refuse(asked);
+        }
+        return asked.minimalCompletionStage();
+    }
+
+    private static void refuse(CompletableFuture<ReloadReport> asked) {
+        asked.completeExceptionally(new IllegalStateException("the server is shutting down"));
+    }
+
+    private ReloadReport run(String cause) {
+        // Before the content: what changes in between is noticed by the next look.
+        used = fingerprint();
+        ReloadReport report;
+        try {
+            report = ReloadReport.applied(cause, Instant.now(), server.apply(file.read()));
+        } catch (ConfigurationException x) {
+            report = ReloadReport.refused(cause, Instant.now(), x.problems());
+        }
+        state = state.after(report);
+        log(report);
+        return report;
+    }
+
+    private static void log(ReloadReport report) {
+        if (!report.applied()) {
+            LOG.warn(
+                    "the configuration is not reloaded ({}), the old one stays: {}",
+                    report.cause(),
+                    String.join("; ", report.problems()));
+            return;
+        }
+        LOG.info("the configuration is reloaded ({}); changed: {}", report.cause(), shown(report.changed()));
+        if (!report.needRestart().isEmpty()) {
+            LOG.warn("needs a restart to change: {}", shown(report.needRestart()));
+        }
+    }
+
+    private static String shown(List<String> keys) {
+        return keys.isEmpty() ? "nothing" : String.join(", ", keys);
+    }
+
+    /** Returns the reloads up to now. */
+    public ReloadState state() {
+        return state;
+    }
+
+    /** Ends the looks; a reload that has been asked for and has not begun does not take place. */
+    @Override
+    public void close() {
+        closed = true;
+        Clock.ScheduledTask scheduled = next;
+        if (scheduled != null) {
+            scheduled.cancel();
+        }
+        thread.shutdownNow();
+        CompletableFuture<ReloadReport> unanswered = awaited.getAndSet(null);
+        if (unanswered != null) {
+            refuse(unanswered);
+        }
+    }
+}

@@ -1,0 +1,189 @@
+package dev.medley.server;
+
+import static dev.medley.server.ReloadRig.at;
+import static dev.medley.server.ReloadRig.reload;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.medley.server.reload.ConfigurationFile;
+import dev.medley.server.reload.ReloadReport;
+import dev.medley.server.samples.FanoutServlet;
+import dev.medley.stubs.PartnerStubs;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Faults 47 and 48: the configuration of a server changes while it runs. */
+class ReloadTest {
+
+    @TempDir
+    private Path folder;
+
+    private ReloadRig rig;
+
+    @BeforeEach
+    void open() {
+        rig = new ReloadRig(folder);
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        rig.close();
+    }
+
+    @Test
+    void partnersAreAddedMovedAndRemoved() throws Exception {
+        PartnerStubs a = rig.partner("a");
+        PartnerStubs b = rig.partner("b");
+        rig.write("", at(a), at(a));
+        MedleyServer server = rig.start(new TwoStepServlet());
+        assertThat(two(server)).isEqualTo("\"a\" \"a\"");
+
+        rig.write("", "  first: {%s}\n  second: {%s}\n  third: {%s}\n".formatted(at(a), at(b), at(b)));
+        ReloadReport moved = reload(server);
+
+        assertThat(moved.changed()).containsExactly("partners.second", "partners.third");
+        assertThat(two(server)).isEqualTo("\"a\" \"b\"");
+        assertThat(status(server).path("outbound").path("partners").propertyNames())
+                .containsExactly("first", "second", "third");
+
+        rig.write("", at(a), at(a));
+        ReloadReport removed = reload(server);
+
+        assertThat(removed.changed()).containsExactly("partners.second", "partners.third");
+        assertThat(two(server)).isEqualTo("\"a\" \"a\"");
+        await().until(() -> b.connections() == 0);
+        assertThat(Replies.get(server.adminUri(), "/metrics").body()).doesNotContain("third");
+    }
+
+    @Test
+    void aRequestKeepsTheConfigurationOfItsArrival() throws Exception {
+        PartnerStubs old = rig.partner("old");
+        PartnerStubs changed = rig.partner("new");
+        try (HeldPartner held = HeldPartner.start()) {
+            rig.write("", "url: '" + held.uri() + "'", at(old));
+            MedleyServer server = rig.start(new TwoStepServlet());
+            CompletableFuture<HttpResponse<String>> begun = Replies.getLater(server.uri(), "/two");
+            held.awaitRequest();
+
+            rig.write("", at(changed), at(changed));
+            reload(server);
+
+            assertThat(two(server)).isEqualTo("\"new\" \"new\"");
+            held.release();
+            assertThat(begun.join().body()).endsWith("\"old\"");
+        }
+    }
+
+    @Test
+    void aBadFileIsRefusedWithFileLineAndKey() throws Exception {
+        PartnerStubs a = rig.partner("a");
+        rig.write("", at(a), at(a));
+        MedleyServer server = rig.start(new TwoStepServlet());
+
+        rig.write("", at(a) + ", timeout: never", at(a));
+        HttpResponse<String> reply = ReloadRig.post(server.adminUri().resolve("/reload"));
+
+        assertThat(reply.statusCode()).isEqualTo(422);
+        JsonNode last = status(server).path("configuration").path("lastReload");
+        assertThat(last.path("outcome").asString()).isEqualTo("refused");
+        assertThat(last.path("cause").asString()).isEqualTo("POST /reload");
+        assertThat(last.path("problems").path(0).asString())
+                .startsWith(rig.file() + ":3: partners.first.timeout: 'never' is not a duration");
+        assertThat(Replies.json(reply).path("problems")).isEqualTo(last.path("problems"));
+        assertThat(two(server)).isEqualTo("\"a\" \"a\"");
+    }
+
+    @Test
+    void aFileThatIsGoneOrEmptyOfAPartnerThatAMashupNeedsIsRefused() throws Exception {
+        PartnerStubs a = rig.partner("a");
+        rig.write("", at(a), at(a));
+        MedleyServer server = rig.start(new TwoStepServlet());
+
+        rig.write("", "  first: {%s}\n".formatted(at(a)));
+        ReloadReport lacking = reload(server);
+        Files.delete(rig.file());
+        ReloadReport gone = reload(server);
+
+        assertThat(lacking.problems())
+                .singleElement()
+                .asString()
+                .contains("@MashupPartners names second, not configured");
+        assertThat(gone.problems()).containsExactly(rig.file() + ": there is no such file; expected a YAML file");
+        assertThat(two(server)).isEqualTo("\"a\" \"a\"");
+        assertThat(status(server).path("configuration").path("refused").asInt()).isEqualTo(2);
+    }
+
+    @Test
+    void whatNeedsARestartIsNamedInTheReplyAndInTheStatus() throws Exception {
+        PartnerStubs a = rig.partner("a");
+        rig.write("", at(a), at(a));
+        MedleyServer server = rig.start(new TwoStepServlet());
+
+        rig.write(", threads: 20, deadline: 3s", at(a), at(a));
+        HttpResponse<String> reply = ReloadRig.post(server.adminUri().resolve("/reload"));
+
+        String key = rig.file() + ":1: server.threads";
+        assertThat(reply.statusCode()).isEqualTo(200);
+        assertThat(Replies.json(reply).path("needRestart").path(0).asString()).isEqualTo(key);
+        assertThat(Replies.json(reply).path("changed").path(0).asString()).isEqualTo("server.deadline");
+        assertThat(status(server)
+                        .path("configuration")
+                        .path("needRestart")
+                        .path(0)
+                        .asString())
+                .isEqualTo(key);
+        assertThat(Replies.get(server.adminUri(), "/metrics").body()).contains("medley_reloads_need_restart 1.0");
+        assertThat(server.settings().deadline()).hasSeconds(3);
+        assertThat(server.settings().threads()).isEqualTo(16);
+    }
+
+    @Test
+    void aProgramReloadsWithoutAFile() throws Exception {
+        PartnerStubs a = rig.partner("a");
+        rig.write("", at(a), at(a));
+        try (MedleyServer server = MedleyServer.builder()
+                .port(0)
+                .partner("first", a.uri().toString())
+                .mashup(new FanoutServlet())
+                .start()) {
+            assertThatThrownBy(() -> server.reload("test")).isInstanceOf(IllegalStateException.class);
+            assertThat(ReloadRig.post(server.adminUri().resolve("/reload")).statusCode())
+                    .isEqualTo(404);
+
+            server.reload(new ConfigurationFile(rig.file(), Map.of(), Map.of()).read());
+
+            assertThat(server.broker().partnerNames()).containsExactly("first", "second");
+        }
+    }
+
+    @Test
+    void aReloadThatIsAskedForWhileTheServerStopsFails() throws Exception {
+        PartnerStubs a = rig.partner("a");
+        rig.write("", at(a), at(a));
+        MedleyServer server = rig.start(new TwoStepServlet());
+
+        server.close();
+
+        assertThatThrownBy(() -> reload(server)).isInstanceOf(ExecutionException.class);
+    }
+
+    private static String two(MedleyServer server) {
+        HttpResponse<String> reply = Replies.get(server.uri(), "/two");
+        assertThat(reply.statusCode()).isEqualTo(200);
+        return reply.body();
+    }
+
+    private static JsonNode status(MedleyServer server) {
+        return Replies.json(Replies.get(server.adminUri(), "/status"));
+    }
+}
