@@ -10,17 +10,27 @@ import java.time.Duration;
  * @param handshakeTimeout time for the TLS handshake once the socket is connected
  * @param tls settings of TLS, for addresses that are {@linkplain Address#secure() secure}
  * @param http2 settings of HTTP/2
+ * @param limits on the responses
+ * @param allowedAddresses that connections may be made to
  */
 public record ConnectSettings(
         ProtocolChoice protocol,
         Duration connectTimeout,
         Duration handshakeTimeout,
         TlsOptions tls,
-        Http2Settings http2) {
+        Http2Settings http2,
+        ResponseLimits limits,
+        AddressRule allowedAddresses) {
 
     /** Settings for HTTP/1.1, or for what is negotiated over TLS, with all else by default. */
     public static ConnectSettings of(Duration connectTimeout) {
         return new ConnectSettings(
-                ProtocolChoice.AUTO, connectTimeout, connectTimeout, TlsOptions.DEFAULT, Http2Settings.DEFAULT);
+                ProtocolChoice.AUTO,
+                connectTimeout,
+                connectTimeout,
+                TlsOptions.DEFAULT,
+                Http2Settings.DEFAULT,
+                ResponseLimits.DEFAULT,
+                AddressRule.ANY);
     }
 }

@@ -72,12 +72,10 @@ public final class ConnectionManager implements AutoCloseable {
 
     /**
      * Raises the bounds that all connections share; a lower value than before has no effect.
-     *
-     * @param connectTimeoutMillis when a socket that is still being connected is given up
-     * @param maxRequestHead bytes of the largest head of a request, on connections that are established from now on
+     * Heads are bounded by them on connections that are established from now on.
      */
-    public void raise(long connectTimeoutMillis, int maxRequestHead) {
-        connector.raise(connectTimeoutMillis, maxRequestHead);
+    public void raise(SharedBounds bounds) {
+        connector.raise(bounds);
     }
 
     /**

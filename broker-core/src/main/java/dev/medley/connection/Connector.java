@@ -32,11 +32,9 @@ public interface Connector extends AutoCloseable {
 
     /**
      * Raises the bounds that all connections share; a lower value than before has no effect.
-     *
-     * @param connectTimeoutMillis when a socket that is still being connected is given up
-     * @param maxRequestHead bytes of the largest head of a request, on connections that are established from now on
+     * Heads are bounded by them on connections that are established from now on.
      */
-    void raise(long connectTimeoutMillis, int maxRequestHead);
+    void raise(SharedBounds bounds);
 
     /**
      * Closes all connections.

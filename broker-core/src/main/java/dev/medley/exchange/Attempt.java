@@ -157,7 +157,7 @@ final class Attempt extends AttemptCallbacks {
 
     @Override
     void headersCompleted(ResponseHead head) {
-        if (call.request().body() == null) {
+        if (call.attempts().request().body() == null) {
             // The thread that reads may be ahead of the one that wrote, but all has been written.
             sent();
         }
@@ -165,19 +165,27 @@ final class Attempt extends AttemptCallbacks {
             return;
         }
         response.accept(head);
+        if (response.isRedirect()) {
+            // It is read to its end, so that the connection can be used again.
+            return;
+        }
         if (call.accepts(head.status())) {
-            win();
+            win(head);
             return;
         }
         undecided = true;
         if (call.options().streamed()) {
-            decide();
+            decide(head);
         }
     }
 
     /** The response is the answer. */
-    private void win() {
+    private void win(ResponseHead head) {
         call.win(this);
+        AttemptFault fault = response.headFault(head);
+        if (fault != null && !state.isEnd()) {
+            fail(fault, null);
+        }
         // A listener may have failed when the events before the lead were reported.
         if (!state.isEnd()) {
             become(AttemptState.HEADERS);
@@ -196,16 +204,26 @@ final class Attempt extends AttemptCallbacks {
     }
 
     @Override
-    void failBy(@Nullable AttemptFault fault) {
-        if (!state.isEnd() && fault != null) {
+    void failBy(AttemptFault fault) {
+        if (state.isEnd()) {
+            return;
+        }
+        if (response.isRedirect()) {
+            redirected();
+        } else {
             fail(fault, null);
         }
     }
 
     @Override
     void bodyCompleted() {
+        AttemptFault fault = response.end();
+        if (fault != null && !state.isEnd()) {
+            fail(fault, null);
+            return;
+        }
         bodyComplete = true;
-        if (!state.isEnd() && !undecided) {
+        if (state == AttemptState.BODY) {
             call.bodyCompleted(this);
         }
     }
@@ -213,7 +231,7 @@ final class Attempt extends AttemptCallbacks {
     @Override
     void connectionIdle() {
         idle = true;
-        if (!state.isEnd() && !undecided) {
+        if (state == AttemptState.BODY) {
             call.connectionIdle(this);
         }
     }
@@ -225,8 +243,10 @@ final class Attempt extends AttemptCallbacks {
         if (state.isEnd()) {
             return;
         }
-        if (failure == null && bodyComplete && head != null) {
-            if (undecided && !decide()) {
+        if (response.isRedirect()) {
+            redirected();
+        } else if (failure == null && bodyComplete && head != null) {
+            if (undecided && !decide(head)) {
                 return;
             }
             become(AttemptState.COMPLETED);
@@ -238,7 +258,7 @@ final class Attempt extends AttemptCallbacks {
     }
 
     /** Decides whether a response that was not accepted at first is the answer. Returns false if it is not, or is no more. */
-    private boolean decide() {
+    private boolean decide(ResponseHead head) {
         AttemptResult mine = resultOf(Kind.COMPLETED);
         result = mine;
         NextStep step = call.insteadOf(mine);
@@ -249,7 +269,7 @@ final class Attempt extends AttemptCallbacks {
         }
         result = null;
         undecided = false;
-        win();
+        win(head);
         if (!state.isEnd() && bodyComplete) {
             call.bodyCompleted(this);
         }
@@ -303,6 +323,13 @@ final class Attempt extends AttemptCallbacks {
     private String placeOf() {
         Endpoint at = endpoint();
         return at == null || call.partner().endpoints().size() == 1 ? "" : " (endpoint " + at + ")";
+    }
+
+    /** Ends with a redirect; the call goes on with the request that it leads to. */
+    private void redirected() {
+        ExchangeException cause = new ExchangeException(
+                call.partner().name(), state.exchangeState(), Reason.CANCELLED, true, "redirected", null);
+        call.redirected(this, end(AttemptState.ABANDONED, Kind.COMPLETED, cause));
     }
 
     /** Ends from outside, unless it has ended, and gives everything back. */

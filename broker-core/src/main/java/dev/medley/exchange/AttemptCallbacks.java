@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * The part of an {@link Attempt} that is called: by permits, leases and transfers, on any broker thread. Each call becomes a
  * task of the call's queue. What has arrived of the response is kept by the thread that reads it.
  */
-abstract class AttemptCallbacks extends LeaseHolder {
+abstract class AttemptCallbacks extends LeaseHolder implements ResponseReader.Receiver {
 
     final Call call;
     final ResponseReader response;
@@ -60,22 +60,25 @@ abstract class AttemptCallbacks extends LeaseHolder {
     }
 
     @Override
-    public void onHeadersCompleted(ResponseHead head) {
-        response.begin(head);
+    public void onHeadersCompleted(ResponseHead received) {
+        ResponseHead head = response.begin(received);
         call.signal(() -> headersCompleted(head));
     }
 
     @Override
     public boolean onBodyPart(ByteBuffer bytes) {
-        BodyBuffer.Added added = response.collect(bytes);
         Transfer active = transfer();
-        if (added == null && active != null) {
-            BodyPart part = response.part(bytes, active);
-            call.signal(() -> bodyPart(part));
-        } else if (added != null && added != BodyBuffer.Added.YES) {
-            call.signal(() -> failBy(AttemptFault.ofBody(added, call)));
-        }
-        return added == BodyBuffer.Added.YES;
+        return active != null && response.read(bytes, active, this);
+    }
+
+    @Override
+    public void onPart(BodyPart part) {
+        call.signal(() -> bodyPart(part));
+    }
+
+    @Override
+    public void onFault(AttemptFault fault) {
+        call.signal(() -> failBy(fault));
     }
 
     @Override
@@ -109,8 +112,8 @@ abstract class AttemptCallbacks extends LeaseHolder {
 
     abstract void bodyPart(BodyPart part);
 
-    /** Fails by {@code fault}, unless it has ended; null if there is none. */
-    abstract void failBy(@Nullable AttemptFault fault);
+    /** Fails by {@code fault}, unless it has ended. */
+    abstract void failBy(AttemptFault fault);
 
     abstract void bodyCompleted();
 

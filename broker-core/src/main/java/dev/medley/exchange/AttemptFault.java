@@ -36,20 +36,29 @@ record AttemptFault(Kind kind, Reason reason, String detail) {
     /** The fault of a response whose body is not held; null if it is held, or nothing waits for it. */
     static @Nullable AttemptFault ofBody(BodyBuffer.Added added, Call call) {
         return switch (added) {
-            case TOO_LARGE ->
-                new AttemptFault(
-                        Kind.PARTNER_FAULT,
-                        Reason.BODY_TOO_LARGE,
-                        "the body is larger than max-body, %d bytes"
-                                .formatted(call.options().maxBody()));
-            case NO_CAPACITY ->
-                new AttemptFault(
-                        Kind.LOCAL_FAULT,
-                        Reason.NO_CAPACITY,
-                        "the bodies that are held have reached max-held-bytes, %d bytes"
-                                .formatted(call.broker().heldBytes().limit()));
+            case TOO_LARGE -> tooLarge("max-body", call.options().maxBody());
+            case NO_CAPACITY -> noMemory(call);
             default -> null;
         };
+    }
+
+    /** The fault of a body of more bytes than {@code limit}, which {@code key} sets. */
+    static AttemptFault tooLarge(String key, long limit) {
+        return new AttemptFault(
+                Kind.PARTNER_FAULT,
+                Reason.BODY_TOO_LARGE,
+                "the body is larger than %s, %d bytes".formatted(key, limit));
+    }
+
+    /** The fault of a body for which the broker's budget has no room. */
+    static AttemptFault noMemory(Call call) {
+        return noCapacity("the bodies that are held have reached max-held-bytes, %d bytes"
+                .formatted(call.broker().heldBytes().limit()));
+    }
+
+    /** The fault of a body that cannot be decompressed, or is not decompressed any further. */
+    static AttemptFault ofContent(BadContentException bad) {
+        return new AttemptFault(Kind.PARTNER_FAULT, bad.reason(), String.valueOf(bad.getMessage()));
     }
 
     /** The fault of a transfer that did not complete. */

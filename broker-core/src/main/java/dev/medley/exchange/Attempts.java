@@ -1,5 +1,7 @@
 package dev.medley.exchange;
 
+import dev.medley.connection.OutboundRequest;
+import dev.medley.connection.ResponseHead;
 import dev.medley.partner.Endpoint;
 import dev.medley.partner.Partner;
 import dev.medley.partner.limit.Permit;
@@ -21,13 +23,21 @@ import org.jspecify.annotations.Nullable;
 final class Attempts implements CallHistory {
 
     private final Call call;
+    private volatile OutboundRequest request;
+    private @Nullable Redirects redirects;
     private volatile @Nullable Attempt newest;
     private volatile @Nullable Attempt leader;
     /** Null until an attempt has had to wait for its time. */
     private @Nullable NextAttempt next;
 
-    Attempts(Call call) {
+    Attempts(Call call, OutboundRequest request) {
         this.call = call;
+        this.request = request;
+    }
+
+    /** The request that attempts send: that of the call, or the one that a redirect has led to. */
+    OutboundRequest request() {
+        return request;
     }
 
     // ---- Starting. ----------------------------------------------------------------------------------------------
@@ -47,8 +57,27 @@ final class Attempts implements CallHistory {
             leadInsteadOf(ended);
             return;
         }
+        start(step, handedOver(ended, result), false);
+    }
+
+    /**
+     * Starts one, with the permit of {@code ended}, that sends the request to which its response, a redirect, leads.
+     *
+     * @throws RedirectRefusedException if it is not followed
+     */
+    void follow(Attempt ended, AttemptResult result, ResponseHead redirect) throws RedirectRefusedException {
+        Redirects mine = redirects;
+        if (mine == null) {
+            mine = Redirects.of(call.partner(), call.options().maxRedirects(), request);
+            redirects = mine;
+        }
+        request = mine.follow(request, redirect);
+        start(NextStep.AGAIN, handedOver(ended, result), false);
+    }
+
+    private static @Nullable Permit<AttemptResult> handedOver(Attempt ended, AttemptResult result) {
         Permit<AttemptResult> own = ended.takePermit();
-        start(step, own != null && own.handOver(result) ? own : null, false);
+        return own != null && own.handOver(result) ? own : null;
     }
 
     private void start(NextStep step, @Nullable Permit<AttemptResult> permit, boolean beside) {
@@ -157,12 +186,12 @@ final class Attempts implements CallHistory {
 
     @Override
     public boolean idempotent() {
-        return call.isKeyed() || call.request().idempotent();
+        return call.isKeyed() || request.idempotent();
     }
 
     @Override
     public boolean repeatable() {
-        return call.request().repeatable();
+        return request.repeatable();
     }
 
     @Override
@@ -222,10 +251,11 @@ final class Attempts implements CallHistory {
         return call.partner().endpoints().size();
     }
 
-    /** A response that is complete and that another attempt follows was not accepted. */
+    /** A response that is complete and that another attempt follows was not accepted, or was a redirect. */
     private static boolean isSendFailure(AttemptResult result) {
         boolean connected = result.phase() == Phase.CONNECTED || result.phase() == Phase.RESPONDING;
-        return connected && (result.kind() == Kind.PARTNER_FAULT || result.kind() == Kind.COMPLETED);
+        boolean refused = result.kind() == Kind.COMPLETED && !Redirects.isRedirect(result.status());
+        return connected && (result.kind() == Kind.PARTNER_FAULT || refused);
     }
 
     private int count(Predicate<AttemptResult> of) {

@@ -3,6 +3,8 @@ package dev.medley.exchange;
 import dev.medley.connection.ConnectionManager;
 import dev.medley.connection.NameLookUp;
 import dev.medley.connection.OutboundRequest;
+import dev.medley.connection.ResponseLimits;
+import dev.medley.connection.SharedBounds;
 import dev.medley.connection.connector.SocketConnector;
 import dev.medley.partner.Partner;
 import dev.medley.partner.PartnerParts;
@@ -54,14 +56,13 @@ public final class Broker implements AutoCloseable {
         heldBytes = new HeldBytes(builder.maxHeldBytes);
         inFlight = new InFlightCounter();
         observers = new CopyOnWriteArrayList<>();
-        List<PartnerSettings> settings =
-                builder.partners.stream().map(Specified::settings).toList();
         connections = new ConnectionManager(
                 new SocketConnector(
                         pool,
                         clock,
-                        Math.max(1, connectTimeoutMillis(settings)),
-                        maxRequestHead(settings),
+                        bounds(builder.partners.stream()
+                                .map(Specified::settings)
+                                .toList()),
                         builder.names),
                 clock,
                 pool);
@@ -95,18 +96,17 @@ public final class Broker implements AutoCloseable {
         return new IllegalArgumentException("partner " + partner.name() + " is configured twice");
     }
 
-    private static long connectTimeoutMillis(Collection<PartnerSettings> partners) {
-        return partners.stream()
-                .mapToLong(partner -> partner.connectTimeout().toMillis())
-                .max()
-                .orElse(1);
-    }
-
-    private static int maxRequestHead(Collection<PartnerSettings> partners) {
-        return partners.stream()
-                .mapToInt(PartnerSettings::maxRequestHead)
-                .max()
-                .orElse(OutboundRequest.DEFAULT_MAX_HEAD);
+    private static SharedBounds bounds(Collection<PartnerSettings> partners) {
+        long connectTimeoutMillis = 1;
+        int maxRequestHead = OutboundRequest.DEFAULT_MAX_HEAD;
+        int maxResponseHead = ResponseLimits.DEFAULT.maxHead();
+        for (PartnerSettings each : partners) {
+            connectTimeoutMillis =
+                    Math.max(connectTimeoutMillis, each.connectTimeout().toMillis());
+            maxRequestHead = Math.max(maxRequestHead, each.maxRequestHead());
+            maxResponseHead = Math.max(maxResponseHead, each.responseLimits().maxHead());
+        }
+        return new SharedBounds(connectTimeoutMillis, maxRequestHead, maxResponseHead);
     }
 
     /** Begins a broker. */
@@ -191,7 +191,7 @@ public final class Broker implements AutoCloseable {
             created.forEach(partner -> partner.succeededBy(null));
             throw x;
         }
-        connections.raise(connectTimeoutMillis(settings), maxRequestHead(settings));
+        connections.raise(bounds(settings));
         return new Broker(this, next);
     }
 

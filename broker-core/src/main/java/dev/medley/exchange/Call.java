@@ -63,7 +63,7 @@ final class Call extends SerialQueue {
         this.partner = partner;
         this.request = request;
         this.options = options;
-        attempts = new Attempts(this);
+        attempts = new Attempts(this, request);
     }
 
     /** A call that is complete from the start. */
@@ -263,6 +263,22 @@ final class Call extends SerialQueue {
         }
     }
 
+    /** The response of {@code attempt} was a redirect: the request that it leads to is sent, with the same permit. */
+    void redirected(Attempt attempt, AttemptResult result) {
+        ResponseHead head = attempt.head();
+        if (head == null || state.isEnd() || !isWanted()) {
+            attempt.releasePermit(result);
+            return;
+        }
+        abandonAll(attempt, Kind.CANCELLED, exception(Reason.CANCELLED, "another attempt was redirected", null));
+        try {
+            attempts.follow(attempt, result, head);
+        } catch (RedirectRefusedException x) {
+            attempt.releasePermit(result);
+            fail(x.of(partner.name(), head));
+        }
+    }
+
     /** {@code attempt} leads from now on: the exchanges report its events. */
     void leads(Attempt attempt) {
         exchanges.forEach(exchange -> Lead.taken(attempt, exchange));
@@ -326,6 +342,7 @@ final class Call extends SerialQueue {
     /** The request, with the time that is left to an attempt if its partner is sent it. */
     OutboundRequest requestNow(long permitNanos) {
         String field = partner.deadlineField();
+        OutboundRequest request = attempts.request();
         if (field == null || request.has(field)) {
             return request;
         }

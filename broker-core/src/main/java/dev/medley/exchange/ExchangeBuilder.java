@@ -46,6 +46,7 @@ public final class ExchangeBuilder {
     private Duration attemptTimeout;
     private Duration idleTimeout;
     private long maxBody;
+    private int maxRedirects;
     private boolean expectJson;
     private @Nullable Set<Integer> accepted;
     private boolean begun;
@@ -61,6 +62,7 @@ public final class ExchangeBuilder {
         attemptTimeout = settings.attemptTimeout();
         idleTimeout = settings.idleTimeout();
         maxBody = settings.maxBody();
+        maxRedirects = settings.redirects();
     }
 
     /**
@@ -219,6 +221,24 @@ public final class ExchangeBuilder {
     }
 
     /**
+     * Redirects that are followed, in place of the partner's {@code redirects}; 0 for none: then a redirect is a response like
+     * others. They are followed within the partner's own scheme, host and port. A POST that is answered with 301 or 302, and
+     * any request that is answered with 303, becomes a GET without a body; else method and body stay. The exchange fails by
+     * {@link Reason#REDIRECT_REFUSED} where a redirect is not followed: to another host, in a circle, one too many, or because
+     * the body was streamed.
+     *
+     * @throws IllegalArgumentException if it is negative
+     */
+    public ExchangeBuilder redirects(int followed) {
+        if (followed < 0) {
+            throw new IllegalArgumentException("an exchange with partner %s: %d redirects, expected 0 or more"
+                    .formatted(partner.name(), followed));
+        }
+        this.maxRedirects = followed;
+        return this;
+    }
+
+    /**
      * Only a JSON document with a 2xx status will do: with any other answer the exchange fails, unless its status is
      * {@linkplain #accept accepted}.
      */
@@ -278,13 +298,16 @@ public final class ExchangeBuilder {
                             .formatted(method, target, partner.name()));
         }
         addIdempotencyKey();
-        OutboundRequest request = new OutboundRequest(method, target, fields(), body);
+        List<Header> fields = fields();
+        boolean decompress = partner.settings().decompress() && ContentCoding.isLeftToMedley(fields);
+        OutboundRequest request =
+                new OutboundRequest(method, target, decompress ? ContentCoding.acceptedBy(fields) : fields, body);
         request.checkHead(partner.settings().maxRequestHead());
         if (body != null) {
             body.take();
         }
         begun = true;
-        Call call = new Call(broker, partner, request, options(), Origin.placementOf(origin));
+        Call call = new Call(broker, partner, request, options(decompress), Origin.placementOf(origin));
         if (idempotencyKey != null) {
             call.keyed();
         }
@@ -292,7 +315,7 @@ public final class ExchangeBuilder {
     }
 
     /** The options; those of the exchange before, where they are equal: thousands of calls keep theirs. */
-    private ExchangeOptions options() {
+    private ExchangeOptions options(boolean decompress) {
         ExchangeOptions last = broker.lastOptions(partner);
         if (last != null
                 && last.timeout().equals(timeout)
@@ -301,6 +324,8 @@ public final class ExchangeBuilder {
                 && last.maxBody() == maxBody
                 && last.expectJson() == expectJson
                 && last.streamed() == streamed
+                && last.decompress() == decompress
+                && last.maxRedirects() == maxRedirects
                 && Objects.equals(last.accepted(), ExchangeOptions.accepted(accepted, expectJson))) {
             return last;
         }
@@ -314,7 +339,10 @@ public final class ExchangeBuilder {
                 expectJson,
                 accepted,
                 new JsonLimits(settings.maxJsonNames(), settings.maxJsonTokens()),
-                streamed);
+                streamed,
+                settings.responseLimits(),
+                decompress,
+                maxRedirects);
         broker.lastOptions(partner, made);
         return made;
     }

@@ -1,5 +1,6 @@
 package dev.medley.exchange;
 
+import dev.medley.connection.ResponseLimits;
 import dev.medley.json.JsonLimits;
 import java.time.Duration;
 import java.util.Set;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  *     becomes none beside 2xx if JSON is expected
  * @param jsonLimits of the document that is expected
  * @param streamed whether the body goes to the listener part by part
+ * @param limits on the response beside {@code maxBody}
+ * @param decompress whether the partner was asked for a compressed body
+ * @param maxRedirects that are followed
  */
 record ExchangeOptions(
         Duration timeout,
@@ -28,7 +32,10 @@ record ExchangeOptions(
         boolean expectJson,
         @Nullable Set<Integer> accepted,
         JsonLimits jsonLimits,
-        boolean streamed) {
+        boolean streamed,
+        ResponseLimits limits,
+        boolean decompress,
+        int maxRedirects) {
 
     ExchangeOptions {
         accepted = accepted(accepted, expectJson);

@@ -20,8 +20,15 @@ public enum Reason {
     REQUEST_BODY(Outcome.FAILED),
     /** The connection ended before the response did, or the response was not HTTP. */
     CONNECTION_FAILED(Outcome.FAILED),
-    /** The response's body is larger than the partner's {@code limits.max-body}. */
+    /**
+     * The response's body is larger than the partner's {@code limits.max-body} or {@code limits.max-streamed-body}, or expands
+     * more than {@code limits.max-expansion}.
+     */
     BODY_TOO_LARGE(Outcome.FAILED),
+    /** The response's body cannot be decompressed, or has codings that were not asked for. */
+    BAD_CONTENT_CODING(Outcome.FAILED),
+    /** The response is a redirect that is not followed: to another origin, in a circle, or one too many. */
+    REDIRECT_REFUSED(Outcome.FAILED),
     /** The response has a status that is not {@linkplain ExchangeBuilder#accept accepted}. */
     UNEXPECTED_STATUS(Outcome.FAILED),
     /** The response is not the JSON that was expected. */

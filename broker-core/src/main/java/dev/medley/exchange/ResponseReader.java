@@ -6,26 +6,41 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The response of one attempt as it arrives: its head, and its body, which is collected or, if it is streamed, copied part
- * by part.
+ * The response of one attempt as it arrives: its head, and its body, which is collected or, if it is streamed, passed on
+ * part by part; decompressed, where that was asked for.
  *
  * <p>Called by the thread that reads the response and by the tasks of the call's queue.
  */
 final class ResponseReader {
 
     private static final byte[] NOTHING = {};
+    private static final int NO_CONTENT = 204;
+    private static final int NOT_MODIFIED = 304;
 
     private final Call call;
     private volatile @Nullable ResponseHead head;
     private volatile @Nullable BodyBuffer body;
-    /** Set before {@link #body} is read, as that is set before this is read: a body that begins too late is closed. */
+    /**
+     * Set before {@link #body} and {@link #decoder} are read, as those are set before this is read: what begins too late is
+     * closed.
+     */
     private volatile boolean closed;
 
+    private volatile @Nullable StreamedBody stream;
+    private volatile @Nullable ContentDecoder decoder;
     private volatile long lastActivityNanos;
-    /** True while a part of a streamed body has been handed out and the next one has not been demanded. */
-    private volatile boolean awaitsDemand;
 
     private volatile RequestPart requestPart = RequestPart.NONE;
+
+    /** Gets what is made of a body. Called by the thread that reads, and by the one that demands the next part. */
+    interface Receiver {
+
+        /** A part of a streamed body; the next one comes after its demand. */
+        void onPart(BodyPart part);
+
+        /** The body cannot be read any further. */
+        void onFault(AttemptFault fault);
+    }
 
     ResponseReader(Call call) {
         this.call = call;
@@ -62,45 +77,125 @@ final class ResponseReader {
         lastActivityNanos = call.clock().nanoTime();
     }
 
-    void begin(ResponseHead received) {
+    /**
+     * Begins the response.
+     *
+     * @return the head as the exchange sees it
+     */
+    ResponseHead begin(ResponseHead received) {
         touch();
         ExchangeOptions options = call.options();
-        if (!options.streamed()) {
-            boolean none = "HEAD".equals(call.request().method());
-            BodyBuffer whole = new BodyBuffer(
-                    options.maxBody(),
-                    none ? 0 : received.contentLength(),
-                    call.broker().heldBytes());
-            body = whole;
-            if (closed) {
-                whole.close();
-            }
+        ContentCoding coding = options.decompress() ? ContentCoding.of(received) : null;
+        if (Redirects.isFollowed(options, received)) {
+            collect(new BodyBuffer(
+                    Redirects.MAX_BODY, received.contentLength(), call.broker().heldBytes()));
+            return received;
+        }
+        ContentDecoder decoding = coding == null
+                ? null
+                : new ContentDecoder(
+                        coding, options.limits().maxExpansion(), call.broker().heldBytes());
+        if (options.streamed()) {
+            stream = new StreamedBody(call, this, decoding);
+        } else {
+            long announced = isHead() ? 0 : decoding == null ? received.contentLength() : -1;
+            collect(new BodyBuffer(options.maxBody(), announced, call.broker().heldBytes()));
+        }
+        decoder = decoding;
+        if (closed && decoding != null) {
+            decoding.close();
+        }
+        return decoding == null ? received : new DecodedHead(received);
+    }
+
+    private void collect(BodyBuffer whole) {
+        body = whole;
+        if (closed) {
+            whole.close();
         }
     }
 
-    /** Collects {@code bytes}; null if the body is streamed. */
-    BodyBuffer.@Nullable Added collect(ByteBuffer bytes) {
+    /** Reads a part of the body; returns whether to read on. */
+    boolean read(ByteBuffer bytes, Transfer active, Receiver receiver) {
         touch();
         BodyBuffer whole = body;
-        return whole == null ? null : whole.add(bytes);
+        StreamedBody parts = stream;
+        if (parts != null) {
+            return parts.read(bytes, active, receiver);
+        }
+        if (whole == null) {
+            return false;
+        }
+        ContentDecoder decoding = decoder;
+        return decoding == null ? add(bytes, whole, receiver) : decode(bytes, decoding, whole, receiver);
     }
 
-    /** A part of a streamed body, which demands the next one by {@code active}. */
-    BodyPart part(ByteBuffer bytes, Transfer active) {
-        ByteBuffer copy = ByteBuffer.allocate(bytes.remaining()).put(bytes).flip();
-        awaitsDemand = true;
-        return new BodyPart(copy, () -> {
-            // In this order: a check that finds the next part demanded must not find the time of the part before.
-            touch();
-            awaitsDemand = false;
-            call.onBrokerThread(active::demand);
-        });
+    private boolean add(ByteBuffer bytes, BodyBuffer whole, Receiver receiver) {
+        BodyBuffer.Added added = whole.add(bytes);
+        AttemptFault fault = AttemptFault.ofBody(added, call);
+        if (fault != null) {
+            receiver.onFault(fault);
+        }
+        return added == BodyBuffer.Added.YES;
+    }
+
+    private boolean decode(ByteBuffer bytes, ContentDecoder decoding, BodyBuffer whole, Receiver receiver) {
+        long limit = call.options().maxBody();
+        if (!decoding.add(bytes)) {
+            receiver.onFault(AttemptFault.noMemory(call));
+            return false;
+        }
+        if (decoding.received() > limit) {
+            // Compressed data may go on without end, and decompress to nothing.
+            receiver.onFault(AttemptFault.tooLarge("max-body", limit));
+            return false;
+        }
+        try {
+            boolean more = true;
+            for (ByteBuffer part = decoding.read(); more && part != null; part = more ? decoding.read() : null) {
+                more = add(part, whole, receiver);
+            }
+            return more;
+        } catch (BadContentException x) {
+            receiver.onFault(AttemptFault.ofContent(x));
+            return false;
+        }
     }
 
     // ---- For the tasks of the call's queue. ---------------------------------------------------------------------
 
     void accept(ResponseHead received) {
         head = received;
+    }
+
+    /** Returns the fault of a head whose body cannot be read, or null. */
+    @Nullable
+    AttemptFault headFault(ResponseHead received) {
+        boolean coded = call.options().decompress() && mayHaveBody(received);
+        String fault = coded ? ContentCoding.faultOf(received) : null;
+        return fault == null ? null : AttemptFault.ofContent(BadContentException.malformed(fault));
+    }
+
+    private boolean mayHaveBody(ResponseHead received) {
+        return !isHead() && received.status() != NO_CONTENT && received.status() != NOT_MODIFIED;
+    }
+
+    private boolean isHead() {
+        return "HEAD".equals(call.attempts().request().method());
+    }
+
+    /** Ends the body; returns its fault if it is incomplete, or null. */
+    @Nullable
+    AttemptFault end() {
+        ContentDecoder decoding = decoder;
+        BadContentException bad = decoding == null ? null : decoding.end();
+        return bad == null ? null : AttemptFault.ofContent(bad);
+    }
+
+    /** Returns whether the response is a redirect that the call follows, or refuses. */
+    boolean isRedirect() {
+        ResponseHead received = head;
+        return received != null && Redirects.isFollowed(call.options(), received);
     }
 
     /** Status and header fields, once they have been accepted. */
@@ -122,6 +217,10 @@ final class ResponseReader {
         if (whole != null) {
             whole.close();
         }
+        ContentDecoder decoding = decoder;
+        if (decoding != null) {
+            decoding.close();
+        }
     }
 
     /**
@@ -132,7 +231,8 @@ final class ResponseReader {
     long silentSinceNanos(AttemptState state) {
         RequestPart part = requestPart;
         boolean incomplete = part == RequestPart.AWAITED || state.compareTo(AttemptState.WAITING) < 0;
-        boolean excused = awaitsDemand || (incomplete && part != RequestPart.SENDING);
+        StreamedBody parts = stream;
+        boolean excused = (parts != null && parts.awaitsDemand()) || (incomplete && part != RequestPart.SENDING);
         return excused ? call.clock().nanoTime() : lastActivityNanos;
     }
 }

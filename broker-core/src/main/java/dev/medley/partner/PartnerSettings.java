@@ -1,10 +1,12 @@
 package dev.medley.partner;
 
 import dev.medley.connection.Address;
+import dev.medley.connection.AddressRule;
 import dev.medley.connection.ConnectSettings;
 import dev.medley.connection.Http2Settings;
 import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.ProtocolChoice;
+import dev.medley.connection.ResponseLimits;
 import dev.medley.connection.TlsOptions;
 import dev.medley.partner.policy.HedgeOptions;
 import dev.medley.partner.policy.RetryOptions;
@@ -123,7 +125,7 @@ public record PartnerSettings(String name, Settings values) {
             "max-body",
             ValueParsers.size(0, GIB),
             16 * MIB,
-            "Largest response body that is held whole; a streamed body has no limit");
+            "Largest response body that is held whole, once it is decompressed; see `max-streamed-body` for others");
     private static final Setting<Long> MAX_REQUEST_HEAD = LIMITS.key(
             "max-request-head",
             ValueParsers.size(KIB, 64 * KIB),
@@ -139,6 +141,7 @@ public record PartnerSettings(String name, Settings values) {
             ValueParsers.wholeNumber(1, 100 * MILLION, "tokens"),
             2 * MILLION,
             "Tokens in one JSON document");
+    private static final ResponseKeys RESPONSES = ResponseKeys.in(KEYS, LIMITS);
 
     /**
      * Checks the name, and that the values go together.
@@ -173,6 +176,7 @@ public record PartnerSettings(String name, Settings values) {
         TLS.check(values, address, problems);
         RETRY.check(values, problems);
         HEDGE.check(values, problems);
+        urls.forEach(url -> RESPONSES.check(values, url.address(), problems));
     }
 
     /** Begins the settings of a partner whose address is {@code url}. */
@@ -207,7 +211,8 @@ public record PartnerSettings(String name, Settings values) {
 
     /** Returns the settings by which connections are made. */
     public ConnectSettings connectSettings() {
-        return new ConnectSettings(protocol(), connectTimeout(), handshakeTimeout(), tls(), http2());
+        return new ConnectSettings(
+                protocol(), connectTimeout(), handshakeTimeout(), tls(), http2(), responseLimits(), allowedAddresses());
     }
 
     /** Returns {@code tls}. */
@@ -218,6 +223,26 @@ public record PartnerSettings(String name, Settings values) {
     /** Returns {@code http2}. */
     public Http2Settings http2() {
         return HTTP2.settings(values);
+    }
+
+    /** Returns {@code decompress}. */
+    public boolean decompress() {
+        return values.get(RESPONSES.decompress());
+    }
+
+    /** Returns {@code redirects}. */
+    public int redirects() {
+        return values.get(RESPONSES.redirects());
+    }
+
+    /** Returns {@code allowed-addresses}. */
+    public AddressRule allowedAddresses() {
+        return values.get(RESPONSES.allowedAddresses());
+    }
+
+    /** Returns the limits on responses: {@code limits.max-response-head} and others. */
+    public ResponseLimits responseLimits() {
+        return RESPONSES.limits(values);
     }
 
     /** Returns {@code max-connections}. */
@@ -370,6 +395,30 @@ public record PartnerSettings(String name, Settings values) {
         /** Sets {@code http2}. */
         public Builder http2(Http2Settings settings) {
             HTTP2.set(values, settings);
+            return this;
+        }
+
+        /** Sets {@code decompress}. */
+        public Builder decompress(boolean asked) {
+            return set(RESPONSES.decompress(), asked);
+        }
+
+        /** Sets {@code redirects}. */
+        public Builder redirects(int followed) {
+            return set(RESPONSES.redirects(), followed);
+        }
+
+        /** Sets {@code allowed-addresses}. */
+        public Builder allowedAddresses(AddressRule rule) {
+            return set(RESPONSES.allowedAddresses(), rule);
+        }
+
+        /**
+         * Sets {@code limits.max-response-head}, {@code limits.max-response-fields}, {@code limits.max-streamed-body} and
+         * {@code limits.max-expansion}.
+         */
+        public Builder responseLimits(ResponseLimits limits) {
+            RESPONSES.set(values, limits);
             return this;
         }
 

@@ -149,6 +149,7 @@ class ConfigurationSchemaTest {
                         "want",
                         "refuse",
                         "total",
+                        "public",
                         "TLSv1.3",
                         "TLS_AES_128_GCM_SHA256",
                         "all",
@@ -192,6 +193,9 @@ class ConfigurationSchemaTest {
         }
         if (key.toString().startsWith("server.admission.") && !key.name().equals("adaptive")) {
             values.put("server.admission.max-concurrent", "5");
+        }
+        if (key.name().equals("allowed-addresses")) {
+            values.put("partners.weather.url", "http://weather.test");
         }
         String tls = key.toString().substring(0, key.toString().indexOf("tls.") + "tls.".length());
         if (key.toString().startsWith("partners.weather.tls.")) {
@@ -246,6 +250,9 @@ class ConfigurationSchemaTest {
             name = "http2-" + name;
         } else if (path.startsWith("partners.weather.tls.")) {
             settings = configuration.partners().get(0).tls();
+        } else if (path.matches("partners\\.weather\\.limits\\.max-(response-.*|streamed-body|expansion)")) {
+            settings = configuration.partners().get(0).responseLimits();
+            name = name.replace("response-", "");
         } else if (path.startsWith("partners.weather.http2.")) {
             settings = configuration.partners().get(0).http2();
         } else if (path.startsWith("partners.weather.endpoints.")) {

@@ -83,6 +83,20 @@ public final class HandConnection {
         }
     }
 
+    /** Sends bytes, each in a segment of its own, until the other end is closed. */
+    public HandConnection sendByteByByte(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
+        try {
+            for (byte each : bytes) {
+                socket.getOutputStream().write(each);
+            }
+        } catch (IOException closed) {
+            // What is refused need not be read to its end.
+            return this;
+        }
+        return this;
+    }
+
     /** Sends an answer with status 200 and a body of known length. */
     public HandConnection answer(String body) {
         return send("HTTP/1.1 200 OK\r\nContent-Length: " + body.length() + END_OF_HEAD + body);

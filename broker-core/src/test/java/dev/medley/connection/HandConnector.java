@@ -21,7 +21,14 @@ final class HandConnector implements Connector {
         return new ConnectionManager(this, ManualClock.inline(), Runnable::run)
                 .pool(
                         Address.of(URI.create(url)),
-                        new ConnectSettings(choice, timeout, timeout, TlsOptions.DEFAULT, http2),
+                        new ConnectSettings(
+                                choice,
+                                timeout,
+                                timeout,
+                                TlsOptions.DEFAULT,
+                                http2,
+                                ResponseLimits.DEFAULT,
+                                AddressRule.ANY),
                         maxConnections,
                         Duration.ZERO);
     }
@@ -75,7 +82,7 @@ final class HandConnector implements Connector {
     }
 
     @Override
-    public void raise(long connectTimeoutMillis, int maxRequestHead) {}
+    public void raise(SharedBounds bounds) {}
 
     @Override
     public void close() {}

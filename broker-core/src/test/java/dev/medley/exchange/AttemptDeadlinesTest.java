@@ -2,6 +2,7 @@ package dev.medley.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.connection.ResponseLimits;
 import dev.medley.json.JsonLimits;
 import dev.medley.thread.ManualClock;
 import java.time.Duration;
@@ -22,7 +23,10 @@ class AttemptDeadlinesTest {
                 false,
                 null,
                 JsonLimits.DEFAULT,
-                false);
+                false,
+                ResponseLimits.DEFAULT,
+                false,
+                0);
         AttemptDeadlines deadlines = new AttemptDeadlines(clock, options, clock.nanoTime(), () -> {});
         long horizon = clock.nanoTime() + options.timeout().toNanos();
         deadlines.connecting(horizon);

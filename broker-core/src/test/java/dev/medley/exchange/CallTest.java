@@ -9,6 +9,7 @@ import dev.medley.connection.ConnectionInfo;
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
 import dev.medley.connection.OutboundRequest;
+import dev.medley.connection.ResponseLimits;
 import dev.medley.json.Json;
 import dev.medley.json.JsonLimits;
 import dev.medley.partner.Endpoint;
@@ -436,7 +437,18 @@ class CallTest {
     private static ExchangeOptions options() {
         Duration minute = Duration.ofMinutes(1);
         return new ExchangeOptions(
-                minute, minute, Soon.PATIENCE, minute, 1 << 20, true, null, JsonLimits.DEFAULT, false);
+                minute,
+                minute,
+                Soon.PATIENCE,
+                minute,
+                1 << 20,
+                true,
+                null,
+                JsonLimits.DEFAULT,
+                false,
+                ResponseLimits.DEFAULT,
+                false,
+                0);
     }
 
     private static Address address(HandPartner partner) {

@@ -3,7 +3,9 @@ package dev.medley.partner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.medley.connection.AddressRule;
 import dev.medley.connection.ProtocolChoice;
+import dev.medley.connection.ResponseLimits;
 import dev.medley.setting.Setting;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -42,6 +44,10 @@ class PartnerSettingsTest {
         assertThat(settings.maxRequestHead()).isEqualTo(8192);
         assertThat(settings.maxJsonNames()).isEqualTo(100_000);
         assertThat(settings.maxJsonTokens()).isEqualTo(2_000_000);
+        assertThat(settings.responseLimits()).isEqualTo(ResponseLimits.DEFAULT);
+        assertThat(settings.decompress()).isFalse();
+        assertThat(settings.redirects()).isZero();
+        assertThat(settings.allowedAddresses()).isEqualTo(AddressRule.ANY);
     }
 
     @Test
@@ -92,8 +98,58 @@ class PartnerSettingsTest {
                         "1023B",
                         "is too little; expected 1KiB or more",
                         b -> b.maxRequestHead(1023)),
+                wrong("redirects", "-1", number(0, 20), b -> b.redirects(-1)),
+                wrong(
+                        "limits.max-response-head",
+                        "1023B",
+                        "is too little; expected 1KiB or more",
+                        b -> b.responseLimits(new ResponseLimits(1023, 1, 0, 1))),
+                wrong(
+                        "limits.max-response-fields",
+                        "0",
+                        number(1, 10_000),
+                        b -> b.responseLimits(new ResponseLimits(1024, 0, 0, 1))),
+                wrong(
+                        "limits.max-streamed-body",
+                        "-1B",
+                        "is too little; expected 0B or more",
+                        b -> b.responseLimits(new ResponseLimits(1024, 1, -1, 1))),
+                wrong(
+                        "limits.max-expansion",
+                        "0",
+                        number(1, 1_100),
+                        b -> b.responseLimits(new ResponseLimits(1024, 1, 0, 0))),
                 wrong("limits.max-json-names", "0", number(1, 10_000_000), b -> b.maxJsonNames(0)),
                 wrong("limits.max-json-tokens", "0", number(1, 100_000_000), b -> b.maxJsonTokens(0)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "http://127.0.0.1:9001, 127.0.0.1:9001, loopback",
+        "http://10.1.2.3, 10.1.2.3, private",
+        "http://169.254.169.254/, 169.254.169.254, link-local",
+        "'http://[::1]:9001', '[::1]:9001', loopback",
+        "'http://[::ffff:127.0.0.1]', '[::ffff:127.0.0.1]', loopback",
+        "'https://[fd00::1]', '[fd00::1]', unique-local"
+    })
+    void anAddressThatThePartnerMayNotBeAtIsRefused(String url, String shown, String kind) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> PartnerSettings.of("weather", url)
+                        .allowedAddresses(AddressRule.PUBLIC)
+                        .build())
+                .withMessage(
+                        "partner weather: allowed-addresses: 'public' does not go with %s, whose address is not public (%s);"
+                                + " expected 'any'",
+                        shown, kind);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"http://weather.test", "http://localhost", "http://8.8.8.8", "http://[2606:4700::1]"})
+    void anAddressThatMayBePublicIsAllowed(String url) {
+        PartnerSettings settings = PartnerSettings.of("weather", url)
+                .allowedAddresses(AddressRule.PUBLIC)
+                .build();
+        assertThat(settings.connectSettings().allowedAddresses()).isEqualTo(AddressRule.PUBLIC);
     }
 
     private static String number(int min, int max) {

@@ -1,6 +1,7 @@
 package dev.medley.connection.connector;
 
 import dev.medley.connection.Address;
+import dev.medley.connection.AddressRule;
 import dev.medley.connection.ConnectListener;
 import dev.medley.connection.ConnectionListener;
 import dev.medley.connection.PartnerConnection;
@@ -12,6 +13,7 @@ import dev.medley.thread.BrokerPool;
 import dev.medley.thread.Clock;
 import dev.medley.thread.Loop;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
@@ -20,6 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import javax.net.ssl.SSLEngine;
 import org.eclipse.jetty.io.ClientConnectionFactory;
 import org.eclipse.jetty.io.ClientConnector;
@@ -74,8 +77,32 @@ final class PendingConnect implements ConnectListener {
 
     /** Called with the addresses of the name, which are tried in turn. */
     void resolved(List<InetSocketAddress> addresses) {
-        untried = addresses;
-        connectOnLoop();
+        List<InetSocketAddress> allowed = allowed(addresses);
+        if (allowed.isEmpty()) {
+            onConnectionFailed(refusal(addresses));
+        } else {
+            untried = allowed;
+            connectOnLoop();
+        }
+    }
+
+    /** Leaves out the addresses that the partner may not be at. These very addresses are connected to, without a second look-up. */
+    private List<InetSocketAddress> allowed(List<InetSocketAddress> addresses) {
+        AddressRule rule = destination.settings().allowedAddresses();
+        return rule == AddressRule.ANY
+                ? addresses
+                : addresses.stream()
+                        .filter(each -> rule.refusal(each.getAddress()) == null)
+                        .toList();
+    }
+
+    private ConnectException refusal(List<InetSocketAddress> addresses) {
+        AddressRule rule = destination.settings().allowedAddresses();
+        String kinds = addresses.stream()
+                .map(each -> each.getAddress().getHostAddress() + " (" + rule.refusal(each.getAddress()) + ")")
+                .collect(Collectors.joining(", "));
+        return new ConnectException(
+                "%s is at no public address, but at %s".formatted(address().host(), kinds));
     }
 
     private void connectOnLoop() {
@@ -150,12 +177,21 @@ final class PendingConnect implements ConnectListener {
 
     private Connection newConnection(EndPoint endPoint, Protocol protocol) {
         return switch (protocol) {
-            case HTTP_1_1 -> connector().http1().newConnection(endPoint, address(), owner, this);
+            case HTTP_1_1 ->
+                connector()
+                        .http1()
+                        .newConnection(
+                                endPoint, address(), destination.settings().limits(), owner, this);
             case HTTP_2 ->
                 connector()
                         .http2()
                         .newConnection(
-                                endPoint, address(), destination.settings().http2(), owner, this);
+                                endPoint,
+                                address(),
+                                destination.settings().http2(),
+                                destination.settings().limits(),
+                                owner,
+                                this);
         };
     }
 

@@ -6,6 +6,8 @@ import dev.medley.connection.Connector;
 import dev.medley.connection.Destination;
 import dev.medley.connection.NameLookUp;
 import dev.medley.connection.OutboundRequest;
+import dev.medley.connection.ResponseLimits;
+import dev.medley.connection.SharedBounds;
 import dev.medley.connection.http1.Http1Client;
 import dev.medley.connection.http2.Http2Client;
 import dev.medley.connection.jetty.NameResolver;
@@ -31,9 +33,17 @@ public final class SocketConnector implements Connector {
     private final Http1Client http1;
     private final Http2Client http2;
 
-    /** Creates a connector for requests of at most {@value OutboundRequest#DEFAULT_MAX_HEAD} bytes. */
+    /**
+     * Creates a connector for requests of at most {@value OutboundRequest#DEFAULT_MAX_HEAD} bytes, and responses by the
+     * default limits.
+     */
     public SocketConnector(BrokerPool pool, Clock clock, long connectTimeoutMillis) {
-        this(pool, clock, connectTimeoutMillis, OutboundRequest.DEFAULT_MAX_HEAD, NameLookUp.SYSTEM);
+        this(
+                pool,
+                clock,
+                new SharedBounds(
+                        connectTimeoutMillis, OutboundRequest.DEFAULT_MAX_HEAD, ResponseLimits.DEFAULT.maxHead()),
+                NameLookUp.SYSTEM);
     }
 
     /**
@@ -41,13 +51,10 @@ public final class SocketConnector implements Connector {
      *
      * @param pool whose threads carry the connections
      * @param clock measures the time of handshakes
-     * @param connectTimeoutMillis when a socket that is still being connected is given up
-     * @param maxRequestHead the limit that requests are {@linkplain OutboundRequest#checkHead checked} against, in bytes;
-     *     where partners differ, the largest
+     * @param bounds that all connections share
      * @param names looks partners' names up
      */
-    public SocketConnector(
-            BrokerPool pool, Clock clock, long connectTimeoutMillis, int maxRequestHead, NameLookUp names) {
+    public SocketConnector(BrokerPool pool, Clock clock, SharedBounds bounds, NameLookUp names) {
         this.pool = pool;
         this.clock = clock;
         resolver = new NameResolver(pool, names);
@@ -56,10 +63,10 @@ public final class SocketConnector implements Connector {
         sockets.setExecutor(pool.threads());
         sockets.setScheduler(pool.scheduler());
         sockets.setByteBufferPool(pool.buffers());
-        sockets.setConnectTimeout(Duration.ofMillis(connectTimeoutMillis));
+        sockets.setConnectTimeout(Duration.ofMillis(bounds.connectTimeoutMillis()));
         sockets.setIdleTimeout(Duration.ZERO);
-        http1 = new Http1Client(pool, sockets, maxRequestHead);
-        http2 = new Http2Client(pool, clock, maxRequestHead);
+        http1 = new Http1Client(pool, sockets, bounds.maxRequestHead(), bounds.maxResponseHead());
+        http2 = new Http2Client(pool, clock, bounds.maxRequestHead());
     }
 
     @Override
@@ -78,12 +85,12 @@ public final class SocketConnector implements Connector {
     }
 
     @Override
-    public void raise(long connectTimeoutMillis, int maxRequestHead) {
-        if (connectTimeoutMillis > sockets.getConnectTimeout().toMillis()) {
-            sockets.setConnectTimeout(Duration.ofMillis(connectTimeoutMillis));
+    public void raise(SharedBounds bounds) {
+        if (bounds.connectTimeoutMillis() > sockets.getConnectTimeout().toMillis()) {
+            sockets.setConnectTimeout(Duration.ofMillis(bounds.connectTimeoutMillis()));
         }
-        http1.raiseMaxRequestHead(maxRequestHead);
-        http2.raiseMaxRequestHead(maxRequestHead);
+        http1.raiseBounds(bounds.maxRequestHead(), bounds.maxResponseHead());
+        http2.raiseMaxRequestHead(bounds.maxRequestHead());
     }
 
     @Override

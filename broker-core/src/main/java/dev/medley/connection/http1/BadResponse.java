@@ -22,6 +22,8 @@ final class BadResponse extends RuntimeException implements HttpException {
 
     private static final int LOWEST_STATUS = 100;
 
+    private static final String TOO_LONG = "its head is too long";
+
     /** Jetty's reasons, where they tell more than the place in the response does. */
     private static final Map<String, String> REASONS = Map.ofEntries(
             violation(Violation.MULTIPLE_CONTENT_LENGTHS, "it has more than one Content-Length"),
@@ -35,7 +37,7 @@ final class BadResponse extends RuntimeException implements HttpException {
             Map.entry("Bad Status", "its status is not a number of three digits"),
             Map.entry("Bad status", "its status is not a number of three digits"),
             Map.entry("No Status", "it has no status"),
-            Map.entry("Response Header Bytes Too Large", "its head is too long"),
+            Map.entry("Response Header Bytes Too Large", TOO_LONG),
             Map.entry("Bad Transfer-Encoding, multiple chunked tokens", "its Transfer-Encoding is not chunked alone"),
             Map.entry("Bad Transfer-Encoding, chunked not last", "its Transfer-Encoding is not chunked alone"));
 
@@ -81,6 +83,16 @@ final class BadResponse extends RuntimeException implements HttpException {
     /** Returns the refusal of a response with too many interim responses before it. */
     static BadResponse tooManyInterim(int most) {
         return new BadResponse("more than %d interim responses came before it".formatted(most));
+    }
+
+    /** Returns the refusal of a response with more header or trailer fields than {@code most}. */
+    static BadResponse tooManyFields(int most) {
+        return new BadResponse("it has more than %d header fields".formatted(most));
+    }
+
+    /** Returns the refusal of a response with too many bytes of header or trailer fields. */
+    static BadResponse tooLongHead() {
+        return new BadResponse(TOO_LONG);
     }
 
     /** Returns the failure of a response whose body is not in proper chunks. */

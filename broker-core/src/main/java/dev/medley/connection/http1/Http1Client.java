@@ -3,6 +3,7 @@ package dev.medley.connection.http1;
 import dev.medley.connection.Address;
 import dev.medley.connection.ConnectListener;
 import dev.medley.connection.ConnectionListener;
+import dev.medley.connection.ResponseLimits;
 import dev.medley.thread.BrokerPool;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -29,7 +30,6 @@ public final class Http1Client {
     /** Jetty would keep a table of some 100 KB for each connection, to find a few fields in faster. */
     private static final int NO_HEADER_CACHE = 0;
 
-    private static final int MAX_RESPONSE_HEADER_BYTES = 32 * 1024;
     private static final int NEVER_QUEUED = 1;
 
     /** More than Host, User-Agent and Content-Length take. */
@@ -44,8 +44,9 @@ public final class Http1Client {
      * @param pool whose threads carry the connections
      * @param sockets connects sockets
      * @param maxRequestHead the largest head of a request, in bytes
+     * @param maxResponseHead the largest head of a response, in bytes; connections may have less
      */
-    public Http1Client(BrokerPool pool, ClientConnector sockets, int maxRequestHead) {
+    public Http1Client(BrokerPool pool, ClientConnector sockets, int maxRequestHead, int maxResponseHead) {
         HttpClientTransportOverHTTP transport = new HttpClientTransportOverHTTP(sockets);
         transport.setHeaderCacheSize(NO_HEADER_CACHE);
         if (pool.virtualRequests() || pool.loops() != null) {
@@ -64,15 +65,16 @@ public final class Http1Client {
         client.setFollowRedirects(false);
         client.setHttpCookieStore(new HttpCookieStore.Empty());
         client.setHttpCompliance(HttpCompliance.STRICT);
-        client.setMaxResponseHeadersSize(MAX_RESPONSE_HEADER_BYTES);
+        client.setMaxResponseHeadersSize(maxResponseHead);
         client.setMaxRequestHeadersSize(maxRequestHead + OWN_FIELDS_BYTES);
         client.setMaxRequestsQueuedPerDestination(NEVER_QUEUED);
         client.setUserAgentField(new HttpField(HttpHeader.USER_AGENT, "Medley"));
     }
 
-    /** Raises the largest head of a request, in bytes; a lower value than before has no effect. */
-    public void raiseMaxRequestHead(int maxRequestHead) {
+    /** Raises the largest heads of a request and of a response, in bytes; a lower value than before has no effect. */
+    public void raiseBounds(int maxRequestHead, int maxResponseHead) {
         client.setMaxRequestHeadersSize(Math.max(client.getMaxRequestHeadersSize(), maxRequestHead + OWN_FIELDS_BYTES));
+        client.setMaxResponseHeadersSize(Math.max(client.getMaxResponseHeadersSize(), maxResponseHead));
     }
 
     /**
@@ -109,13 +111,18 @@ public final class Http1Client {
      * Puts a connection above a socket, or above TLS.
      *
      * @param endPoint is connected, with all handshakes done
+     * @param limits on the responses
      * @param owner is called back as long as the connection lives
      * @param listener is called back once
      */
     public Connection newConnection(
-            EndPoint endPoint, Address address, ConnectionListener owner, ConnectListener listener) {
+            EndPoint endPoint,
+            Address address,
+            ResponseLimits limits,
+            ConnectionListener owner,
+            ConnectListener listener) {
         Target target = targets.computeIfAbsent(address, known -> Target.of(client, known));
         HttpDestination destination = (HttpDestination) client.resolveDestination(target.origin());
-        return new Http1Connection(endPoint, destination, new Establishment(target, owner, listener));
+        return new Http1Connection(endPoint, destination, limits, new Establishment(target, owner, listener));
     }
 }

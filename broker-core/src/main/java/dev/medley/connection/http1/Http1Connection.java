@@ -1,5 +1,6 @@
 package dev.medley.connection.http1;
 
+import dev.medley.connection.ResponseLimits;
 import dev.medley.connection.jetty.PartnerEndPoint;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -31,12 +32,15 @@ final class Http1Connection extends HttpConnectionOverHTTP implements PartnerEnd
     /** A second or more; beyond it no request comes. */
     private static final int MAX_LOOKS = 100_000;
 
+    private final ResponseLimits limits;
     private volatile Expectation expectation = Expectation.NOTHING;
     /** Looks since the last request at what has arrived, in vain. Of the thread that the selector has called. */
     private int looks;
 
-    Http1Connection(EndPoint endPoint, HttpDestination destination, Promise<Connection> promise) {
+    Http1Connection(
+            EndPoint endPoint, HttpDestination destination, ResponseLimits limits, Promise<Connection> promise) {
         super(endPoint, destination, promise);
+        this.limits = limits;
     }
 
     private enum Expectation {
@@ -122,6 +126,10 @@ final class Http1Connection extends HttpConnectionOverHTTP implements PartnerEnd
         if (expectation != Expectation.RESPONSE) {
             abortRequest();
         }
+    }
+
+    ResponseLimits limits() {
+        return limits;
     }
 
     PartnerEndPoint partnerEndPoint() {

@@ -1,5 +1,6 @@
 package dev.medley.connection.http1;
 
+import dev.medley.connection.ResponseLimits;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -43,6 +44,9 @@ import org.jspecify.annotations.Nullable;
 final class Http1Receiver extends HttpReceiverOverHTTP {
 
     private static final int MAX_INTERIM_RESPONSES = 16;
+    /** Colon, space and line end of a field. */
+    private static final int FIELD_MARKS = 4;
+
     private static final int DISPOSED = Integer.MIN_VALUE;
     private static final AtomicIntegerFieldUpdater<Http1Receiver> READERS =
             AtomicIntegerFieldUpdater.newUpdater(Http1Receiver.class, "readers");
@@ -63,6 +67,10 @@ final class Http1Receiver extends HttpReceiverOverHTTP {
     private boolean surplus;
     private boolean interim;
     private int interimResponses;
+    /** Header fields of the head, or of the trailer section, so far; and the bytes of their names and values. */
+    private int fields;
+
+    private int fieldBytes;
     private boolean hasStatus;
     private @Nullable HttpVersion version;
     private @Nullable String lastField;
@@ -100,6 +108,8 @@ final class Http1Receiver extends HttpReceiverOverHTTP {
             throw BadResponse.tooManyInterim(MAX_INTERIM_RESPONSES);
         }
         hasStatus = true;
+        fields = 0;
+        fieldBytes = 0;
         version = spoken;
         super.startResponse(spoken, status, reason);
     }
@@ -107,11 +117,39 @@ final class Http1Receiver extends HttpReceiverOverHTTP {
     @Override
     public void parsedHeader(HttpField field) {
         BadResponse.checkField(field);
+        count(field);
         lastField = field.getName();
         HttpHeader name = field.getHeader();
         last |= name == HttpHeader.CONNECTION && field.contains(HttpHeaderValue.CLOSE.asString());
         last |= name == HttpHeader.TRANSFER_ENCODING && version == HttpVersion.HTTP_1_0;
         super.parsedHeader(field);
+    }
+
+    @Override
+    public void parsedTrailer(HttpField trailer) {
+        count(trailer);
+        super.parsedTrailer(trailer);
+    }
+
+    /** Counts a field towards the limits of the partner. The parser has a limit of its own, the largest of all partners. */
+    private void count(HttpField field) {
+        ResponseLimits limits = connection().limits();
+        String value = field.getValue();
+        fields++;
+        fieldBytes += field.getName().length() + (value == null ? 0 : value.length()) + FIELD_MARKS;
+        if (fields > limits.maxFields()) {
+            throw BadResponse.tooManyFields(limits.maxFields());
+        }
+        if (fieldBytes > limits.maxHead()) {
+            throw BadResponse.tooLongHead();
+        }
+    }
+
+    @Override
+    public boolean headerComplete() {
+        fields = 0;
+        fieldBytes = 0;
+        return super.headerComplete();
     }
 
     @Override

@@ -25,16 +25,19 @@ final class FrameConnection extends HTTP2Connection implements Callback {
 
     private final Http2Connection connection;
     private final Http2Settings settings;
+    private final int maxResponseHead;
 
     FrameConnection(
             BrokerPool pool,
             EndPoint endPoint,
             FrameSession session,
             Http2Connection connection,
-            Http2Settings settings) {
+            Http2Settings settings,
+            int maxResponseHead) {
         super(pool.buffers(), pool.threads(), endPoint, session, INPUT_BUFFER);
         this.connection = connection;
         this.settings = settings;
+        this.maxResponseHead = maxResponseHead;
         setUseInputDirectByteBuffers(true);
         setUseOutputDirectByteBuffers(true);
         connection.opening(session);
@@ -54,7 +57,7 @@ final class FrameConnection extends HTTP2Connection implements Callback {
                         SettingsFrame.INITIAL_WINDOW_SIZE,
                         StreamWindows.first(settings.streamWindow()),
                         SettingsFrame.MAX_HEADER_LIST_SIZE,
-                        Http2Client.MAX_RESPONSE_HEADER_BYTES),
+                        maxResponseHead),
                 false));
         int more = settings.connectionWindow() - FlowControlStrategy.DEFAULT_WINDOW_SIZE;
         if (more > 0) {

@@ -36,6 +36,7 @@ final class FrameSession extends HTTP2ClientSession {
     private static final int STREAM_ID_STEP = 2;
 
     private final FrameRate rate;
+    private final int maxFields;
 
     /** For the one thread at a time that opens streams. */
     private int nextStreamId = 1;
@@ -50,9 +51,11 @@ final class FrameSession extends HTTP2ClientSession {
             Generator generator,
             Session.Listener listener,
             FlowControlStrategy flowControl,
-            FrameRate rate) {
+            FrameRate rate,
+            int maxFields) {
         super(scheduler, endPoint, parser, generator, listener, flowControl);
         this.rate = rate;
+        this.maxFields = maxFields;
     }
 
     /**
@@ -100,7 +103,7 @@ final class FrameSession extends HTTP2ClientSession {
     @Override
     public void onHeaders(HeadersFrame frame) {
         StreamTransfer transfer = transfer(frame.getStreamId());
-        String fault = transfer == null ? null : transfer.faultOf(frame);
+        String fault = transfer == null ? null : transfer.faultOf(frame, maxFields);
         if (transfer != null && fault != null) {
             transfer.malformed(fault);
         } else if (transfer != null || rate.permits(frame)) {

@@ -4,6 +4,7 @@ import dev.medley.connection.Address;
 import dev.medley.connection.ConnectListener;
 import dev.medley.connection.ConnectionListener;
 import dev.medley.connection.Http2Settings;
+import dev.medley.connection.ResponseLimits;
 import dev.medley.thread.BrokerPool;
 import dev.medley.thread.Clock;
 import org.eclipse.jetty.http2.generator.Generator;
@@ -16,9 +17,6 @@ import org.eclipse.jetty.io.RetainableByteBuffer;
 
 /** Makes connections that speak HTTP/2, on the broker's pool. Thread-safe. */
 public final class Http2Client {
-
-    /** The same as for HTTP/1.1. */
-    static final int MAX_RESPONSE_HEADER_BYTES = 32 * 1024;
 
     /** The largest frame that every peer accepts. */
     private static final int MAX_HEADER_BLOCK_FRAGMENT = 16 * 1024;
@@ -72,6 +70,7 @@ public final class Http2Client {
      * Puts a connection above a socket, or above TLS. It is established once the partner's settings have come.
      *
      * @param endPoint is connected, with all handshakes done
+     * @param limits on the responses
      * @param owner is called back as long as the connection lives
      * @param listener is called back once
      */
@@ -79,6 +78,7 @@ public final class Http2Client {
             EndPoint endPoint,
             Address address,
             Http2Settings settings,
+            ResponseLimits limits,
             ConnectionListener owner,
             ConnectListener listener) {
         Http2Connection connection = new Http2Connection(pool, clock, address, settings, owner, listener);
@@ -86,7 +86,7 @@ public final class Http2Client {
         // Requests are checked beforehand: the encoder would fail the whole connection. It takes a buffer of this size.
         generator.getHpackEncoder().setMaxHeaderListSize(maxHeaderListSize);
         FrameRate rate = new FrameRate(clock, connection, settings);
-        Parser parser = newParser(rate);
+        Parser parser = newParser(rate, limits.maxHead());
         FrameSession session = new FrameSession(
                 pool.scheduler(),
                 endPoint,
@@ -94,16 +94,17 @@ public final class Http2Client {
                 generator,
                 connection,
                 new StreamWindows(settings.streamWindow()),
-                rate);
+                rate,
+                limits.maxFields());
         session.setMaxEncoderTableCapacity(HpackContext.DEFAULT_MAX_TABLE_CAPACITY);
         session.setMaxRemoteStreams(0);
-        FrameConnection frames = new FrameConnection(pool, endPoint, session, connection, settings);
+        FrameConnection frames = new FrameConnection(pool, endPoint, session, connection, settings, limits.maxHead());
         parser.init(frames);
         return frames;
     }
 
     @SuppressWarnings("removal") // The constructor asks for the interface that is to be removed.
-    private static Parser newParser(FrameRate rate) {
-        return new Parser(SPLIT_HEADERS, MAX_RESPONSE_HEADER_BYTES, rate::permits);
+    private static Parser newParser(FrameRate rate, int maxResponseHead) {
+        return new Parser(SPLIT_HEADERS, maxResponseHead, rate::permits);
     }
 }

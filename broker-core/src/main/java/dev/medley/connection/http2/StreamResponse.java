@@ -1,6 +1,7 @@
 package dev.medley.connection.http2;
 
 import dev.medley.connection.jetty.JettyHead;
+import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.http2.frames.HeadersFrame;
@@ -34,11 +35,15 @@ abstract class StreamResponse extends StreamTasks {
         return head ? "before the response was complete" : before;
     }
 
-    /** Returns the fault of header fields, or null. Called before Jetty handles the frame. */
-    final @Nullable String faultOf(HeadersFrame frame) {
+    /** Returns the fault of header or trailer fields, or null. Called before Jetty handles the frame. */
+    final @Nullable String faultOf(HeadersFrame frame, int maxFields) {
         Throwable failure = MetaData.Failed.getFailure(frame.getMetaData());
         if (failure != null) {
             return "its header fields are malformed: " + failure.getMessage();
+        }
+        HttpFields fields = frame.getMetaData().getHttpFields();
+        if (fields != null && fields.size() > maxFields) {
+            return "it has more than %d header fields".formatted(maxFields);
         }
         if (frame.getMetaData() instanceof MetaData.Response response) {
             return head ? "header fields of a second response follow it" : ResponseFault.of(response);

@@ -3,6 +3,7 @@ package dev.medley.connection.connector;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.Address;
+import dev.medley.connection.AddressRule;
 import dev.medley.connection.ConnectListener;
 import dev.medley.connection.ConnectSettings;
 import dev.medley.connection.ConnectionListener;
@@ -13,6 +14,7 @@ import dev.medley.stubs.RawPartner;
 import dev.medley.thread.CountedPool;
 import dev.medley.thread.Loop;
 import dev.medley.thread.Soon;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
 import java.net.URI;
@@ -70,6 +72,36 @@ class PendingConnectTest {
 
         Soon.until("all connects end", () -> outcomes.size() == CONNECTS);
         assertThat(outcomes).containsOnly("established on loop " + asking.number());
+    }
+
+    @Test
+    void anAddressThatIsNotPublicIsNotConnectedToWhateverTheNameIs() {
+        try (RawPartner inside = RawPartner.start(Misbehaviour.OK)) {
+            int port = inside.port();
+            SocketDestination destination =
+                    new SocketDestination(connector, new Address("http", "rebound.test", port), publicOnly());
+
+            new PendingConnect(destination, new Unheard(), new Outcome())
+                    .resolved(List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)));
+
+            Soon.until("the connect ends", () -> !outcomes.isEmpty());
+            assertThat(outcomes)
+                    .containsExactly("failed: java.net.ConnectException: rebound.test is at no public address, but at"
+                            + " 127.0.0.1 (loopback)");
+            assertThat(inside.connections()).isZero();
+        }
+    }
+
+    private static ConnectSettings publicOnly() {
+        ConnectSettings any = ConnectSettings.of(CONNECT_TIMEOUT);
+        return new ConnectSettings(
+                any.protocol(),
+                any.connectTimeout(),
+                any.handshakeTimeout(),
+                any.tls(),
+                any.http2(),
+                any.limits(),
+                AddressRule.PUBLIC);
     }
 
     /** Jetty reports it on the thread of the scheduler. */

@@ -11,6 +11,8 @@ import dev.medley.connection.NameLookUp;
 import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.PartnerConnection;
 import dev.medley.connection.RequestBody;
+import dev.medley.connection.ResponseLimits;
+import dev.medley.connection.SharedBounds;
 import dev.medley.connection.connector.SocketConnector;
 import dev.medley.thread.CountedPool;
 import dev.medley.thread.Soon;
@@ -42,7 +44,10 @@ final class Http1Rig implements BeforeEachCallback, AfterEachCallback, Connectio
 
     Http1Rig(int maxRequestHead) {
         connector = new SocketConnector(
-                pool.pool(), pool.pool().clock(), CONNECT_TIMEOUT_MILLIS, maxRequestHead, NameLookUp.SYSTEM);
+                pool.pool(),
+                pool.pool().clock(),
+                new SharedBounds(CONNECT_TIMEOUT_MILLIS, maxRequestHead, ResponseLimits.DEFAULT.maxHead()),
+                NameLookUp.SYSTEM);
     }
 
     HandPartner partner() {

@@ -9,6 +9,7 @@ import dev.medley.connection.Http2Settings;
 import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.PartnerConnection;
 import dev.medley.connection.ResponseHead;
+import dev.medley.connection.ResponseLimits;
 import dev.medley.connection.Transfer;
 import dev.medley.connection.TransferListener;
 import dev.medley.connection.UnprocessedException;
@@ -62,6 +63,7 @@ class FailedWriteTest {
                 endPoint,
                 Address.of(URI.create("http://127.0.0.1:1")),
                 Http2Settings.DEFAULT,
+                ResponseLimits.DEFAULT,
                 new NoPool(),
                 new ConnectListener() {
                     @Override
