@@ -250,7 +250,7 @@ final class Attempt extends AttemptCallbacks {
                 return;
             }
             become(AttemptState.COMPLETED);
-            call.attemptCompleted(this, head, response.body());
+            call.attemptCompleted(this, new Answer(head, response.body()));
         } else {
             cutOff = true;
             fail(AttemptFault.ofTransfer(failure), failure);
@@ -379,6 +379,11 @@ final class Attempt extends AttemptCallbacks {
     @Nullable
     ResponseHead head() {
         return response.head();
+    }
+
+    /** When it began to send the request, by the clock. */
+    long sendingSinceNanos() {
+        return entered[StateTimestamps.index(ExchangeState.SENDING)];
     }
 
     /** The result, once it has ended. */

@@ -9,6 +9,7 @@ import dev.medley.connection.connector.SocketConnector;
 import dev.medley.partner.Partner;
 import dev.medley.partner.PartnerParts;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.partner.cache.ResponseCache;
 import dev.medley.thread.BrokerPool;
 import dev.medley.thread.Clock;
 import dev.medley.thread.ThreadLedger;
@@ -45,6 +46,7 @@ public final class Broker implements AutoCloseable {
     private final List<Consumer<Exchange>> observers;
     private final HeldBytes heldBytes;
     private final Map<Partner, ExchangeOptions> lastOptions = new ConcurrentHashMap<>();
+    private final Map<ResponseCache, CachedCalls> cachedCalls = new ConcurrentHashMap<>();
     private volatile boolean started;
 
     private Broker(Builder builder) {
@@ -285,6 +287,13 @@ public final class Broker implements AutoCloseable {
 
     void lastOptions(Partner partner, ExchangeOptions options) {
         lastOptions.put(partner, options);
+    }
+
+    /** The calls to {@code partner} that use its cache; null if it has none. */
+    @Nullable
+    CachedCalls cachedCalls(Partner partner) {
+        ResponseCache cache = partner.cache();
+        return cache == null ? null : cachedCalls.computeIfAbsent(cache, of -> new CachedCalls(this, partner, of));
     }
 
     /** Bytes of response bodies that are held at this moment. */

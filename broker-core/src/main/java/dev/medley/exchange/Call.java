@@ -38,6 +38,7 @@ final class Call extends SerialQueue {
     private final Partner partner;
     private final OutboundRequest request;
     private final ExchangeOptions options;
+    private final @Nullable CacheUse cache;
     private volatile CallState state = CallState.CREATED;
     private final JoinedExchanges exchanges = new JoinedExchanges();
     private final Attempts attempts;
@@ -54,11 +55,19 @@ final class Call extends SerialQueue {
 
     /** Creates a call of no mashup. */
     Call(Broker broker, Partner partner, OutboundRequest request, ExchangeOptions options) {
-        this(broker, partner, request, options, Placement.NONE);
+        this(broker, partner, request, options, Placement.NONE, null);
     }
 
-    Call(Broker broker, Partner partner, OutboundRequest request, ExchangeOptions options, Placement placement) {
+    /** Creates a call of a mashup with {@code placement}, which uses its partner's cache if there is a {@code cache}. */
+    Call(
+            Broker broker,
+            Partner partner,
+            OutboundRequest request,
+            ExchangeOptions options,
+            Placement placement,
+            @Nullable CacheUse cache) {
         super(placement);
+        this.cache = cache;
         this.broker = broker;
         this.partner = partner;
         this.request = request;
@@ -66,12 +75,13 @@ final class Call extends SerialQueue {
         attempts = new Attempts(this, request);
     }
 
-    /** A call that is complete from the start. */
-    static Call completed(
-            Broker broker, Partner partner, OutboundRequest request, ExchangeOptions options, CallResponse response) {
-        Call call = new Call(broker, partner, request, options);
-        call.become(CallState.COMPLETED);
-        call.response = response;
+    /** A call for {@code wish} that is complete from the start, by {@code answer}; or has failed, if that is refused. */
+    static Call complete(Broker broker, Partner partner, Wish wish, Answer answer) {
+        Call call = new Call(broker, partner, wish.request(), wish.options(), wish.placement(), null);
+        CheckedResponse checked = CheckedResponse.ofStored(partner.name(), wish.options(), answer);
+        call.failure = checked.refusal();
+        call.response = call.failure == null ? checked.response() : null;
+        call.become(call.failure == null ? CallState.COMPLETED : CallState.FAILED);
         return call;
     }
 
@@ -102,9 +112,17 @@ final class Call extends SerialQueue {
             // It was started after all others had been cancelled, and before they have left.
             giveUp(CallState.ABANDONED, Kind.CANCELLED, exception(Reason.CANCELLED, "cancelled", null));
         }
+        if (cache != null && (state == CallState.ABANDONED || cache.isClosed())) {
+            // Neither the cancellations of others nor a response that is for one of them are for this exchange.
+            exchange.moveTo(cache.another(this, exchange));
+            return;
+        }
         CallResponse complete = response;
         ExchangeException failed = failure;
         if (complete != null) {
+            if (cache != null) {
+                exchange.joinedOthers();
+            }
             exchange.complete(complete.unheld());
         } else if (failed != null) {
             exchange.fail(failed);
@@ -115,6 +133,7 @@ final class Call extends SerialQueue {
                 become(CallState.RUNNING);
                 attempts.startFirst();
             } else {
+                exchange.joinedOthers();
                 attempts.joinedBy(exchange);
             }
         }
@@ -212,34 +231,49 @@ final class Call extends SerialQueue {
         if (attempts.live() > 1) {
             abandonAll(attempt, Kind.CANCELLED, exception(Reason.CANCELLED, "another attempt was faster", null));
         }
+        if (cache != null && head != null) {
+            cache.headArrived(this, attempt, head);
+            if (cache.isClosed()) {
+                exchanges.removeOthers().forEach(other -> other.moveTo(cache.another(this, other)));
+            }
+        }
         attempts.lead(attempt);
     }
 
-    void attemptCompleted(Attempt attempt, ResponseHead head, byte[] body) {
-        ExchangeState phase = phaseOf(attempt);
-        ResponseCheck check = ResponseCheck.of(options, partner.name(), phase, head, body);
-        ExchangeException refusal = check.refusal();
-        if (refusal != null) {
-            refuse(attempt, refusal, head, body);
-            return;
+    void attemptCompleted(Attempt attempt, Answer arrived) {
+        Answer answer = cache == null ? arrived : cache.completed(arrived);
+        boolean held = !options.streamed() && answer.body() == arrived.body();
+        if (!held) {
+            // What a stored body takes the place of; a streamed one is none.
+            broker.heldBytes().release(arrived.body().length);
         }
-        attempt.completed(Kind.COMPLETED);
+        HeldBytes budget = held ? broker.heldBytes() : null;
+        CheckedResponse checked = CheckedResponse.of(partner.name(), options, answer, phaseOf(attempt), budget);
+        ExchangeException refusal = checked.refusal();
+        if (refusal == null) {
+            attempt.completed(Kind.COMPLETED);
+            complete(checked.response());
+        } else {
+            attempt.completed(refusal.reason() == Reason.BROKEN_JSON ? Kind.PARTNER_FAULT : Kind.COMPLETED);
+            exchanges.forEach(exchange -> exchange.hold(checked.response()));
+            fail(refusal);
+            checked.response().release();
+        }
+    }
+
+    private void complete(CallResponse complete) {
         become(CallState.COMPLETED);
-        CallResponse complete =
-                new CallResponse(head, body, check.json(), options.streamed() ? null : broker.heldBytes());
         response = complete;
         exchanges.forEach(exchange -> exchange.complete(complete));
         complete.release();
     }
 
-    /** Fails with an answer that the mashup can look at; as much of its body as that sees stays held. */
-    private void refuse(Attempt attempt, ExchangeException refusal, ResponseHead head, byte[] body) {
-        CallResponse seen = new CallResponse(head, refusal.body(), null, broker.heldBytes());
-        broker.heldBytes().release(body.length - refusal.body().length);
-        attempt.completed(refusal.reason() == Reason.BROKEN_JSON ? Kind.PARTNER_FAULT : Kind.COMPLETED);
-        exchanges.forEach(exchange -> exchange.hold(seen));
-        fail(refusal);
-        seen.release();
+    /** The stored response that takes the place of a failure for {@code reason}; null if there is none that is not refused. */
+    @Nullable
+    CallResponse inPlaceOf(Reason reason) {
+        Answer stored = cache == null ? null : cache.inPlaceOf(reason);
+        CheckedResponse checked = stored == null ? null : CheckedResponse.ofStored(partner.name(), options, stored);
+        return checked == null || checked.refusal() != null ? null : checked.response();
     }
 
     void attemptFailed(Attempt attempt, AttemptResult result, ExchangeException cause) {
@@ -257,7 +291,7 @@ final class Call extends SerialQueue {
         }
         attempt.releasePermit(result);
         if (attempts.live() == 0) {
-            fail(cause);
+            end(cause);
         } else {
             attempts.leadInsteadOf(attempt);
         }
@@ -271,6 +305,9 @@ final class Call extends SerialQueue {
             return;
         }
         abandonAll(attempt, Kind.CANCELLED, exception(Reason.CANCELLED, "another attempt was redirected", null));
+        if (cache != null) {
+            cache.headArrived(this, attempt, head);
+        }
         try {
             attempts.follow(attempt, result, head);
         } catch (RedirectRefusedException x) {
@@ -282,6 +319,17 @@ final class Call extends SerialQueue {
     /** {@code attempt} leads from now on: the exchanges report its events. */
     void leads(Attempt attempt) {
         exchanges.forEach(exchange -> Lead.taken(attempt, exchange));
+    }
+
+    /** No attempt is left: fails, unless a stored response takes the place of the failure. */
+    private void end(ExchangeException cause) {
+        CallResponse instead = inPlaceOf(cause.reason());
+        if (instead == null) {
+            fail(cause);
+        } else {
+            attempts.cancelNext();
+            complete(instead);
+        }
     }
 
     private void fail(ExchangeException cause) {
@@ -311,6 +359,9 @@ final class Call extends SerialQueue {
             throw new IllegalStateException("a call in state " + state + " may not become " + next);
         }
         state = next;
+        if (cache != null && next.isEnd()) {
+            cache.ended(this);
+        }
     }
 
     private ExchangeException exception(Reason reason, String detail, @Nullable Throwable cause) {
@@ -365,6 +416,20 @@ final class Call extends SerialQueue {
 
     boolean isKeyed() {
         return keyed;
+    }
+
+    /** Status and header fields of the response as the exchanges see them, or null while they are not there. */
+    @Nullable
+    ResponseHead head() {
+        ResponseHead seen = cache == null ? null : cache.head();
+        Attempt leading = attempts.leader();
+        return seen == null && leading != null ? leading.head() : seen;
+    }
+
+    /** Returns whether the end of the body has been reported. */
+    boolean isBodyReported() {
+        Attempt leading = attempts.leader();
+        return leading != null && leading.isBodyComplete();
     }
 
     /** The latest deadline of its exchanges, by the clock. */

@@ -2,6 +2,7 @@ package dev.medley.exchange;
 
 import dev.medley.connection.ResponseHead;
 import dev.medley.json.Json;
+import dev.medley.partner.cache.CachedHead;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -11,8 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CallResponse {
 
-    private final ResponseHead head;
-    private final byte[] body;
+    private final Answer answer;
     private final @Nullable Json json;
     private final @Nullable HeldBytes held;
     /** The call is the first holder. */
@@ -21,22 +21,25 @@ final class CallResponse {
     /**
      * Creates a response.
      *
-     * @param held the budget that has reserved the bytes of {@code body}, or null
+     * @param held the budget that has reserved the bytes of the body, or null
      */
-    CallResponse(ResponseHead head, byte[] body, @Nullable Json json, @Nullable HeldBytes held) {
-        this.head = head;
-        this.body = body;
+    CallResponse(Answer answer, @Nullable Json json, @Nullable HeldBytes held) {
+        this.answer = answer;
         this.json = json;
         this.held = held;
     }
 
     ResponseHead head() {
-        return head;
+        return answer.head();
     }
 
     /** The response as {@code exchange} brings it. */
     PartnerResponse of(Exchange exchange) {
-        return new PartnerResponse(exchange, head, body, json);
+        ResponseHead head = answer.head();
+        if (exchange.hasJoinedOthers() && head instanceof CachedHead cached) {
+            head = cached.with(cached.cacheStatus().shared());
+        }
+        return new PartnerResponse(exchange, head, answer.body(), json);
     }
 
     /** One more holder, which must {@link #release()} it. */
@@ -46,13 +49,13 @@ final class CallResponse {
 
     /** The same for exchanges that join a call once it is complete; not counted as held. */
     CallResponse unheld() {
-        return new CallResponse(head, body, json, null);
+        return new CallResponse(answer, json, null);
     }
 
     /** One holder needs it no longer. */
     void release() {
         if (holders.decrementAndGet() == 0 && held != null) {
-            held.release(body.length);
+            held.release(answer.body().length);
         }
     }
 }

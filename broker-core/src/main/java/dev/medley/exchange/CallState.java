@@ -19,7 +19,8 @@ enum CallState {
     boolean mayBecome(CallState next) {
         return switch (this) {
             case CREATED -> next == RUNNING || next.isEnd();
-            case RUNNING -> next == WON || next == FAILED || next == ABANDONED;
+            // COMPLETED: a stored response takes the place of a failure.
+            case RUNNING -> next == WON || next.isEnd();
             case WON -> next == COMPLETED || next == FAILED || next == ABANDONED;
             case COMPLETED, FAILED, ABANDONED -> false;
         };

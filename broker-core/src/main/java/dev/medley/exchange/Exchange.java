@@ -7,9 +7,11 @@ import dev.medley.context.Context;
 import dev.medley.json.Json;
 import dev.medley.json.NotADocument;
 import dev.medley.partner.Partner;
+import dev.medley.partner.cache.CacheStatus;
 import dev.medley.partner.policy.AttemptResult.Kind;
 import dev.medley.thread.Clock;
 import dev.medley.thread.Placement;
+import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.Consumer;
@@ -36,7 +38,11 @@ public final class Exchange {
     private static final AtomicReferenceFieldUpdater<Exchange, @Nullable CallResponse> HELD =
             AtomicReferenceFieldUpdater.newUpdater(Exchange.class, CallResponse.class, "held");
 
-    private final Call call;
+    /** Written by the tasks of the call that it names: the exchange leaves that for another one. */
+    private volatile Call call;
+
+    private final OutboundRequest request;
+    private final Duration timeout;
     private final @Nullable ExchangeListener listener;
     private final @Nullable Origin origin;
     private final boolean owned;
@@ -56,11 +62,27 @@ public final class Exchange {
     /** Set before {@link #held} is taken, as that is set before this is read: one of the two releases the response. */
     private volatile boolean released;
 
+    /** Whether its call had been begun for others. */
+    private volatile boolean joinedOthers;
+
     private Clock.@Nullable ScheduledTask deadline;
 
-    /** Creates an exchange of {@code origin}. If {@code owned}, an owner {@linkplain #release() releases} its body, else its end. */
+    /** Creates an exchange that has the request and the time-out of {@code call}. */
     Exchange(Call call, @Nullable ExchangeListener listener, @Nullable Origin origin, boolean owned) {
+        this(call, call.request(), call.options().timeout(), listener, origin, owned);
+    }
+
+    /** Creates an exchange of {@code origin}. If {@code owned}, an owner {@linkplain #release() releases} its body, else its end. */
+    Exchange(
+            Call call,
+            OutboundRequest request,
+            Duration timeout,
+            @Nullable ExchangeListener listener,
+            @Nullable Origin origin,
+            boolean owned) {
         this.call = call;
+        this.request = request;
+        this.timeout = timeout;
         this.listener = listener;
         this.origin = origin;
         this.owned = owned;
@@ -77,7 +99,7 @@ public final class Exchange {
 
     /** The request. */
     public OutboundRequest request() {
-        return call.request();
+        return request;
     }
 
     /** The inbound request that it was started for, or null. */
@@ -88,6 +110,16 @@ public final class Exchange {
     /** Status and header fields of the response, or null while they are not there. */
     public @Nullable ResponseHead head() {
         return head;
+    }
+
+    /**
+     * The part that the partner's cache had in the response; null while there is no response, and if the partner has no cache or
+     * that took no part.
+     */
+    public @Nullable CacheStatus cacheStatus() {
+        ExchangeResult decided = result;
+        PartnerResponse response = decided == null ? null : decided.response();
+        return response == null ? null : response.cacheStatus();
     }
 
     /** The connection that the present or last attempt had, or null. */
@@ -140,6 +172,11 @@ public final class Exchange {
         return stage.thenApply(response -> response.json().as(type));
     }
 
+    /** Returns whether its call was begun for other exchanges with an equal request: its attempts are theirs. */
+    public boolean hasJoinedOthers() {
+        return joinedOthers;
+    }
+
     /** Returns whether its response is a document: {@link ExchangeBuilder#expectJson()}. */
     public boolean expectsJson() {
         return call.options().expectJson();
@@ -161,7 +198,7 @@ public final class Exchange {
         if (!RESULT.compareAndSet(this, null, ExchangeResult.CANCELLED)) {
             return false;
         }
-        call.onBrokerThread(() -> call.signal(this::finishCancelled));
+        call.onBrokerThread(() -> signal(this::finishCancelled));
         return true;
     }
 
@@ -185,13 +222,26 @@ public final class Exchange {
 
     /** Starts the exchange; once. Events may be delivered before this returns. */
     void start() {
-        call.expect();
+        Call first = call;
+        first.expect();
         if (listener == null) {
-            call.signal(() -> call.join(this));
+            first.signal(() -> first.join(this));
         } else {
-            call.listenedTo();
-            call.onBrokerThread(() -> call.signal(() -> call.join(this)));
+            first.listenedTo();
+            first.onBrokerThread(() -> first.signal(() -> first.join(this)));
         }
+    }
+
+    /** Runs {@code task} as one of its call's queue: of the call that it has when the task's turn comes. */
+    private void signal(Runnable task) {
+        Call mine = call;
+        mine.signal(() -> {
+            if (mine == call) {
+                task.run();
+            } else {
+                signal(task);
+            }
+        });
     }
 
     /** Returns whether everything that has happened so far is processed. */
@@ -207,16 +257,40 @@ public final class Exchange {
 
     /** The deadline of the exchange as a whole, by the clock: its own, or the mashup's if that is nearer. */
     long deadlineNanos() {
-        long own = startNanos + call.options().timeout().toNanos();
+        long own = startNanos + timeout.toNanos();
         return origin == null ? own : origin.earlier(own);
     }
 
-    /** Schedules its end by its time-out; by the deadline of its mashup, which is nearer, that cancels it. */
+    /**
+     * Schedules its end by its time-out, unless that has been done when it joined the call before; by the deadline of its mashup,
+     * which is nearer, that cancels it.
+     */
     void startDeadline() {
-        long nanos = call.options().timeout().toNanos();
-        if (deadlineNanos() == startNanos + nanos) {
-            deadline = call.clock().schedule(nanos, () -> call.signal(this::expire));
+        long nanos = timeout.toNanos();
+        if (deadline == null && deadlineNanos() == startNanos + nanos) {
+            deadline = call.clock().schedule(nanos, () -> signal(this::expire));
         }
+    }
+
+    /** Joins {@code next} in place of its call, which has nothing for it and must not call it any more. */
+    void moveTo(Call next) {
+        joinedOthers = false;
+        next.expect();
+        if (listener != null) {
+            next.listenedTo();
+        }
+        call = next;
+        next.signal(() -> next.join(this));
+    }
+
+    /** Its call was begun for others. */
+    void joinedOthers() {
+        joinedOthers = true;
+    }
+
+    /** The wish for another call. */
+    Wish wish() {
+        return new Wish(request, call.options().timeout(timeout), origin, listener != null);
     }
 
     /** The leading attempt has entered a state. */
@@ -239,9 +313,8 @@ public final class Exchange {
     }
 
     void headersCompleted() {
-        Attempt leading = call.attempts().leader();
-        if (leading != null && !hasResult()) {
-            head = leading.head();
+        if (!hasResult()) {
+            head = call.head();
         }
         fire(l -> l.onHeadersCompleted(this));
     }
@@ -259,24 +332,34 @@ public final class Exchange {
     }
 
     void complete(CallResponse whole) {
-        if (state == ExchangeState.CREATED && !hasResult()) {
-            // The call was complete before this exchange joined it.
-            head = whole.head();
-            step(ExchangeState.HEADERS);
-            fire(l -> l.onHeadersCompleted(this));
-            step(ExchangeState.BODY);
-            bodyCompleted();
-        }
+        reportRest(whole);
         if (hasResult()) {
             return;
         }
-        ExchangeResult completed = ExchangeResult.completed(whole.of(this));
+        PartnerResponse response = whole.of(this);
+        head = response.head();
+        ExchangeResult completed = ExchangeResult.completed(response);
         hold(whole);
         if (RESULT.compareAndSet(this, null, completed)) {
             finish(completed);
         } else {
             release();
         }
+    }
+
+    /** Reports what no attempt has: the call was complete before, or has a stored response in place of a failure. */
+    private void reportRest(CallResponse whole) {
+        boolean reported = state == ExchangeState.BODY && call.isBodyReported();
+        if (reported || hasResult()) {
+            return;
+        }
+        if (state.compareTo(ExchangeState.HEADERS) < 0) {
+            head = whole.head();
+            step(ExchangeState.HEADERS);
+            fire(l -> l.onHeadersCompleted(this));
+        }
+        step(ExchangeState.BODY);
+        bodyCompleted();
     }
 
     /** Holds the bytes of a response until it is released. */
@@ -297,11 +380,14 @@ public final class Exchange {
     }
 
     private void expire() {
-        failAlone(
-                Kind.PARTNER_FAULT,
-                Reason.TIMEOUT,
-                "no answer" + AttemptDeadlines.within(call.options().timeout()),
-                null);
+        CallResponse instead = hasResult() ? null : call.inPlaceOf(Reason.TIMEOUT);
+        String detail = "no answer" + AttemptDeadlines.within(timeout);
+        if (instead == null) {
+            failAlone(Kind.PARTNER_FAULT, Reason.TIMEOUT, detail, null);
+        } else {
+            complete(instead);
+            call.leave(this, Kind.PARTNER_FAULT, exception(Reason.TIMEOUT, detail, null));
+        }
     }
 
     /** Fails for a reason of its own, and leaves the call. */

@@ -307,11 +307,19 @@ public final class ExchangeBuilder {
             body.take();
         }
         begun = true;
-        Call call = new Call(broker, partner, request, options(decompress), Origin.placementOf(origin));
+        ExchangeOptions options = options(decompress);
+        Call call = call(request, options);
         if (idempotencyKey != null) {
             call.keyed();
         }
-        return start(call);
+        return start(call, request, options.timeout());
+    }
+
+    private Call call(OutboundRequest request, ExchangeOptions options) {
+        CachedCalls cached = broker.cachedCalls(partner);
+        return cached == null
+                ? new Call(broker, partner, request, options, Origin.placementOf(origin), null)
+                : cached.call(new Wish(request, options, origin, listener != null));
     }
 
     /** The options; those of the exchange before, where they are equal: thousands of calls keep theirs. */
@@ -349,8 +357,12 @@ public final class ExchangeBuilder {
 
     /** Starts an exchange that shares {@code call}, whose request it takes. */
     Exchange start(Call call) {
+        return start(call, call.request(), call.options().timeout());
+    }
+
+    private Exchange start(Call call, OutboundRequest request, Duration whole) {
         Consumer<Exchange> owning = owner;
-        Exchange exchange = new Exchange(call, listener, origin, owning != null);
+        Exchange exchange = new Exchange(call, request, whole, listener, origin, owning != null);
         try {
             join(ExchangeGroup.current(), exchange);
             if (owning != null) {

@@ -2,6 +2,7 @@ package dev.medley.exchange;
 
 import dev.medley.connection.ResponseLimits;
 import dev.medley.json.JsonLimits;
+import dev.medley.partner.PartnerSettings;
 import java.time.Duration;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,40 @@ record ExchangeOptions(
 
     static @Nullable Set<Integer> accepted(@Nullable Set<Integer> given, boolean expectJson) {
         return given == null && expectJson ? Set.of() : given;
+    }
+
+    /** These options with another time for the exchange as a whole. */
+    ExchangeOptions timeout(Duration whole) {
+        return new ExchangeOptions(
+                whole,
+                attemptTimeout,
+                connectTimeout,
+                idleTimeout,
+                maxBody,
+                expectJson,
+                accepted,
+                jsonLimits,
+                streamed,
+                limits,
+                decompress,
+                maxRedirects);
+    }
+
+    /** The options of a request of no mashup: those of the partner, any status, any document. */
+    ExchangeOptions ofAnyResponse(PartnerSettings settings) {
+        return new ExchangeOptions(
+                settings.timeout(),
+                settings.attemptTimeout(),
+                connectTimeout,
+                settings.idleTimeout(),
+                settings.maxBody(),
+                false,
+                null,
+                jsonLimits,
+                false,
+                limits,
+                decompress,
+                maxRedirects);
     }
 
     /** Returns whether a response with {@code status} is not refused for it. */

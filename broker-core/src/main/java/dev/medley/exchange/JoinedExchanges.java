@@ -35,6 +35,13 @@ final class JoinedExchanges {
         others = rest;
     }
 
+    /** Removes all that wait but one, which stays as the only one, and returns them; those whose end is decided leave by themselves. */
+    List<Exchange> removeOthers() {
+        List<Exchange> removed = others;
+        others = List.of();
+        return removed.stream().filter(other -> !other.hasResult()).toList();
+    }
+
     /** The latest deadline, by the clock: the deadlines of attempts count until then. Of one exchange at least. */
     long horizonNanos() {
         Exchange only = first;

@@ -3,6 +3,8 @@ package dev.medley.exchange;
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.medley.connection.ResponseHead;
 import dev.medley.json.Json;
+import dev.medley.partner.cache.CacheStatus;
+import dev.medley.partner.cache.CachedHead;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +44,11 @@ public final class PartnerResponse {
     /** Status and header fields. */
     public ResponseHead head() {
         return head;
+    }
+
+    /** The part that the partner's cache had in the response, as its field Cache-Status has it; null if it had none. */
+    public @Nullable CacheStatus cacheStatus() {
+        return head instanceof CachedHead cached ? cached.cacheStatus() : null;
     }
 
     /** The body, empty if it was streamed; not to be changed. */

@@ -3,6 +3,7 @@ package dev.medley.partner;
 import dev.medley.connection.ConnectionCounts;
 import dev.medley.connection.ConnectionManager;
 import dev.medley.connection.Protocol;
+import dev.medley.partner.cache.ResponseCache;
 import dev.medley.partner.limit.Admission;
 import dev.medley.partner.limit.Limiter;
 import dev.medley.partner.limit.Waiter;
@@ -26,12 +27,13 @@ public final class Partner {
     private final EndpointRegister endpoints;
     private final CallPolicy policy;
     private final Admission<AttemptResult> admission;
+    private final @Nullable ResponseCache cache;
     private final @Nullable String deadlineField;
     private final boolean idempotencyKey;
 
     /**
      * Creates a partner whose connections {@code manager} keeps, and whose waiters run on {@code pool} and are as old as
-     * {@code clock} says. Reads the files of its settings.
+     * {@code clock} says, as are stored responses. Reads the files of its settings.
      *
      * @throws IllegalArgumentException if a file cannot be used, naming the partner and the file
      */
@@ -50,6 +52,7 @@ public final class Partner {
         PartnerAdmission limited = PartnerAdmission.of(settings, parts.stages(), pool, clock);
         admission = limited.admission();
         endpoints.list().onCapacity(limited.capacity());
+        cache = settings.cache().enabled() ? new ResponseCache(settings.cache(), clock) : null;
     }
 
     /** A partner with the endpoints, the admission and the policy of {@code other}. */
@@ -61,6 +64,7 @@ public final class Partner {
         idempotencyKey = other.idempotencyKey;
         policy = other.policy;
         admission = other.admission;
+        cache = other.cache;
     }
 
     /** Starts what the partner does by itself: look-ups of names, health checks. The connection manager must have been started. */
@@ -101,6 +105,11 @@ public final class Partner {
     /** Totals of the attempts beyond the first of their calls. */
     public ResendTotals resends() {
         return policy.totals();
+    }
+
+    /** The cache of its responses; null if it has none. */
+    public @Nullable ResponseCache cache() {
+        return cache;
     }
 
     /** The admission of all attempts. */

@@ -8,6 +8,7 @@ import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.ProtocolChoice;
 import dev.medley.connection.ResponseLimits;
 import dev.medley.connection.TlsOptions;
+import dev.medley.partner.cache.CacheSettings;
 import dev.medley.partner.policy.HedgeOptions;
 import dev.medley.partner.policy.RetryOptions;
 import dev.medley.setting.Group;
@@ -108,6 +109,8 @@ public record PartnerSettings(String name, Settings values) {
     private static final TlsKeys TLS = TlsKeys.in(KEYS, CONNECT_TIMEOUT);
     private static final Http2Keys HTTP2 = Http2Keys.in(KEYS);
 
+    private static final CacheKeys CACHE = CacheKeys.in(KEYS);
+
     private static final EndpointKeys ENDPOINTS = EndpointKeys.in(KEYS);
 
     private static final RetryKeys RETRY = RetryKeys.in(KEYS, TIMES);
@@ -177,6 +180,7 @@ public record PartnerSettings(String name, Settings values) {
         RETRY.check(values, problems);
         HEDGE.check(values, problems);
         urls.forEach(url -> RESPONSES.check(values, url.address(), problems));
+        CACHE.check(values, RESPONSES.redirects(), problems);
     }
 
     /** Begins the settings of a partner whose address is {@code url}. */
@@ -192,6 +196,11 @@ public record PartnerSettings(String name, Settings values) {
     /** Returns {@code url}, or the first of {@code urls}. */
     public URI url() {
         return urls().get(0).url();
+    }
+
+    /** Returns whether one of the URLs is at {@code address}. */
+    public boolean isAt(Address address) {
+        return urls().stream().anyMatch(each -> each.address().equals(address));
     }
 
     /** Returns {@code urls}, or {@code url} alone. */
@@ -243,6 +252,11 @@ public record PartnerSettings(String name, Settings values) {
     /** Returns the limits on responses: {@code limits.max-response-head} and others. */
     public ResponseLimits responseLimits() {
         return RESPONSES.limits(values);
+    }
+
+    /** Returns {@code cache}. */
+    public CacheSettings cache() {
+        return CACHE.settings(values);
     }
 
     /** Returns {@code max-connections}. */
@@ -419,6 +433,12 @@ public record PartnerSettings(String name, Settings values) {
          */
         public Builder responseLimits(ResponseLimits limits) {
             RESPONSES.set(values, limits);
+            return this;
+        }
+
+        /** Sets {@code cache}. */
+        public Builder cache(CacheSettings settings) {
+            CACHE.set(values, settings);
             return this;
         }
 

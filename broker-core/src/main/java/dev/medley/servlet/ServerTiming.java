@@ -3,6 +3,7 @@ package dev.medley.servlet;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.Outcome;
 import dev.medley.exchange.Timings;
+import dev.medley.partner.cache.CacheStatus;
 import java.util.List;
 
 /** The {@code Server-Timing} field (W3C): the times of the mashup and of each of its exchanges, in milliseconds. */
@@ -44,8 +45,11 @@ final class ServerTiming {
         millis(timings.totalNanos(), field);
         Outcome outcome = exchange.outcome();
         int attempts = timings.attempts().size();
-        if (outcome != Outcome.COMPLETED || attempts > 1) {
-            field.append(";desc=\"").append(outcome == null ? "unfinished" : outcome.label());
+        CacheStatus cacheStatus = exchange.cacheStatus();
+        String byCache = cacheStatus == null ? null : cacheStatus.label();
+        if (outcome != Outcome.COMPLETED || attempts > 1 || byCache != null) {
+            field.append(";desc=\"")
+                    .append(outcome == null ? "unfinished" : byCache == null ? outcome.label() : byCache);
             if (attempts > 1) {
                 field.append(", attempt ").append(attempts);
             }

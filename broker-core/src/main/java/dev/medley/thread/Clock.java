@@ -1,5 +1,7 @@
 package dev.medley.thread;
 
+import java.time.Instant;
+
 /**
  * The clock and the scheduler of the broker, injected so that tests can move time.
  *
@@ -10,6 +12,11 @@ public interface Clock {
 
     /** Nanoseconds since an arbitrary origin, as {@link System#nanoTime()}; comparable only with one another. */
     long nanoTime();
+
+    /** The time by the calendar, to be compared with dates that others give; it may be set, so that it measures nothing. */
+    default Instant instant() {
+        return Instant.now();
+    }
 
     /**
      * Runs {@code task} on a thread of the pool once {@code delayNanos} nanoseconds have passed.

@@ -21,7 +21,7 @@ class CallStateTest {
     private static Set<CallState> allowed(CallState from) {
         return switch (from) {
             case CREATED -> EnumSet.of(RUNNING, COMPLETED, ABANDONED, FAILED);
-            case RUNNING -> EnumSet.of(WON, FAILED, ABANDONED);
+            case RUNNING -> EnumSet.of(WON, COMPLETED, FAILED, ABANDONED);
             case WON -> EnumSet.of(COMPLETED, FAILED, ABANDONED);
             case COMPLETED, FAILED, ABANDONED -> EnumSet.noneOf(CallState.class);
         };

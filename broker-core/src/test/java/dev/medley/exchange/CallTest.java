@@ -363,12 +363,11 @@ class CallTest {
         RecordingListener source = rig.start(rig.exchange().get("/").expectJson());
         partner.accept().answerNext("{}");
         PartnerResponse known = source.response();
-        Call complete = Call.completed(
+        Call complete = Call.complete(
                 rig.broker(),
                 rig.partner(),
-                known.exchange().request(),
-                options(),
-                new CallResponse(known.head(), known.body(), known.json(), null));
+                new Wish(known.exchange().request(), options(), null, false),
+                new Answer(known.head(), known.body()));
         RecordingListener exchange = join(complete);
         assertThat(exchange.response().text()).isEqualTo("{}");
         assertThat(exchange.events()).containsExactly(Event.HEADERS_COMPLETED, Event.BODY_COMPLETED, Event.ENDED);

@@ -18,7 +18,7 @@ final class EventRules {
         this(partners, false);
     }
 
-    /** Rules for an exchange that joins a call, which may be complete: then no connection is reported. */
+    /** Rules for an exchange that may be answered without a connection, or have events of a call that it has left. */
     EventRules(Collection<Partner> partners, boolean completeCall) {
         this.partners = partners;
         this.completeCall = completeCall;
@@ -28,8 +28,9 @@ final class EventRules {
     List<String> violations(List<Event> before, Event event, Exchange exchange) {
         List<String> violations = new ArrayList<>();
         Event last = before.isEmpty() ? null : before.get(before.size() - 1);
-        boolean firstOfCompleteCall = completeCall && last == null && event == Event.HEADERS_COMPLETED;
-        if (!firstOfCompleteCall && !(last == null ? Event.first() : last.next()).contains(event)) {
+        boolean none = last == null || last == Event.CONNECTION_FAILED;
+        boolean withoutConnection = completeCall && none && event == Event.HEADERS_COMPLETED;
+        if (!withoutConnection && !(last == null ? Event.first() : last.next()).contains(event)) {
             violations.add(event + " after " + before);
         }
         if (!event.fits(exchange.state())) {
@@ -63,7 +64,7 @@ final class EventRules {
         }
     }
 
-    private static void checkEnd(List<Event> before, Exchange exchange, List<String> violations) {
+    private void checkEnd(List<Event> before, Exchange exchange, List<String> violations) {
         Outcome outcome = exchange.outcome();
         boolean complete = before.contains(Event.HEADERS_COMPLETED) && before.contains(Event.BODY_COMPLETED);
         if (outcome == Outcome.COMPLETED && !complete) {
@@ -77,7 +78,7 @@ final class EventRules {
         }
         long attempts = exchange.timings().attempts().size();
         long connections = before.stream().filter(Event.first()::contains).count();
-        if (connections > attempts + 1) {
+        if (connections > attempts + 1 && !completeCall) {
             violations.add(attempts + " attempts with " + before);
         }
     }

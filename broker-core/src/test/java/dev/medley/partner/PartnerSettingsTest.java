@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.medley.connection.AddressRule;
 import dev.medley.connection.ProtocolChoice;
 import dev.medley.connection.ResponseLimits;
+import dev.medley.partner.cache.CacheSettings;
 import dev.medley.setting.Setting;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -119,6 +120,16 @@ class PartnerSettingsTest {
                         "0",
                         number(1, 1_100),
                         b -> b.responseLimits(new ResponseLimits(1024, 1, 0, 0))),
+                wrong(
+                        "cache.max-bytes",
+                        "1048575B",
+                        "is too little; expected 1MiB or more",
+                        b -> b.cache(CacheSettings.ON.bytes((1 << 20) - 1, 0))),
+                wrong(
+                        "cache.stale-if-error",
+                        "PT-1S",
+                        "is negative; expected 0ms or more",
+                        b -> b.cache(CacheSettings.ON.stale(Duration.ZERO, Duration.ofSeconds(-1)))),
                 wrong("limits.max-json-names", "0", number(1, 10_000_000), b -> b.maxJsonNames(0)),
                 wrong("limits.max-json-tokens", "0", number(1, 100_000_000), b -> b.maxJsonTokens(0)));
     }
@@ -161,6 +172,27 @@ class PartnerSettingsTest {
         assertThat(PartnerSettings.KEYS.settings().filter(setting -> setting.has(Setting.Trait.CHANGEABLE)))
                 .extracting(Setting::path)
                 .containsExactly("max-connections", "limits.max-queued");
+    }
+
+    @Test
+    void aStoredBodyIsNotLargerThanTheCache() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> PartnerSettings.of("weather", URL)
+                        .cache(CacheSettings.ON.bytes(1 << 20, 2 << 20))
+                        .build())
+                .withMessage("partner weather: cache.max-body: is more than cache.max-bytes; expected at most 1MiB");
+    }
+
+    @Test
+    void theCacheIsOffUnlessSetAndKeepsItsSettings() {
+        assertThat(PartnerSettings.of("weather", URL).build().cache()).isEqualTo(CacheSettings.OFF);
+        CacheSettings chosen = CacheSettings.ON
+                .bytes(1 << 22, 1 << 21)
+                .coalesce(false)
+                .heuristicFreshness(Duration.ofSeconds(1))
+                .stale(Duration.ofSeconds(2), Duration.ofSeconds(3));
+        assertThat(PartnerSettings.of("weather", URL).cache(chosen).build().cache())
+                .isEqualTo(chosen);
     }
 
     @Test

@@ -9,9 +9,11 @@ import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Merge;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.partner.cache.CacheSettings;
 import dev.medley.stubs.Misbehaviour;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.RawPartner;
+import dev.medley.stubs.StubAnswer;
 import dev.medley.thread.Soon;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -67,6 +69,26 @@ class ServerTimingTest {
                                 .reply())) {
             assertThat(timing(rig.get("/")))
                     .matches("total;dur=M, resetting;dur=M;desc=\"failed, attempt 3\"".replace("M", MILLIS));
+        }
+    }
+
+    @InEachMode
+    void anExchangeThatTheCacheAnswersSaysSo(ExecutionMode mode) throws Exception {
+        try (PartnerStubs stubs = PartnerStubs.builder()
+                        .answer("GET", "/a", StubAnswer.json(200, "{}").header("Cache-Control", "max-age=60"))
+                        .start();
+                MashupRig rig = MashupRig.in(mode)
+                        .partner(PartnerSettings.of("shop", stubs.uri().toString())
+                                .cache(CacheSettings.ON)
+                                .build())
+                        .serve(mashup ->
+                                mashup.get("shop", "/a").response().thenApply(it -> Reply.of(it, "Cache-Status")))) {
+            assertThat(timing(rig.get("/"))).matches("total;dur=M, shop;dur=M".replace("M", MILLIS));
+            HttpResponse<String> second = rig.get("/");
+            assertThat(timing(second)).matches("total;dur=M, shop;dur=M;desc=\"hit\"".replace("M", MILLIS));
+            assertThat(second.headers().firstValue("Cache-Status"))
+                    .hasValueSatisfying(status -> assertThat(status).startsWith("medley; hit; ttl="));
+            assertThat(stubs.requests()).isOne();
         }
     }
 

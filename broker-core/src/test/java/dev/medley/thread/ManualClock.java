@@ -3,6 +3,7 @@ package dev.medley.thread;
 import static java.util.Comparator.comparingLong;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.concurrent.CompletableFuture;
@@ -18,6 +19,8 @@ import java.util.concurrent.TimeUnit;
 public final class ManualClock implements Clock {
 
     private static final long START = Long.MAX_VALUE - Duration.ofMillis(500).toNanos();
+
+    private static final Instant CALENDAR = Instant.parse("2026-01-01T12:00:00Z");
 
     private final Executor executor;
     private final PriorityQueue<Pending> pending =
@@ -38,6 +41,12 @@ public final class ManualClock implements Clock {
     @Override
     public synchronized long nanoTime() {
         return START + sinceStart;
+    }
+
+    /** The calendar begins on the first of January 2026, at noon. */
+    @Override
+    public synchronized Instant instant() {
+        return CALENDAR.plusNanos(sinceStart);
     }
 
     @Override

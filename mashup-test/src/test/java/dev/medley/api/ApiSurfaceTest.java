@@ -49,7 +49,10 @@ class ApiSurfaceTest {
                 "dev.medley.connection.RequestBody",
                 "dev.medley.connection.ResponseHead",
                 "dev.medley.connection.TlsOptions",
-                "dev.medley.partner.PartnerSettings"),
+                "dev.medley.partner.PartnerSettings",
+                "dev.medley.partner.cache.CacheSettings",
+                "dev.medley.partner.cache.CacheStatus",
+                "dev.medley.partner.cache.Forward"),
         PARTNER_STUBS(PartnerStubs.class, "dev.medley.stubs"),
         MASHUP_SERVER(MedleyServer.class, "dev.medley.server"),
         MASHUP_TEST(MedleyExtension.class, "dev.medley.test");

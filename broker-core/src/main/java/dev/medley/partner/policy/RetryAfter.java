@@ -1,11 +1,9 @@
 package dev.medley.partner.policy;
 
+import dev.medley.connection.HttpDate;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeParseException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,24 +42,16 @@ public final class RetryAfter {
                     ? Long.MAX_VALUE
                     : Duration.ofSeconds(Long.parseLong(value)).toNanos();
         }
-        Instant until = instant(value);
+        Instant now = clock.instant();
+        Instant until = HttpDate.parse(value, now);
         if (until == null) {
             return 0;
         }
-        Instant said = date == null ? null : instant(date.strip());
-        Duration pause = Duration.between(said == null ? clock.instant() : said, until);
+        Instant said = date == null ? null : HttpDate.parse(date.strip(), now);
+        Duration pause = Duration.between(said == null ? now : said, until);
         if (pause.isNegative()) {
             return 0;
         }
         return pause.toDays() > 365 ? Long.MAX_VALUE : pause.toNanos();
-    }
-
-    private static @Nullable Instant instant(String date) {
-        try {
-            return ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME)
-                    .toInstant();
-        } catch (DateTimeParseException neitherForm) {
-            return null;
-        }
     }
 }

@@ -9,9 +9,11 @@ import dev.medley.server.admin.log.FailureLog;
 import dev.medley.server.admin.metrics.ExchangeTotals;
 import dev.medley.server.admin.metrics.LawSampler;
 import dev.medley.server.admin.metrics.Metrics;
+import dev.medley.server.admin.page.AdminAction;
 import dev.medley.server.admin.page.AdminHandler;
 import dev.medley.server.admin.page.AdminPage;
 import dev.medley.server.admin.page.AdminPages;
+import dev.medley.server.admin.page.PurgeAction;
 import dev.medley.server.admin.page.Readiness;
 import dev.medley.server.admin.page.ReloadAction;
 import dev.medley.server.admin.page.StatusDocument;
@@ -81,9 +83,16 @@ public final class Administration implements AutoCloseable {
         Supplier<ReloadState> state = reloads == null ? () -> ReloadState.NONE : reloads::state;
         metrics = withMetrics ? new Metrics(broker, runtime, lawSampler, tls, state) : null;
         StatusDocument status = new StatusDocument(broker, mode, readiness, lawSampler, exchanges, tls, runtime, state);
-        pages = new AdminPages(
-                pages(readiness, status, metrics),
-                reloads == null ? Map.of() : Map.of("/reload", new ReloadAction(() -> reloads.reload("POST /reload"))));
+        pages = new AdminPages(pages(readiness, status, metrics), actions(runtime, reloads));
+    }
+
+    private static Map<String, AdminAction> actions(MashupRuntime runtime, @Nullable Reloads reloads) {
+        Map<String, AdminAction> actions = new LinkedHashMap<>();
+        actions.put("/cache/purge", new PurgeAction(() -> runtime.broker().partners()));
+        if (reloads != null) {
+            actions.put("/reload", new ReloadAction(() -> reloads.reload("POST /reload")));
+        }
+        return actions;
     }
 
     /** Goes on with the partners of a reload. By one thread at a time. */

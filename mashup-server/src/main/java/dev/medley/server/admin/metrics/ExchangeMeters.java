@@ -67,7 +67,8 @@ final class ExchangeMeters {
         if (failure != null) {
             byReason.get(failure.reason()).increment();
         }
-        List<AttemptTimings> tried = timings.attempts();
+        // The attempts of a call that several exchanges share are those of the one that it was begun for.
+        List<AttemptTimings> tried = exchange.hasJoinedOthers() ? List.of() : timings.attempts();
         attempts.add(tried.size());
         if (tried.size() > 1) {
             retries.add(tried.size()

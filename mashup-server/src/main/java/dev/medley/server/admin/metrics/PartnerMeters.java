@@ -26,6 +26,7 @@ final class PartnerMeters {
         gauges.addAll(Gauges.ofPartner(partner, registry));
         gauges.addAll(Gauges.ofResends(partner, registry));
         gauges.addAll(AdmissionMeters.ofQueue(partner, registry));
+        gauges.addAll(CacheMeters.of(partner, registry));
     }
 
     /** Returns the meters of {@code next}, which has the same name, and the counts of the exchanges so far. */

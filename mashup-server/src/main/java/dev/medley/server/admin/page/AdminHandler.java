@@ -2,6 +2,8 @@ package dev.medley.server.admin.page;
 
 import dev.medley.mashup.Reply;
 import java.nio.ByteBuffer;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
@@ -10,8 +12,9 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.Fields;
 
-/** Replies to every request with one of the {@link AdminPages}, or with a problem that lists them. */
+/** Replies to every request with one of the {@link AdminPages} or by one of their actions, or with a problem that lists them. */
 public final class AdminHandler extends Handler.Abstract {
 
     private final AdminPages pages;
@@ -24,14 +27,23 @@ public final class AdminHandler extends Handler.Abstract {
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // The callback is completed in any case.
     public boolean handle(Request request, Response response, Callback callback) {
-        pages.act(request.getMethod(), Request.getPathInContext(request)).whenComplete((reply, failure) -> {
-            if (failure == null) {
-                write(reply, request, response, callback);
-            } else {
-                callback.failed(failure);
-            }
-        });
+        pages.act(request.getMethod(), Request.getPathInContext(request), parameters(request))
+                .whenComplete((reply, failure) -> {
+                    if (failure == null) {
+                        write(reply, request, response, callback);
+                    } else {
+                        callback.failed(failure);
+                    }
+                });
         return true;
+    }
+
+    private static Map<String, String> parameters(Request request) {
+        Map<String, String> parameters = new LinkedHashMap<>();
+        for (Fields.Field parameter : Request.extractQueryParameters(request)) {
+            parameters.put(parameter.getName(), parameter.getValue());
+        }
+        return parameters;
     }
 
     private static void write(Reply reply, Request request, Response response, Callback callback) {

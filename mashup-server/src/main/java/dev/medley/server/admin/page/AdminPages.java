@@ -48,11 +48,11 @@ public final class AdminPages {
     }
 
     /** Replies to a request of an action or a page, with a body even if {@code method} is HEAD. */
-    public CompletionStage<Reply> act(String method, String path) {
+    public CompletionStage<Reply> act(String method, String path, Map<String, String> parameters) {
         AdminAction action = METHODS_OF_ACTIONS.contains(method) ? actions.get(path) : null;
         return action == null
                 ? CompletableFuture.completedStage(reply(method, path))
-                : action.act().thenApply(AdminPages::uncached);
+                : action.act(parameters).thenApply(AdminPages::uncached);
     }
 
     /** Replies to a request of a page, with a body even if {@code method} is HEAD. */

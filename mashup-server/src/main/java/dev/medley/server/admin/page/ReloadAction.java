@@ -17,7 +17,7 @@ import org.eclipse.jetty.http.HttpStatus;
 public record ReloadAction(Supplier<CompletionStage<ReloadReport>> reload) implements AdminAction {
 
     @Override
-    public CompletionStage<Reply> act() {
+    public CompletionStage<Reply> act(Map<String, String> parameters) {
         return reload.get().thenApply(ReloadAction::reply);
     }
 

@@ -3,6 +3,8 @@ package dev.medley.server.admin.page;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.medley.connection.ConnectionCounts;
 import dev.medley.partner.Endpoint;
+import dev.medley.partner.cache.CacheEvent;
+import dev.medley.partner.cache.ResponseCache;
 import dev.medley.partner.health.Breaker;
 import dev.medley.partner.health.CheckedHealth;
 import dev.medley.partner.health.Ejection;
@@ -19,6 +21,7 @@ import dev.medley.thread.Totals;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -205,6 +208,7 @@ record Status(
             Map<String, Long> ended,
             ResendsPart resends,
             PartnerTotals.@Nullable Failure lastFailure,
+            @Nullable CachePart cache,
             SettingsPart settings) {}
 
     /** An endpoint; what it does not have is null. */
@@ -258,6 +262,22 @@ record Status(
                     totals.refusedByBudget(),
                     totals.heldBack(),
                     TimeUnit.NANOSECONDS.toMicros(totals.hedgeDelayNanos()) / MICROS);
+        }
+    }
+
+    /** The cache of a partner's responses; null if it has none. */
+    record CachePart(long targets, long bytes, long maxBytes, long evictions, Map<String, Long> events) {
+
+        static @Nullable CachePart of(@Nullable ResponseCache cache) {
+            if (cache == null) {
+                return null;
+            }
+            Map<String, Long> events = new LinkedHashMap<>();
+            for (CacheEvent event : CacheEvent.values()) {
+                events.put(event.label(), cache.counted(event));
+            }
+            return new CachePart(
+                    cache.targets(), cache.bytes(), cache.settings().maxBytes(), cache.evictions(), events);
         }
     }
 

@@ -139,6 +139,7 @@ public final class StatusDocument {
                 ended(List.of(totals)),
                 Status.ResendsPart.of(partner.resends()),
                 totals.lastFailure(),
+                Status.CachePart.of(partner.cache()),
                 new Status.SettingsPart(
                         settings.maxConnections(),
                         settings.maxQueued(),

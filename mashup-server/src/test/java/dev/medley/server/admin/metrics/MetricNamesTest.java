@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.partner.PartnerSettings;
+import dev.medley.partner.cache.CacheSettings;
 import dev.medley.server.admin.Scene;
 import java.util.Arrays;
 import java.util.List;
@@ -37,8 +38,9 @@ class MetricNamesTest {
 
     @Test
     void allNamesKeepPrometheusRules() throws Exception {
-        try (Scene scene =
-                Scene.of(PartnerSettings.of("weather", "http://127.0.0.1:9").build())) {
+        try (Scene scene = Scene.of(PartnerSettings.of("weather", "http://127.0.0.1:9")
+                .cache(CacheSettings.ON)
+                .build())) {
             scene.exchange("weather", "/weather");
             List<String> page = new String(
                             scene.administration()

@@ -7,6 +7,7 @@ import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.EndpointUrl;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.partner.cache.CacheSettings;
 import dev.medley.server.admin.PrometheusPage;
 import dev.medley.server.admin.Scene;
 import dev.medley.servlet.MashupServlet;
@@ -253,7 +254,9 @@ class MetricsTest {
     }
 
     private PartnerSettings weather() {
-        return PartnerSettings.of("weather", stubs.uri().toString()).build();
+        return PartnerSettings.of("weather", stubs.uri().toString())
+                .cache(CacheSettings.ON)
+                .build();
     }
 
     private static String reason(Reason reason) {

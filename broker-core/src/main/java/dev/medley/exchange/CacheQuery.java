@@ -1,0 +1,46 @@
+package dev.medley.exchange;
+
+import dev.medley.connection.Header;
+import dev.medley.connection.OutboundRequest;
+import dev.medley.partner.cache.CacheRequest;
+import dev.medley.partner.cache.Lookup;
+import dev.medley.partner.cache.ResponseCache;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request as the cache sees it, and what the cache has for it.
+ *
+ * @param request the request
+ * @param ownFields its header fields without those of the inbound request, by which it is equal to others
+ * @param compared the request with these fields only
+ * @param epoch of its target, at the time of the look-up
+ * @param found the result of the look-up
+ */
+record CacheQuery(CacheRequest request, List<Header> ownFields, CacheRequest compared, long epoch, Lookup found) {
+
+    /** Looks {@code wish} up; null if the cache takes no part in it. */
+    static @Nullable CacheQuery of(Wish wish, ResponseCache cache) {
+        CacheRequest request = wish.options().streamed() ? null : CacheRequest.of(wish.request());
+        if (request == null) {
+            return null;
+        }
+        // Before the look-up: what is invalidated after it is not stored again.
+        long epoch = cache.epoch(request.target());
+        List<Header> own = wish.ownFields();
+        CacheRequest compared = own.size() == wish.request().headers().size()
+                ? request
+                : Objects.requireNonNull(CacheRequest.of(withFields(wish.request(), own)));
+        return new CacheQuery(request, own, compared, epoch, cache.lookup(request));
+    }
+
+    /** This query with a later result. */
+    CacheQuery found(Lookup later) {
+        return new CacheQuery(request, ownFields, compared, epoch, later);
+    }
+
+    static OutboundRequest withFields(OutboundRequest request, List<Header> fields) {
+        return new OutboundRequest(request.method(), request.target(), fields, request.body());
+    }
+}

@@ -1,0 +1,165 @@
+package dev.medley.exchange;
+
+import dev.medley.connection.Header;
+import dev.medley.connection.OutboundRequest;
+import dev.medley.partner.Partner;
+import dev.medley.partner.cache.CacheEvent;
+import dev.medley.partner.cache.CacheRequest;
+import dev.medley.partner.cache.CachedHead;
+import dev.medley.partner.cache.Lookup;
+import dev.medley.partner.cache.ResponseCache;
+import dev.medley.partner.cache.StoredResponse;
+import dev.medley.thread.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls of exchanges with a partner that has a cache: complete from the start, shared with an equal request in flight, or one
+ * of its own that fills the cache. Thread-safe.
+ */
+final class CachedCalls {
+
+    private static final byte[] NOTHING = {};
+    private static final int GATEWAY_TIMEOUT = 504;
+
+    private final Broker broker;
+    private final Partner partner;
+    private final ResponseCache cache;
+    /** Calls that further exchanges may join. */
+    private final ConcurrentMap<CallKey, Call> joinable = new ConcurrentHashMap<>();
+
+    CachedCalls(Broker broker, Partner partner, ResponseCache cache) {
+        this.broker = broker;
+        this.partner = partner;
+        this.cache = cache;
+    }
+
+    ResponseCache cache() {
+        return cache;
+    }
+
+    Clock clock() {
+        return broker.clock();
+    }
+
+    /** The call of an exchange that wants {@code wish}. */
+    Call call(Wish wish) {
+        return call(wish, true);
+    }
+
+    /**
+     * As above.
+     *
+     * @param shared whether it may wait for the call of another exchange
+     */
+    Call call(Wish wish, boolean shared) {
+        CacheQuery query = isForOthers(wish.options()) ? CacheQuery.of(wish, cache) : null;
+        if (query == null) {
+            boolean safe = Invalidation.isSafe(wish.request());
+            return newCall(wish, wish.request(), safe ? null : new Invalidation(partner, cache));
+        }
+        Call complete = complete(wish, query);
+        if (complete != null) {
+            return complete;
+        }
+        CacheRequest request = query.request();
+        boolean mayWait = shared && cache.settings().coalesce() && request.isPlain();
+        if (mayWait && !cache.isUnshared(request.target())) {
+            return joined(wish, query);
+        }
+        cache.count(CacheEvent.MISS);
+        return forwarded(wish, query, null);
+    }
+
+    /** Returns whether a response would be that of the target, where redirects are followed, and decompressed as others are. */
+    private boolean isForOthers(ExchangeOptions options) {
+        return options.maxRedirects() == 0
+                && options.decompress() == partner.settings().decompress();
+    }
+
+    /** A call that is complete from the start; null if the request has to go to the partner. */
+    private @Nullable Call complete(Wish wish, CacheQuery query) {
+        return switch (query.found().use()) {
+            case HIT -> stored(wish, query, CacheEvent.HIT);
+            case STALE -> {
+                validate(wish, query);
+                yield stored(wish, query, CacheEvent.STALE);
+            }
+            case REFUSED -> {
+                CachedHead head = CachedHead.of(GATEWAY_TIMEOUT, query.found().status());
+                yield Call.complete(broker, partner, wish, new Answer(head, NOTHING));
+            }
+            case FORWARD -> null;
+        };
+    }
+
+    private Call stored(Wish wish, CacheQuery query, CacheEvent event) {
+        cache.count(event);
+        StoredResponse stored = query.found().response();
+        CachedHead head = stored.head(query.found().status(), clock().nanoTime());
+        return Call.complete(broker, partner, wish, new Answer(head, stored.body()));
+    }
+
+    /** The call of an equal request, or one that equal requests may join. */
+    private Call joined(Wish wish, CacheQuery query) {
+        CallKey key = CallKey.of(wish, query);
+        Call mine = forwarded(wish, query, key);
+        Call chosen = joinable.compute(
+                key, (k, other) -> other == null || other.state().isEnd() ? mine : other);
+        if (chosen != mine) {
+            cache.count(CacheEvent.COLLAPSED);
+            return chosen;
+        }
+        // An equal call may have ended since the look-up.
+        Lookup again = cache.lookup(query.request());
+        if (again.use() == Lookup.Use.HIT) {
+            forget(key, mine);
+            return stored(wish, query.found(again), CacheEvent.HIT);
+        }
+        cache.count(CacheEvent.MISS);
+        return mine;
+    }
+
+    /** A call that asks the partner: whether the stored response is still good, if there is one. */
+    private Call forwarded(Wish wish, CacheQuery query, @Nullable CallKey key) {
+        StoredResponse stored = query.found().stored();
+        OutboundRequest conditional = stored == null ? null : conditional(wish.request(), stored);
+        OutboundRequest request = conditional == null ? wish.request() : conditional;
+        return newCall(wish, request, new CachedGet(this, query, conditional != null, key));
+    }
+
+    private Call newCall(Wish wish, OutboundRequest request, @Nullable CacheUse use) {
+        return new Call(broker, partner, request, wish.options(), wish.placement(), use);
+    }
+
+    /** Has a stale response validated that answers an exchange, unless that is being done. */
+    private void validate(Wish wish, CacheQuery query) {
+        Wish unheard = new Wish(wish.request(), wish.options().ofAnyResponse(partner.settings()), null, false);
+        CallKey key = CallKey.of(unheard, query);
+        Call call = forwarded(unheard, query, key);
+        if (joinable.putIfAbsent(key, call) == null) {
+            cache.count(CacheEvent.MISS);
+            new Exchange(call, null, null, false).start();
+        }
+    }
+
+    /** Lets no further exchange join {@code call}. */
+    void forget(CallKey key, Call call) {
+        joinable.remove(key, call);
+    }
+
+    /** The request with the validators of {@code stored}; null if it has none, or the head would be larger than the partner wants it. */
+    private @Nullable OutboundRequest conditional(OutboundRequest request, StoredResponse stored) {
+        List<Header> conditions = stored.conditions();
+        if (conditions.isEmpty()) {
+            return null;
+        }
+        List<Header> fields = new ArrayList<>(request.headers());
+        fields.addAll(conditions);
+        OutboundRequest conditional = CacheQuery.withFields(request, fields);
+        return conditional.headLength() > partner.settings().maxRequestHead() ? null : conditional;
+    }
+}

@@ -1,0 +1,163 @@
+package dev.medley.exchange;
+
+import dev.medley.connection.ResponseHead;
+import dev.medley.partner.cache.Arrival;
+import dev.medley.partner.cache.CacheEvent;
+import dev.medley.partner.cache.CacheRequest;
+import dev.medley.partner.cache.CacheStatus;
+import dev.medley.partner.cache.CachedHead;
+import dev.medley.partner.cache.ResponseCache;
+import dev.medley.partner.cache.StoredResponse;
+import dev.medley.thread.Clock;
+import java.util.EnumSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The use of the cache by a GET that has gone to the partner: its response is stored, or freshens the one that is; a stored
+ * response takes the place of a failure; a response that others may not have closes the call to them.
+ */
+final class CachedGet implements CacheUse {
+
+    private static final int NOT_MODIFIED = 304;
+
+    /** Statuses that count as failures (RFC 5861, section 4). */
+    private static final Set<Integer> ERRORS = Set.of(500, 502, 503, 504);
+
+    /** Reasons that count as failures: the partner, the way to it, or its limits. */
+    private static final Set<Reason> FAILURES = EnumSet.of(
+            Reason.NO_CAPACITY,
+            Reason.NO_ENDPOINT,
+            Reason.CONNECT_FAILED,
+            Reason.CONNECT_TIMEOUT,
+            Reason.TLS_HANDSHAKE_FAILED,
+            Reason.CONNECTION_FAILED,
+            Reason.TIMEOUT,
+            Reason.ATTEMPT_TIMEOUT,
+            Reason.IDLE_TIMEOUT);
+
+    private final CachedCalls calls;
+    private final CacheQuery query;
+    private final boolean validating;
+    private final @Nullable CallKey key;
+    private @Nullable StoredResponse storable;
+    /** The stored response that is the answer. */
+    private @Nullable StoredResponse instead;
+
+    private @Nullable CachedHead head;
+    private boolean closed;
+
+    /**
+     * Creates the use by one call.
+     *
+     * @param validating whether the request has the validators of the stored response
+     * @param key by which other exchanges may join the call, or null
+     */
+    CachedGet(CachedCalls calls, CacheQuery query, boolean validating, @Nullable CallKey key) {
+        this.calls = calls;
+        this.query = query;
+        this.validating = validating;
+        this.key = key;
+    }
+
+    @Override
+    public void headArrived(Call call, Attempt attempt, ResponseHead received) {
+        ResponseCache cache = calls.cache();
+        Clock clock = calls.clock();
+        Arrival arrival = new Arrival(attempt.sendingSinceNanos(), clock.nanoTime(), clock.instant());
+        CacheRequest request = query.request();
+        StoredResponse stored = query.found().stored();
+        CacheStatus status = query.found().status();
+        boolean forAll = true;
+        if (stored != null && validating && received.status() == NOT_MODIFIED) {
+            cache.count(CacheEvent.VALIDATED);
+            StoredResponse freshened = cache.freshen(request, stored, received, arrival, query.epoch());
+            answerBy(freshened, status.answeredBy(received.status()));
+            forAll = cache.isShareable(freshened, query.compared());
+        } else if (stored != null && ERRORS.contains(received.status()) && isUsableInPlaceOfFailure(stored)) {
+            cache.count(CacheEvent.STALE_IF_ERROR);
+            answerBy(stored, status.answeredBy(received.status()).inPlaceOfFailure());
+        } else {
+            storable = cache.storable(request, received, arrival);
+            head = CachedHead.of(received, status);
+            forAll = storable == null
+                    ? ResponseCache.isFailureOfAll(received)
+                    : cache.isShareable(storable, query.compared());
+        }
+        close(call, forAll);
+    }
+
+    /** Closes the call to others, unless the response is for all. */
+    private void close(Call call, boolean forAll) {
+        closed = key != null && !forAll;
+        if (closed) {
+            calls.cache().markUnshared(query.request().target());
+            ended(call);
+        }
+    }
+
+    private void answerBy(StoredResponse stored, CacheStatus status) {
+        instead = stored;
+        head = stored.head(status, calls.clock().nanoTime());
+    }
+
+    @Override
+    public @Nullable ResponseHead head() {
+        return head;
+    }
+
+    @Override
+    public Answer completed(Answer arrived) {
+        CachedHead shown = head;
+        if (shown == null) {
+            return arrived;
+        }
+        StoredResponse other = instead;
+        if (other != null) {
+            return new Answer(shown, other.body());
+        }
+        StoredResponse kept = storable;
+        if (kept == null || !calls.cache().store(query.request(), kept.withBody(arrived.body()), query.epoch())) {
+            return new Answer(shown, arrived.body());
+        }
+        long ttl = kept.ttlSeconds(calls.clock().nanoTime());
+        return new Answer(shown.with(shown.cacheStatus().inStore(ttl)), arrived.body());
+    }
+
+    @Override
+    public @Nullable Answer inPlaceOf(Reason reason) {
+        StoredResponse stored = query.found().stored();
+        if (stored == null || !FAILURES.contains(reason) || !isUsableInPlaceOfFailure(stored)) {
+            return null;
+        }
+        calls.cache().count(CacheEvent.STALE_IF_ERROR);
+        CacheStatus status = query.found().status().inPlaceOfFailure();
+        return new Answer(stored.head(status, calls.clock().nanoTime()), stored.body());
+    }
+
+    private boolean isUsableInPlaceOfFailure(StoredResponse stored) {
+        return calls.cache().isUsableInPlaceOfFailure(stored, query.request());
+    }
+
+    // ---- Sharing. -----------------------------------------------------------------------------------------------
+
+    @Override
+    public boolean isClosed() {
+        return closed;
+    }
+
+    @Override
+    public Call another(Call left, Exchange exchange) {
+        if (closed) {
+            calls.cache().count(CacheEvent.NOT_SHARED);
+        }
+        return calls.call(exchange.wish(), !closed);
+    }
+
+    @Override
+    public void ended(Call call) {
+        if (key != null) {
+            calls.forget(key, call);
+        }
+    }
+}

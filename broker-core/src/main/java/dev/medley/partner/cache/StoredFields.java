@@ -1,0 +1,74 @@
+package dev.medley.partner.cache;
+
+import dev.medley.connection.Header;
+import dev.medley.connection.HttpDate;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** The header fields that are stored with a response (RFC 9111, sections 3.1 and 3.2). */
+final class StoredFields {
+
+    /** Fields of one connection, and Age, which is computed anew for each use. */
+    private static final Set<String> NEVER = Set.of(
+            "age",
+            "connection",
+            "keep-alive",
+            "proxy-authenticate",
+            "proxy-authentication-info",
+            "proxy-authorization",
+            "proxy-connection",
+            "te",
+            "trailer",
+            "transfer-encoding",
+            "upgrade");
+
+    /** Fields that describe the body that is stored; and what is for one user. */
+    private static final Set<String> NOT_UPDATED =
+            Set.of("content-encoding", "content-length", "content-range", "set-cookie");
+
+    private static final String DATE = "Date";
+
+    private StoredFields() {}
+
+    /** Returns the fields of a response, with the time of its arrival if it has no date (RFC 9110, section 6.6.1). */
+    static List<Header> dated(List<Header> response, Arrival arrival) {
+        if (Fields.has(response, DATE)) {
+            return response;
+        }
+        List<Header> all = new ArrayList<>(response);
+        all.add(new Header(DATE, HttpDate.format(arrival.receivedAt())));
+        return all;
+    }
+
+    /** Returns the fields of a response that are stored. */
+    static List<Header> of(List<Header> response) {
+        Set<String> left = new HashSet<>(NEVER);
+        left.addAll(Fields.names(response, "Connection"));
+        return response.stream().filter(field -> !left.contains(lower(field))).toList();
+    }
+
+    /** Returns the {@code stored} fields with those of a 304 in their places. */
+    static List<Header> updated(List<Header> stored, List<Header> notModified) {
+        List<Header> newer = of(notModified).stream()
+                .filter(field -> !NOT_UPDATED.contains(lower(field)))
+                .toList();
+        Set<String> replaced = new HashSet<>();
+        newer.forEach(field -> replaced.add(lower(field)));
+        List<Header> all = new ArrayList<>(stored);
+        all.removeIf(field -> replaced.contains(lower(field)));
+        all.addAll(newer);
+        return List.copyOf(all);
+    }
+
+    /** Returns whether the age of a response follows from {@code field}. */
+    static boolean isAge(Header field) {
+        return field.name().equalsIgnoreCase("Age") || field.name().equalsIgnoreCase(DATE);
+    }
+
+    private static String lower(Header field) {
+        return field.name().toLowerCase(Locale.ROOT);
+    }
+}
