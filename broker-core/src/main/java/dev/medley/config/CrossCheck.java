@@ -45,6 +45,8 @@ final class CrossCheck {
         tls.check(ServerKeys.TLS, ServerKeys.HTTPS.settings());
         tls.check(ServerKeys.ADMIN_TLS);
         checkAdmission(server, problems);
+        ServerKeys.CLIENTS.check(server, problems);
+        ServerKeys.PROXIES.check(server, problems);
     }
 
     /** Reports settings of a queue that requests never wait in. */

@@ -121,6 +121,8 @@ final class ServerKeys {
     static final AdmissionKeys ADMISSION = AdmissionKeys.in(KEYS);
     static final Setting<Boolean> ACCESS_LOG = KEYS.key(
             "access-log", ValueParsers.flag(), true, "True to log a line for every request", Trait.OF_CONTAINER);
+    static final ClientKeys CLIENTS = ClientKeys.in(KEYS);
+    static final ProxyKeys PROXIES = ProxyKeys.in(KEYS);
     static final ReplyFieldKeys REPLY_FIELDS = ReplyFieldKeys.in(KEYS);
     static final Setting<Boolean> SAMPLES = KEYS.key(
             "samples",

@@ -123,6 +123,16 @@ public record ServerSettings(Settings values) {
         return values.get(ServerKeys.IDLE_TIMEOUT);
     }
 
+    /** Returns {@code half-close} and the values of {@code clients}. */
+    public ClientSettings clients() {
+        return ServerKeys.CLIENTS.settings(values);
+    }
+
+    /** Returns the values of {@code proxies}. */
+    public ProxySettings proxies() {
+        return ServerKeys.PROXIES.settings(values);
+    }
+
     /** Returns {@code accept-backlog}. */
     public int acceptBacklog() {
         return values.get(ServerKeys.ACCEPT_BACKLOG);
@@ -258,6 +268,19 @@ public record ServerSettings(Settings values) {
         /** Sets {@code idle-timeout}. */
         public Builder idleTimeout(Duration idle) {
             return set(ServerKeys.IDLE_TIMEOUT, idle);
+        }
+
+        /** Changes {@code half-close} and the values of {@code clients}. */
+        public Builder clients(Consumer<ClientSettings.Builder> change) {
+            change.accept(new ClientSettings.Builder(values));
+            return this;
+        }
+
+        /** Sets the values of {@code proxies}. */
+        public Builder proxies(ProxySettings proxies) {
+            set(ServerKeys.PROXIES.trusted(), proxies.trusted());
+            set(ServerKeys.PROXIES.field(), proxies.field());
+            return set(ServerKeys.PROXIES.protocol(), proxies.protocol());
         }
 
         /** Sets {@code accept-backlog}. */

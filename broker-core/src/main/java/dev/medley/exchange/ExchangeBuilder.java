@@ -9,6 +9,7 @@ import dev.medley.json.JsonLimits;
 import dev.medley.json.NotADocument;
 import dev.medley.partner.Partner;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.partner.PassedFields;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.annotation.JsonSerialize;
 
@@ -39,6 +41,7 @@ public final class ExchangeBuilder {
     private String method = "GET";
     private String target = "/";
     private final List<Header> headers = new ArrayList<>();
+    private List<Header> passed = List.of();
     private @Nullable Origin origin;
     private @Nullable RequestBody body;
     private @Nullable ExchangeListener listener;
@@ -153,6 +156,25 @@ public final class ExchangeBuilder {
                     false);
         }
         this.idempotencyKey = key;
+        return this;
+    }
+
+    /**
+     * Passes on those fields of the inbound request that the partner's {@code pass-headers} names, unless the request has
+     * them already. A mashup does this by itself.
+     *
+     * @param valuesOf returns the values of a field of the inbound request
+     * @throws InvalidRequestException if a value cannot be sent
+     */
+    public ExchangeBuilder passOn(Function<String, List<String>> valuesOf) {
+        List<String> names = partner.settings().passHeaders();
+        if (!names.isEmpty()) {
+            try {
+                passed = PassedFields.of(names, valuesOf);
+            } catch (IllegalArgumentException x) {
+                throw new InvalidRequestException(String.valueOf(x.getMessage()), false);
+            }
+        }
         return this;
     }
 
@@ -405,7 +427,18 @@ public final class ExchangeBuilder {
 
     private List<Header> fields() {
         Origin inbound = origin;
-        return inbound == null || !partner.settings().requestId() ? headers : inbound.addedTo(headers);
+        List<Header> own = passed.isEmpty() ? headers : withPassed();
+        return inbound == null || !partner.settings().requestId() ? own : inbound.addedTo(own);
+    }
+
+    private List<Header> withPassed() {
+        List<Header> all = new ArrayList<>(headers);
+        for (Header each : passed) {
+            if (headers.stream().noneMatch(own -> own.name().equalsIgnoreCase(each.name()))) {
+                all.add(each);
+            }
+        }
+        return all;
     }
 
     /** Refuses a time that no clock can count in nanoseconds. The longest time is that of the whole exchange. */

@@ -197,7 +197,7 @@ public final class Mashup {
      */
     public ExchangeBuilder exchange(String partner) {
         refuseIfOver();
-        return broker.exchange(partner, this::add).origin(origin);
+        return broker.exchange(partner, this::add).origin(origin).passOn(inbound::headers);
     }
 
     /** Streams the body of one partner into the reply, never holding it whole. */

@@ -106,6 +106,8 @@ public record PartnerSettings(String name, Settings values) {
             "Header field in which the partner is sent the time that is left for its answer, in milliseconds, such as"
                     + " `X-Deadline-Ms`; `off` for none");
 
+    private static final Setting<List<String>> PASS_HEADERS = PassedFields.in(KEYS);
+
     private static final TlsKeys TLS = TlsKeys.in(KEYS, CONNECT_TIMEOUT);
     private static final Http2Keys HTTP2 = Http2Keys.in(KEYS);
 
@@ -320,6 +322,11 @@ public record PartnerSettings(String name, Settings values) {
         return HEDGE.options(values);
     }
 
+    /** Returns {@code pass-headers}. */
+    public List<String> passHeaders() {
+        return values.get(PASS_HEADERS);
+    }
+
     /** Returns {@code retries}. */
     public int retries() {
         return values.get(RETRIES);
@@ -476,6 +483,11 @@ public record PartnerSettings(String name, Settings values) {
         /** Sets {@code tls.handshake-timeout}. */
         public Builder handshakeTimeout(Duration handshake) {
             return set(TLS.handshakeTimeout(), handshake);
+        }
+
+        /** Sets {@code pass-headers}. */
+        public Builder passHeaders(String... names) {
+            return set(PASS_HEADERS, List.of(names));
         }
 
         /** Sets {@code idle-timeout}. */

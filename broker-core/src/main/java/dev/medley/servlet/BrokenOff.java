@@ -4,6 +4,8 @@ import jakarta.servlet.AsyncContext;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletRequest;
 import java.io.IOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Breaks off a response that has begun, so that its end is not well-formed: the request is marked and dispatched once more,
@@ -15,6 +17,7 @@ final class BrokenOff {
     /** The message in the container's log. */
     static final String MESSAGE = "the partner failed, or the deadline passed, after the reply had begun";
 
+    private static final Logger LOG = LoggerFactory.getLogger(BrokenOff.class);
     private static final String ATTRIBUTE = BrokenOff.class.getName();
 
     private BrokenOff() {}
@@ -27,6 +30,15 @@ final class BrokenOff {
     static void dispatch(AsyncContext suspended) {
         suspended.getRequest().setAttribute(ATTRIBUTE, true);
         suspended.dispatch();
+    }
+
+    /** Completes a suspended request whose client has left; without effect if the container has ended it before. */
+    static void complete(AsyncContext suspended) {
+        try {
+            suspended.complete();
+        } catch (IllegalStateException x) {
+            LOG.debug("the container has ended the request before", x);
+        }
     }
 
     /** Breaks the response off if the request is marked. */

@@ -3,14 +3,12 @@ package dev.medley.servlet;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 
-/** Reports of the container about a suspended request. */
-final class ContainerReports implements AsyncListener {
-
-    private final InboundRequest request;
-
-    ContainerReports(InboundRequest request) {
-        this.request = request;
-    }
+/**
+ * Reports of the container about a suspended request.
+ *
+ * @param request the request
+ */
+record ContainerReports(InboundRequest request) implements AsyncListener {
 
     @Override
     public void onError(AsyncEvent event) {

@@ -15,6 +15,7 @@ import jakarta.servlet.AsyncContext;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -67,7 +68,8 @@ final class InboundRequest {
 
     private volatile HeldAdmission held = HeldAdmission.NONE;
 
-    private @Nullable AsyncContext suspension;
+    private volatile @Nullable AsyncContext suspension;
+    private boolean watched;
     private Clock.@Nullable ScheduledTask deadline;
 
     InboundRequest(
@@ -127,10 +129,6 @@ final class InboundRequest {
         held = given;
     }
 
-    boolean isEnding() {
-        return ending.get();
-    }
-
     /** Replies that the mashup, or a filter before it, is in the way of its suspension. */
     void refuse() throws IOException {
         boolean byFilter = request.isAsyncStarted();
@@ -152,7 +150,17 @@ final class InboundRequest {
         context.setTimeout(0);
         context.addListener(new ContainerReports(this));
         suspension = context;
+        watchClient();
         return context;
+    }
+
+    /** A container reports for suspended requests only that the client has left. */
+    private void watchClient() {
+        ClientWatch watch = runtime.clientWatch();
+        if (watch != null && !watched) {
+            watch.watch(request, this::left);
+        }
+        watched = true;
     }
 
     /** Starts the deadline, unless it has started; {@link #compose()} does so, too. */
@@ -164,6 +172,7 @@ final class InboundRequest {
 
     /** As {@link #compose()}, on the thread that the container gave the request. */
     void composeOnContainerThread() {
+        watchClient();
         containerThread.set(ContainerThread.COMPOSING);
         try {
             compose();
@@ -202,7 +211,7 @@ final class InboundRequest {
         }
     }
 
-    /** Waits until it is decided, which the deadline bounds. */
+    /** Waits for the decision, which the deadline bounds. */
     void await() {
         try {
             done.await();
@@ -215,9 +224,10 @@ final class InboundRequest {
 
     /** Writes the reply on the thread that waited for it; a large one continues without that thread. */
     void replyHere() throws IOException {
-        Decision decision = outcome.get();
-        if (decision == null) {
-            throw new IllegalStateException(served.name() + " is not decided");
+        Decision decision = Objects.requireNonNull(outcome.get(), "the request is not decided");
+        if (decision.cause() == Decision.Cause.CLIENT_GONE) {
+            context.run(() -> ended(decision.reply().status(), true));
+            return;
         }
         if (containerThread.get() == ContainerThread.OVERTAKEN) {
             if (!writtenThrough) {
@@ -336,7 +346,7 @@ final class InboundRequest {
         }
     }
 
-    /** The client has left, or another component has completed the request. */
+    /** The container has ended the request, or does so, as the client has left or another component has completed it. */
     void leave() {
         clientGone = true;
         decide(Decision.CLIENT_GONE);
@@ -345,6 +355,20 @@ final class InboundRequest {
         if (writer != null) {
             writer.clientGone();
         }
+    }
+
+    /** The server reports that the client has left. The container drops its own report unless its thread has come back. */
+    private void left() {
+        leave();
+        AsyncContext suspended = suspension;
+        if (suspended != null && Decision.CLIENT_GONE.equals(outcome.get()) && ending.compareAndSet(false, true)) {
+            BrokenOff.complete(suspended);
+        }
+    }
+
+    /** Returns whether Medley gives the request back to the container, or has done so. */
+    boolean isEnding() {
+        return ending.get();
     }
 
     /** The reply is written, or has failed. */

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +40,7 @@ public final class MashupRuntime {
     private final List<Consumer<RequestSummary>> observers = new CopyOnWriteArrayList<>();
     private final List<MashupDescription> mashups = new CopyOnWriteArrayList<>();
     private volatile Generation current;
+    private volatile @Nullable ClientWatch clientWatch;
 
     /**
      * Creates a runtime.
@@ -204,6 +206,16 @@ public final class MashupRuntime {
      */
     public void onReplied(Consumer<RequestSummary> observer) {
         observers.add(observer);
+    }
+
+    /** Sets what reports that clients have left, beside the container; before the mashup servlets start. */
+    public void watchClients(ClientWatch watch) {
+        clientWatch = watch;
+    }
+
+    @Nullable
+    ClientWatch clientWatch() {
+        return clientWatch;
     }
 
     void answer(InboundRequest request) throws IOException {

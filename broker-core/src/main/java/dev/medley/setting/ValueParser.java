@@ -34,6 +34,9 @@ public record ValueParser<T>(
         Consumer<ObjectNode> keywords,
         Optional<ValueParser<?>> item) {
 
+    /** A list without items, as text. */
+    static final String EMPTY_LIST = "[]";
+
     static final Pattern WHOLE_NUMBER = Pattern.compile("0|-?[1-9][0-9]{0,99}");
 
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -73,7 +76,7 @@ public record ValueParser<T>(
             return scalar(text);
         }
         ArrayNode list = NODES.arrayNode();
-        if (!text.isEmpty()) {
+        if (!text.isEmpty() && !text.equals(EMPTY_LIST)) {
             Stream.of(text.split(",", -1)).forEach(part -> list.add(scalar(part.strip())));
         }
         return list;

@@ -248,7 +248,9 @@ public final class ValueParsers {
     public static <T> ValueParser<List<T>> list(ValueParser<T> item) {
         return new ValueParser<>(
                 texts -> texts.stream().map(item::parse).toList(),
-                values -> values.stream().map(item::format).collect(Collectors.joining(",")),
+                values -> values.isEmpty()
+                        ? ValueParser.EMPTY_LIST
+                        : values.stream().map(item::format).collect(Collectors.joining(",")),
                 values -> values.forEach(item::check),
                 "a list, in which each item is " + item.expected(),
                 "list; each item: " + item.unit(),

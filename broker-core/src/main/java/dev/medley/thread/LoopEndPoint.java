@@ -102,7 +102,7 @@ public class LoopEndPoint extends SocketChannelEndPoint {
     public @Nullable Runnable onSelected() {
         Loop mine = loop;
         if (mine == null) {
-            return super.onSelected();
+            return selectedWithoutLoop();
         }
         drained = false;
         if (takesTurns() && isReady(SelectionKey.OP_READ) && !hasTurn(mine)) {
@@ -112,11 +112,13 @@ public class LoopEndPoint extends SocketChannelEndPoint {
         }
         boolean awaited = getFillInterest().isInterested();
         Runnable task = super.onSelected();
-        if (!getFillInterest().isInterested() && isReady(SelectionKey.OP_READ)) {
+        if (isUnawaited()) {
             // What begins to wait from now on is reported it again. A task that finds nothing waiting would wake a
             // thread.
-            keepsInterest = false;
-            return null;
+            keepsInterest = onUnawaited();
+            if (isUnawaited()) {
+                return null;
+            }
         }
         if (task != null && isHandshaking()) {
             keepsInterest = false;
@@ -131,6 +133,37 @@ public class LoopEndPoint extends SocketChannelEndPoint {
         }
         event = task;
         return selected;
+    }
+
+    private @Nullable Runnable selectedWithoutLoop() {
+        Runnable task = super.onSelected();
+        if (!isUnawaited()) {
+            return task;
+        }
+        if (onUnawaited()) {
+            selectUnawaited();
+        }
+        return isUnawaited() ? null : task;
+    }
+
+    /** Returns whether there is something to read, or the end, and nothing waits for it. */
+    private boolean isUnawaited() {
+        return !getFillInterest().isInterested() && isReady(SelectionKey.OP_READ);
+    }
+
+    /**
+     * There is something to read, or the end, and nothing waits for it. Called by the thread that selects, which must not be
+     * blocked. What begins to wait in the course of this call has its event after it.
+     *
+     * @return true to be called with the next bytes too; they are reported again and again unless this has read them
+     */
+    protected boolean onUnawaited() {
+        return false;
+    }
+
+    /** Has the socket selected though nothing waits for it, so that {@link #onUnawaited()} is called. By any thread. */
+    protected final void selectUnawaited() {
+        super.needsFillInterest();
     }
 
     /** Returns whether this is the socket of a client, whose requests take turns with those of others where many come at once. */

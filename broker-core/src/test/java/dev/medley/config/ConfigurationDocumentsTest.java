@@ -127,7 +127,7 @@ class ConfigurationDocumentsTest {
         List<String> ofContainer = ServerKeys.KEYS
                 .settings()
                 .filter(setting -> setting.has(Setting.Trait.OF_CONTAINER))
-                .map(setting -> setting.path().replaceFirst("^(tls|admin\\.tls|http2)\\..*", "$1.*"))
+                .map(setting -> setting.path().replaceFirst("^(tls|admin\\.tls|http2|clients|proxies)\\..*", "$1.*"))
                 .distinct()
                 .map(path -> "`server." + path + "`")
                 .toList();

@@ -52,6 +52,11 @@ class ConfigurationSchemaTest {
                             "partners.weather.endpoints.addresses",
                             "all"));
 
+    /** Those of keys that bound clients, and of proxies. */
+    private static final Map<String, Map<String, String>> OF_CLIENTS = Map.of(
+            "server.clients.crowded-to", Map.of("server.clients.crowded-from", "12"),
+            "server.proxies.protocol", Map.of("server.proxies.trusted", "127.0.0.1"));
+
     @Test
     void theSchemaIsOneOfDraft202012() {
         Schema draft = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
@@ -148,6 +153,8 @@ class ConfigurationSchemaTest {
                         "http/1.1",
                         "want",
                         "refuse",
+                        "serve",
+                        "forwarded",
                         "total",
                         "public",
                         "TLSv1.3",
@@ -181,6 +188,7 @@ class ConfigurationSchemaTest {
     private static Map<String, String> companions(Key key) {
         Map<String, String> values = new HashMap<>(URL);
         values.putAll(OF_ENDPOINTS.getOrDefault(key.toString(), NOTHING));
+        values.putAll(OF_CLIENTS.getOrDefault(key.toString(), NOTHING));
         if (key.toString().startsWith("partners.weather.health-check.")
                 && !key.name().equals("path")) {
             values.put("partners.weather.health-check.path", "/health");
@@ -246,6 +254,10 @@ class ConfigurationSchemaTest {
             settings = configuration.server().admission();
         } else if (path.matches("partners\\.weather\\.limits\\.(max-queue-age|queue-order|adaptive)")) {
             settings = configuration.partners().get(0).queue();
+        } else if (path.matches("server\\.(half-close|clients\\..*)")) {
+            settings = configuration.server().clients();
+        } else if (path.startsWith("server.proxies.")) {
+            settings = configuration.server().proxies();
         } else if (path.startsWith("server.http2.")) {
             name = "http2-" + name;
         } else if (path.startsWith("partners.weather.tls.")) {

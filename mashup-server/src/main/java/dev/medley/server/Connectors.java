@@ -2,12 +2,20 @@ package dev.medley.server;
 
 import dev.medley.config.ExecutionMode;
 import dev.medley.config.HttpsSettings;
+import dev.medley.config.ProxySettings;
 import dev.medley.config.ServerSettings;
+import dev.medley.server.inbound.ForwardedClient;
+import dev.medley.server.inbound.Http2Client;
+import dev.medley.server.inbound.ProxyHeader;
+import dev.medley.server.inbound.StrictHttp2;
 import dev.medley.server.tls.ServerTls;
 import dev.medley.thread.BrokerPool;
 import dev.medley.thread.Clock;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.UriCompliance;
@@ -15,6 +23,7 @@ import org.eclipse.jetty.http2.server.AbstractHTTP2ServerConnectionFactory;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
 import org.eclipse.jetty.io.WindowRateControl;
+import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.ServerConnector;
@@ -51,21 +60,22 @@ final class Connectors {
      * @param tls of the connector; null for clear text
      */
     static ServerConnector mashups(PoolServer server, ServerSettings settings, @Nullable ServerTls tls, Clock clock) {
-        HttpConfiguration http = http();
+        HttpConfiguration http = http(settings);
         InboundHttp1 http1 = new InboundHttp1(http);
         ServerConnector connector;
         if (tls == null) {
             HTTP2CServerConnectionFactory h2c = new HTTP2CServerConnectionFactory(http);
             bound(h2c, settings);
-            connector = new LoopConnector(server, http1, h2c);
+            connector = connector(server, settings, http1, h2c);
         } else {
             http.addCustomizer(secure(settings.https()));
             HTTP2ServerConnectionFactory h2 = new HTTP2ServerConnectionFactory(http);
             bound(h2, settings);
             ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory();
             alpn.setDefaultProtocol(http1.getProtocol());
-            connector = new LoopConnector(
+            connector = connector(
                     server,
+                    settings,
                     tls.connections(alpn.getProtocol(), clock, settings.https().handshakeTimeout()),
                     alpn,
                     h2,
@@ -77,22 +87,23 @@ final class Connectors {
 
     /** The connector of plain HTTP, where the mashups have TLS. */
     static ServerConnector plain(PoolServer server, ServerSettings settings, int port) {
-        ServerConnector connector = new LoopConnector(server, new InboundHttp1(http()));
+        ServerConnector connector = connector(server, settings, new InboundHttp1(http(settings)));
         listen(connector, settings, port);
         return connector;
     }
 
     /** The connector of administration, with HTTP/1.1. */
     static ServerConnector admin(PoolServer server, ServerSettings settings, @Nullable ServerTls tls, Clock clock) {
-        HttpConfiguration http = http();
+        HttpConfiguration http = http(settings);
         InboundHttp1 http1 = new InboundHttp1(http);
         ServerConnector connector;
         if (tls == null) {
-            connector = new LoopConnector(server, http1);
+            connector = new LoopConnector(server, settings, http1);
         } else {
             http.addCustomizer(new SecureRequestCustomizer(ANY_HOST));
             connector = new LoopConnector(
                     server,
+                    settings,
                     tls.connections(http1.getProtocol(), clock, settings.https().handshakeTimeout()),
                     http1);
         }
@@ -119,6 +130,19 @@ final class Connectors {
         }
     }
 
+    /** The connector of clients, or of the proxies between. */
+    private static ServerConnector connector(
+            PoolServer server, ServerSettings settings, ConnectionFactory first, ConnectionFactory... others) {
+        ProxySettings proxies = settings.proxies();
+        List<ConnectionFactory> factories = new ArrayList<>();
+        if (proxies.protocol()) {
+            factories.add(new ProxyHeader(proxies, first.getProtocol()));
+        }
+        factories.add(first);
+        Collections.addAll(factories, others);
+        return new LoopConnector(server, settings, factories.toArray(ConnectionFactory[]::new));
+    }
+
     private static void listen(ServerConnector connector, ServerSettings settings, int port) {
         connector.setHost(settings.host());
         connector.setPort(port);
@@ -134,6 +158,7 @@ final class Connectors {
         http2.setInitialStreamRecvWindow(InboundWindows.FIRST_WINDOW);
         http2.setFlowControlStrategyFactory(InboundWindows::new);
         http2.addEventListener(new ChannelRelease());
+        http2.addEventListener(Http2Client.listener());
     }
 
     private static SecureRequestCustomizer secure(HttpsSettings https) {
@@ -141,8 +166,11 @@ final class Connectors {
         return new SecureRequestCustomizer(ANY_HOST, hsts == null ? NO_HSTS : hsts.toSeconds(), https.hstsSubdomains());
     }
 
-    private static HttpConfiguration http() {
+    private static HttpConfiguration http(ServerSettings settings) {
         HttpConfiguration http = new HttpConfiguration();
+        http.setRequestHeaderSize(settings.clients().maxRequestHead());
+        http.addCustomizer(new StrictHttp2());
+        http.addCustomizer(new ForwardedClient(settings.proxies()));
         http.setSendServerVersion(false);
         http.setHeaderCacheSize(NO_HEADER_CACHE);
         http.setHttpCompliance(HttpCompliance.STRICT);

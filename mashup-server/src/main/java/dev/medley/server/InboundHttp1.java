@@ -1,15 +1,25 @@
 package dev.medley.server;
 
+import dev.medley.server.inbound.InboundConnection;
 import dev.medley.thread.Loop;
 import dev.medley.thread.LoopEndPoint;
 import java.util.concurrent.Executor;
+import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpHeaderValue;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.internal.HttpConnection;
+import org.eclipse.jetty.util.NanoTime;
+import org.eclipse.jetty.util.thread.Invocable;
 
 /**
  * HTTP/1.1 of clients. When a request is complete, a loop goes on with the next one itself, where Jetty would wake another
@@ -28,10 +38,16 @@ final class InboundHttp1 extends HttpConnectionFactory {
         return configure(connection, connector, endPoint);
     }
 
-    private static final class LoopConnection extends HttpConnection {
+    private static final class LoopConnection extends HttpConnection implements InboundConnection {
 
         LoopConnection(HttpConfiguration configuration, Connector connector, EndPoint endPoint) {
             super(configuration, connector, endPoint);
+        }
+
+        /** Called by the constructor of the superclass. */
+        @Override
+        protected RequestHandler newRequestHandler() {
+            return new StrictHandler();
         }
 
         @Override
@@ -45,10 +61,91 @@ final class InboundHttp1 extends HttpConnectionFactory {
             return new LoopStream(method, uri, version);
         }
 
+        // ---- For the watch of clients. --------------------------------------------------------------------------
+
+        @Override
+        public long arrived() {
+            return getMessagesIn();
+        }
+
+        @Override
+        public long bytesIn() {
+            return getBytesIn();
+        }
+
+        @Override
+        public boolean isServing() {
+            return getHttpChannel().getRequest() != null;
+        }
+
+        @Override
+        public long servingNanos() {
+            Request request = getHttpChannel().getRequest();
+            return request == null ? 0 : NanoTime.since(request.getHeadersNanoTime());
+        }
+
+        @Override
+        public boolean awaitsHead() {
+            return !isServing();
+        }
+
+        @Override
+        public boolean awaitsBody() {
+            return isServing() && isFillInterested();
+        }
+
+        @Override
+        public void clientGone(EofException how) {
+            boolean onLoop = getServer().getInvocationType() == Invocable.InvocationType.NON_BLOCKING;
+            Executor executor = onLoop ? getExecutor() : super.getExecutor();
+            executor.execute(() -> end(how));
+        }
+
+        /** Ends the request that is being answered. The connection is closed first: no reply is written any more. */
+        private void end(EofException how) {
+            Runnable failed = getHttpChannel().onRemoteFailure(how);
+            getEndPoint().close(how);
+            // Nor are the requests that have been read already.
+            getGenerator().setPersistent(false);
+            if (failed != null) {
+                failed.run();
+            }
+        }
+
+        // ---- For the streams. -----------------------------------------------------------------------------------
+
         private void lookAgain() {
-            EndPoint socket = getEndPoint() instanceof EndPoint.Wrapper tls ? tls.unwrap() : getEndPoint();
+            EndPoint socket = getEndPoint();
+            while (socket instanceof EndPoint.Wrapper wrapper) {
+                socket = wrapper.unwrap();
+            }
             if (socket instanceof LoopEndPoint onLoop) {
                 onLoop.lookAgain();
+            }
+        }
+
+        /**
+         * Refuses what Jetty takes in its strict compliance, too: transfer codings beside chunked, which Medley would not
+         * decode, chunked that is quoted, and any over HTTP/1.0 (RFC 9112, section 6.1).
+         */
+        private final class StrictHandler extends RequestHandler {
+
+            private HttpVersion version = HttpVersion.HTTP_1_1;
+
+            @Override
+            public void startRequest(String method, String uri, HttpVersion given) {
+                version = given;
+                super.startRequest(method, uri, given);
+            }
+
+            @Override
+            public void parsedHeader(HttpField field) {
+                if (field.getHeader() == HttpHeader.TRANSFER_ENCODING
+                        && (version != HttpVersion.HTTP_1_1 || !HttpHeaderValue.CHUNKED.is(field.getValue()))) {
+                    throw new HttpException.RuntimeException(
+                            HttpStatus.BAD_REQUEST_400, "Transfer-Encoding other than chunked");
+                }
+                super.parsedHeader(field);
             }
         }
 

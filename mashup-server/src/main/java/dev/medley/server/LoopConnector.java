@@ -1,10 +1,13 @@
 package dev.medley.server;
 
+import dev.medley.config.HalfClose;
+import dev.medley.config.ServerSettings;
+import dev.medley.server.inbound.InboundEndPoint;
+import dev.medley.server.inbound.InboundWatch;
 import dev.medley.thread.AcceptPause;
 import dev.medley.thread.BrokerPool;
 import dev.medley.thread.ChannelOwner;
 import dev.medley.thread.IdleSelector;
-import dev.medley.thread.LoopEndPoint;
 import dev.medley.thread.Loops;
 import dev.medley.thread.MeteredSelector;
 import java.io.Closeable;
@@ -31,8 +34,18 @@ final class LoopConnector extends ServerConnector {
 
     private static final int SELECTORS = 1;
 
-    LoopConnector(PoolServer server, ConnectionFactory... factories) {
+    private final HalfClose halfClose;
+    private final InboundWatch watch;
+
+    LoopConnector(PoolServer server, ServerSettings settings, ConnectionFactory... factories) {
         super(server, NO_ACCEPTORS, SELECTORS, factories);
+        halfClose = settings.clients().halfClose();
+        watch = new InboundWatch(
+                server.pool().clock(),
+                settings.clients(),
+                settings.idleTimeout(),
+                server.closed(),
+                this::getConnectedEndPoints);
     }
 
     @Override
@@ -57,14 +70,29 @@ final class LoopConnector extends ServerConnector {
     @Override
     protected SocketChannelEndPoint newEndPoint(SocketChannel channel, ManagedSelector selector, SelectionKey key) {
         ChannelOwner owner = getSelectorManager() instanceof ChannelOwner onLoops ? onLoops : null;
-        LoopEndPoint endPoint = new LoopEndPoint(channel, selector, key, getScheduler(), owner) {
-            @Override
-            protected boolean takesTurns() {
-                return true;
-            }
-        };
+        InboundEndPoint endPoint = new InboundEndPoint(
+                channel,
+                selector,
+                key,
+                getScheduler(),
+                owner,
+                getExecutor(),
+                ((PoolServer) getServer()).closed(),
+                halfClose);
         endPoint.setIdleTimeout(getIdleTimeout());
         return endPoint;
+    }
+
+    @Override
+    protected void onEndPointOpened(EndPoint endPoint) {
+        super.onEndPointOpened(endPoint);
+        watch.connectionOpened();
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        watch.close();
+        super.doStop();
     }
 
     /** Selects for the connections by a selector of its own. */

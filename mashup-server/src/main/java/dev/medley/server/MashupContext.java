@@ -2,6 +2,7 @@ package dev.medley.server;
 
 import dev.medley.config.ConfigurationException;
 import dev.medley.context.RequestIds;
+import dev.medley.server.inbound.ClientReports;
 import dev.medley.server.mashups.ServletMapping;
 import dev.medley.servlet.MashupRuntime;
 import dev.medley.servlet.MashupServlet;
@@ -21,6 +22,7 @@ final class MashupContext extends ServletContextHandler {
     static ServletContextHandler of(MashupRuntime runtime, Map<String, MashupServlet> mashups, RequestIds ids) {
         ServletContextHandler context = new MashupContext();
         context.setErrorHandler(new ProblemHandler(mashups.values(), ids));
+        runtime.watchClients(new ClientReports());
         runtime.install(context.getServletContext());
         Map<MashupServlet, ServletHolder> holders = new LinkedHashMap<>();
         mashups.forEach((path, servlet) -> {

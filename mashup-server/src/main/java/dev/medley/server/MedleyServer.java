@@ -97,6 +97,7 @@ public final class MedleyServer implements AutoCloseable {
 
         PoolServer mashupServer = Connectors.mashupServer(pool, settings.execution());
         server = mashupServer;
+        administration.inbound(mashupServer.closed());
         connector = Connectors.mashups(mashupServer, settings, tls.of(ConnectorsTls.MASHUPS), broker.clock());
         RequestIds ids = settings.requestIds();
         server.setErrorHandler(new ProblemHandler(mashups.values(), ids));

@@ -1,5 +1,6 @@
 package dev.medley.server;
 
+import dev.medley.server.inbound.ClosedConnections;
 import dev.medley.thread.BrokerPool;
 import org.eclipse.jetty.server.Server;
 
@@ -8,6 +9,7 @@ final class PoolServer extends Server {
 
     private final BrokerPool pool;
     private final InvocationType requests;
+    private final ClosedConnections closed = new ClosedConnections();
 
     /**
      * Creates a server.
@@ -22,6 +24,11 @@ final class PoolServer extends Server {
 
     BrokerPool pool() {
         return pool;
+    }
+
+    /** Returns the counts of connections that the watch of clients has closed. */
+    ClosedConnections closed() {
+        return closed;
     }
 
     /** Jetty would ask the handlers, and those of servlets count as blocking. */

@@ -43,6 +43,8 @@ class ArchitectureTest {
             .definedBy("dev.medley.server.reload")
             .layer("tls")
             .definedBy("dev.medley.server.tls")
+            .layer("inbound")
+            .definedBy("dev.medley.server.inbound")
             .layer("log")
             .definedBy("dev.medley.server.admin.log")
             .whereLayer("main")
@@ -71,6 +73,8 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers("cli", "server", "admin", "page", "metrics")
             .whereLayer("tls")
             .mayOnlyBeAccessedByLayers("cli", "reload", "server", "capacity", "admin", "page", "metrics")
+            .whereLayer("inbound")
+            .mayOnlyBeAccessedByLayers("server", "admin", "page", "metrics")
             .whereLayer("log")
             .mayOnlyBeAccessedByLayers("cli", "server", "admin");
 }

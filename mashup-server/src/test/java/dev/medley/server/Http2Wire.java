@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
@@ -128,6 +129,16 @@ final class Http2Wire implements AutoCloseable {
         while (true) {
             Frame frame = next();
             if (frame.type() == type) {
+                return frame;
+            }
+        }
+    }
+
+    /** As {@link #await}, of several kinds. */
+    Frame awaitAny(Integer... types) throws IOException {
+        while (true) {
+            Frame frame = next();
+            if (Set.of(types).contains(frame.type())) {
                 return frame;
             }
         }

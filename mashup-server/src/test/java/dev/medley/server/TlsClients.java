@@ -4,6 +4,7 @@ import dev.medley.stubs.IssuedCertificate;
 import dev.medley.tls.PemFiles;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -73,6 +74,11 @@ public final class TlsClients {
     /** Returns a connected socket before its handshake, with no name asked for. */
     public SSLSocket socket(int port) throws IOException {
         return socket(port, new KeyManager[0]);
+    }
+
+    /** Returns a socket over {@code connected}, which has no handshake behind it. */
+    SSLSocket over(Socket connected) throws IOException {
+        return (SSLSocket) context().getSocketFactory().createSocket(connected, "localhost", connected.getPort(), true);
     }
 
     private SSLSocket socket(int port, KeyManager... keys) throws IOException {

@@ -17,6 +17,7 @@ import dev.medley.server.admin.page.PurgeAction;
 import dev.medley.server.admin.page.Readiness;
 import dev.medley.server.admin.page.ReloadAction;
 import dev.medley.server.admin.page.StatusDocument;
+import dev.medley.server.inbound.ClosedConnections;
 import dev.medley.server.reload.ReloadState;
 import dev.medley.server.reload.Reloads;
 import dev.medley.server.tls.TlsState;
@@ -38,6 +39,7 @@ public final class Administration implements AutoCloseable {
     private final LawSampler lawSampler;
     private final ExchangeTotals exchanges;
     private final @Nullable Metrics metrics;
+    private final StatusDocument status;
     private final AdminPages pages;
 
     /** Creates the administration of a server without TLS of its own, with metrics. */
@@ -82,7 +84,7 @@ public final class Administration implements AutoCloseable {
         FailureLog.attach(broker);
         Supplier<ReloadState> state = reloads == null ? () -> ReloadState.NONE : reloads::state;
         metrics = withMetrics ? new Metrics(broker, runtime, lawSampler, tls, state) : null;
-        StatusDocument status = new StatusDocument(broker, mode, readiness, lawSampler, exchanges, tls, runtime, state);
+        status = new StatusDocument(broker, mode, readiness, lawSampler, exchanges, tls, runtime, state);
         pages = new AdminPages(pages(readiness, status, metrics), actions(runtime, reloads));
     }
 
@@ -112,6 +114,14 @@ public final class Administration implements AutoCloseable {
             pages.put("/metrics", rest -> metrics.toReply());
         }
         return pages;
+    }
+
+    /** Shows the connections of clients that were closed; before the start. */
+    public void inbound(ClosedConnections closed) {
+        status.inbound(closed);
+        if (metrics != null) {
+            metrics.inbound(closed);
+        }
     }
 
     /** Starts sampling for the law; the broker's pool must have been started. */

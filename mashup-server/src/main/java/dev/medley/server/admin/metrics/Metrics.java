@@ -4,6 +4,7 @@ import dev.medley.exchange.Broker;
 import dev.medley.exchange.Exchange;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.Partner;
+import dev.medley.server.inbound.ClosedConnections;
 import dev.medley.server.reload.ReloadState;
 import dev.medley.server.tls.TlsState;
 import dev.medley.servlet.MashupRuntime;
@@ -74,6 +75,11 @@ public final class Metrics implements AutoCloseable {
         }
         partners = next;
         before.values().forEach(gone -> gone.remove(registry));
+    }
+
+    /** Shows the connections of clients that were closed. */
+    public void inbound(ClosedConnections closed) {
+        InboundMeters.register(closed, registry);
     }
 
     /** Returns the reply of {@code /metrics}. */

@@ -1,5 +1,6 @@
 package dev.medley.server.admin.page;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.medley.connection.ConnectionCounts;
 import dev.medley.partner.Endpoint;
@@ -11,6 +12,8 @@ import dev.medley.partner.health.Ejection;
 import dev.medley.partner.policy.ResendTotals;
 import dev.medley.server.admin.metrics.LawReading;
 import dev.medley.server.admin.metrics.PartnerTotals;
+import dev.medley.server.inbound.ClosedConnections;
+import dev.medley.server.inbound.ClosedFor;
 import dev.medley.server.reload.ReloadReport;
 import dev.medley.server.reload.ReloadState;
 import dev.medley.server.tls.ServerCertificate;
@@ -118,15 +121,34 @@ record Status(
         }
     }
 
-    /** Requests; {@code admission} is null if their number is not limited. */
+    /**
+     * The requests of clients; {@code admission} is null if their number is not limited. And their connections that were
+     * closed, by reason; null where a container has those.
+     */
     record InboundPart(
             long inFlight,
             long arrived,
             long answered,
-            @Nullable AdmissionPart admission) {
+            @Nullable AdmissionPart admission,
 
-        static InboundPart of(Totals totals, @Nullable AdmissionPart admission) {
-            return new InboundPart(totals.inFlight(), totals.started(), totals.ended(), admission);
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Map<String, Long> closed) {
+
+        static InboundPart of(Totals totals, @Nullable AdmissionPart admission, @Nullable ClosedConnections closed) {
+            return new InboundPart(
+                    totals.inFlight(),
+                    totals.started(),
+                    totals.ended(),
+                    admission,
+                    closed == null ? null : byReason(closed));
+        }
+
+        private static Map<String, Long> byReason(ClosedConnections closed) {
+            Map<String, Long> counts = new LinkedHashMap<>();
+            for (ClosedFor reason : ClosedFor.values()) {
+                counts.put(reason.label(), closed.count(reason));
+            }
+            return counts;
         }
     }
 

@@ -11,6 +11,7 @@ import dev.medley.partner.PartnerSettings;
 import dev.medley.server.admin.metrics.ExchangeTotals;
 import dev.medley.server.admin.metrics.LawSampler;
 import dev.medley.server.admin.metrics.PartnerTotals;
+import dev.medley.server.inbound.ClosedConnections;
 import dev.medley.server.reload.ReloadState;
 import dev.medley.server.tls.TlsState;
 import dev.medley.servlet.MashupRuntime;
@@ -23,6 +24,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Creates the document of {@code /status}. Thread-safe. */
 public final class StatusDocument {
@@ -39,6 +41,8 @@ public final class StatusDocument {
     private final MashupRuntime runtime;
     private final Supplier<ReloadState> reloads;
     private final long startNanos;
+    /** Null where a container has the inbound side. */
+    private volatile @Nullable ClosedConnections closed;
 
     /** Creates the document of a server whose exchanges {@code exchanges} counts. */
     public StatusDocument(
@@ -61,6 +65,11 @@ public final class StatusDocument {
         startNanos = broker.clock().nanoTime();
     }
 
+    /** Shows the connections of clients that were closed. */
+    public void inbound(ClosedConnections counts) {
+        closed = counts;
+    }
+
     /** Returns the reply with the current status. */
     public Reply toReply() {
         return Reply.bytes("application/json", status().toJson());
@@ -72,7 +81,7 @@ public final class StatusDocument {
                 Status.ConfigurationPart.of(reloads.get()),
                 tls(),
                 broker.pool().use(),
-                Status.InboundPart.of(broker.ledger().totals(), AdmissionPart.of(runtime.admission())),
+                Status.InboundPart.of(broker.ledger().totals(), AdmissionPart.of(runtime.admission()), closed),
                 mashups(),
                 new Status.LawPart(
                         Status.LawFigures.of(sampler.overWindow()), Status.LawFigures.of(sampler.sinceStart())),

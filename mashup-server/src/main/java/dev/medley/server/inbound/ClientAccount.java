@@ -1,0 +1,100 @@
+package dev.medley.server.inbound;
+
+import dev.medley.config.ClientSettings;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pace of one client, from one look of the {@link InboundWatch} to the next. A time-out for idle connections is no bound for
+ * a client that sends or reads a byte now and then; these are:
+ *
+ * <ul>
+ *   <li>the time of a head, from the look that finds its first bytes, to its last byte;
+ *   <li>the rate of a body: its bytes, by the time for which looks have found that more of it is awaited;
+ *   <li>the rate of a reply: the bytes that were written, by the time for which looks have found that more waits to be.
+ * </ul>
+ *
+ * <p>Used by the one thread that looks.
+ */
+final class ClientAccount {
+
+    private static final long NONE = Long.MIN_VALUE;
+    private static final double SECOND = 1e9;
+
+    private long arrived = -1;
+    private long bytesIn;
+    private long headSince = NONE;
+    private final Pace body = new Pace();
+    private final Pace reply = new Pace();
+
+    /**
+     * Looks at {@code client}.
+     *
+     * @param now nanoseconds, of the watch
+     * @param elapsed since the last look of the watch
+     * @return the reason to close its connection, or null
+     */
+    @Nullable
+    ClosedFor look(InboundEndPoint endPoint, InboundConnection client, long now, long elapsed, ClientSettings bounds) {
+        boolean arrivedMore = client.arrived() != arrived;
+        long bytes = client.bytesIn();
+        if (isHeadLate(client, arrivedMore, bytes, now, bounds)) {
+            return ClosedFor.SLOW_HEAD;
+        }
+        if (arrivedMore) {
+            body.end();
+        }
+        if (client.awaitsBody()) {
+            body.waited(elapsed, bytes);
+        }
+        if (endPoint.isWritePending()) {
+            reply.waited(elapsed, endPoint.flushed());
+        } else {
+            reply.end();
+        }
+        arrived = client.arrived();
+        bytesIn = bytes;
+        if (body.isBelow(bounds.minRequestRate(), bytes, bounds)) {
+            return ClosedFor.SLOW_BODY;
+        }
+        return reply.isBelow(bounds.minReplyRate(), endPoint.flushed(), bounds) ? ClosedFor.SLOW_READER : null;
+    }
+
+    private boolean isHeadLate(
+            InboundConnection client, boolean arrivedMore, long bytes, long now, ClientSettings bounds) {
+        if (arrivedMore || !client.awaitsHead()) {
+            headSince = NONE;
+        } else if (bytes != bytesIn && headSince == NONE) {
+            headSince = now;
+        }
+        return headSince != NONE
+                && !bounds.headTimeout().isZero()
+                && now - headSince > bounds.headTimeout().toNanos();
+    }
+
+    /** The bytes of one body or reply, and the time for which it has waited for the client. */
+    private static final class Pace {
+
+        private long from = NONE;
+        private long nanos;
+
+        void waited(long elapsed, long bytes) {
+            if (from == NONE) {
+                from = bytes;
+            } else {
+                nanos += elapsed;
+            }
+        }
+
+        void end() {
+            from = NONE;
+            nanos = 0;
+        }
+
+        boolean isBelow(long rate, long bytes, ClientSettings bounds) {
+            return from != NONE
+                    && rate > 0
+                    && nanos > bounds.rateGrace().toNanos()
+                    && bytes - from < rate * (nanos / SECOND);
+        }
+    }
+}

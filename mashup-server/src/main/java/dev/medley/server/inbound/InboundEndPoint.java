@@ -1,0 +1,216 @@
+package dev.medley.server.inbound;
+
+import dev.medley.config.HalfClose;
+import dev.medley.thread.ChannelOwner;
+import dev.medley.thread.Loop;
+import dev.medley.thread.LoopEndPoint;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+import org.eclipse.jetty.http2.server.internal.HTTP2ServerConnection;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.EofException;
+import org.eclipse.jetty.io.ManagedSelector;
+import org.eclipse.jetty.io.ssl.SslConnection;
+import org.eclipse.jetty.util.BufferUtil;
+import org.eclipse.jetty.util.thread.Invocable;
+import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The socket of a client. While a request of HTTP/1.1 is being answered, nothing waits for what the client sends; this looks
+ * for its end then, so that the client's leaving ends the request.
+ *
+ * <p>The end is behind whatever the client has sent before, such as its next requests. So up to {@value #MAX_AHEAD} bytes are
+ * read ahead and kept for the next read; a client that sends more is not looked at until those have been read.
+ */
+public final class InboundEndPoint extends LoopEndPoint {
+
+    /** The bytes that are read ahead at most. */
+    static final int MAX_AHEAD = 4096;
+
+    private static final String FIN = "the client has closed its side of the connection";
+    private static final String RESET = "the client has reset the connection";
+
+    private final Executor executor;
+    private final ClosedConnections closed;
+    private final HalfClose halfClose;
+    private final ClientAccount account = new ClientAccount();
+    /** Held while the socket is read: the selecting thread reads ahead while another one may read a body. */
+    private final ReentrantLock reading = new ReentrantLock();
+    /** The bytes that have been read ahead, to be read from now; null if there are none. Written under {@link #reading}. */
+    private volatile @Nullable ByteBuffer ahead;
+
+    private volatile boolean ended;
+    private final AtomicLong flushed = new AtomicLong();
+
+    /**
+     * Creates the end point of a connected socket.
+     *
+     * @param owner of the socket; null if no loop selects it
+     * @param executor runs what finds bytes that have been read ahead, unless it runs on the loop
+     * @param closed counts the clients that have left
+     * @param halfClose whether a client that has closed its side of the connection has left
+     */
+    public InboundEndPoint(
+            SocketChannel channel,
+            ManagedSelector selector,
+            SelectionKey key,
+            Scheduler scheduler,
+            @Nullable ChannelOwner owner,
+            Executor executor,
+            ClosedConnections closed,
+            HalfClose halfClose) {
+        super(channel, selector, key, scheduler, owner);
+        this.executor = executor;
+        this.closed = closed;
+        this.halfClose = halfClose;
+    }
+
+    @Override
+    protected boolean takesTurns() {
+        return true;
+    }
+
+    // ---- Reads. -------------------------------------------------------------------------------------------------
+
+    @Override
+    public int fill(ByteBuffer buffer) throws IOException {
+        reading.lock();
+        try {
+            ByteBuffer kept = ahead;
+            // A client that has left is not served what it has sent before.
+            return kept == null || !isOpen() ? super.fill(buffer) : take(kept, buffer);
+        } finally {
+            reading.unlock();
+        }
+    }
+
+    private int take(ByteBuffer kept, ByteBuffer buffer) {
+        int taken = BufferUtil.append(buffer, kept);
+        if (!kept.hasRemaining()) {
+            ahead = null;
+        }
+        // There may be more in the socket.
+        lookAgain();
+        return taken;
+    }
+
+    @Override
+    protected void needsFillInterest() {
+        super.needsFillInterest();
+        // The socket does not report again what has been read from it.
+        if (ahead != null) {
+            Runnable task = () -> getFillInterest().fillable();
+            Loop loop = Loop.current();
+            if (loop != null && getFillInterest().getCallbackInvocationType() != Invocable.InvocationType.BLOCKING) {
+                loop.defer(task);
+            } else {
+                executor.execute(task);
+            }
+        }
+    }
+
+    // ---- Reads ahead. -------------------------------------------------------------------------------------------
+
+    @Override
+    protected boolean onUnawaited() {
+        InboundConnection client = client();
+        if (client == null || client.awaitsHead()) {
+            // It reads by itself.
+            return false;
+        }
+        int free;
+        try {
+            free = readAhead();
+        } catch (IOException reset) {
+            ended = true;
+            gone(client, RESET);
+            return false;
+        }
+        if (ended && halfClose == HalfClose.CANCEL) {
+            gone(client, FIN);
+        }
+        return !ended && free > 0;
+    }
+
+    private void gone(InboundConnection client, String how) {
+        closed.add(ClosedFor.CLIENT_GONE);
+        client.clientGone(new EofException(how));
+    }
+
+    /** Reads what there is, and returns the number of bytes that may be read ahead still. */
+    private int readAhead() throws IOException {
+        reading.lock();
+        try {
+            ByteBuffer kept = ahead;
+            ByteBuffer into = kept == null ? BufferUtil.allocate(MAX_AHEAD) : kept;
+            int position = BufferUtil.flipToFill(into);
+            int read;
+            try {
+                read = getChannel().read(into);
+            } finally {
+                BufferUtil.flipToFlush(into, position);
+            }
+            if (read > 0) {
+                notIdle();
+                ahead = into;
+            }
+            if (read < 0) {
+                ended = true;
+            }
+            return BufferUtil.space(into);
+        } finally {
+            reading.unlock();
+        }
+    }
+
+    /** Has the client looked at while its request is being answered. The loop does so anyway, unless it had to stop. */
+    void lookForEnd() {
+        ByteBuffer kept = ahead;
+        if (!ended && (kept == null || BufferUtil.space(kept) > 0)) {
+            selectUnawaited();
+        }
+    }
+
+    // ---- For the watch. -----------------------------------------------------------------------------------------
+
+    @Override
+    public boolean flush(ByteBuffer... buffers) throws IOException {
+        long before = BufferUtil.remaining(buffers);
+        boolean all = super.flush(buffers);
+        flushed.addAndGet(before - BufferUtil.remaining(buffers));
+        return all;
+    }
+
+    /** Returns the number of bytes that the client has been sent. */
+    long flushed() {
+        return flushed.get();
+    }
+
+    /** Returns whether something waits to be written. */
+    boolean isWritePending() {
+        return getWriteFlusher().isPending();
+    }
+
+    ClientAccount account() {
+        return account;
+    }
+
+    /** Returns the connection above this socket and above TLS; null until it is known. */
+    @Nullable
+    InboundConnection client() {
+        Connection connection = getConnection();
+        if (connection instanceof SslConnection tls) {
+            connection = tls.getSslEndPoint().getConnection();
+        }
+        if (connection instanceof InboundConnection http1) {
+            return http1;
+        }
+        return connection instanceof HTTP2ServerConnection http2 ? Http2Client.of(http2) : null;
+    }
+}

@@ -1,0 +1,136 @@
+package dev.medley.server.inbound;
+
+import dev.medley.config.ClientSettings;
+import dev.medley.thread.Clock;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.eclipse.jetty.io.EndPoint;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks at all connections of clients twice a second while there are any: at the pace of each ({@link ClientAccount}), at those
+ * that are idle where there are many, and for clients that have left while their requests are being answered. So none of this
+ * costs a request anything.
+ *
+ * <p>Thread-safe. Looks are made one at a time, by a thread of the pool.
+ */
+public final class InboundWatch implements AutoCloseable {
+
+    /** A client that leaves is noticed within a second: it is looked for after this time at most, and half of it. */
+    static final Duration PERIOD = Duration.ofMillis(500);
+
+    private static final Logger LOG = LoggerFactory.getLogger(InboundWatch.class);
+
+    private final Clock clock;
+    private final ClientSettings bounds;
+    private final Duration idleTimeout;
+    private final Supplier<Collection<EndPoint>> connections;
+    private final ClosedConnections closed;
+    /** True while a look is scheduled or under way. */
+    private final AtomicBoolean looking = new AtomicBoolean();
+
+    private final AtomicReference<Clock.@Nullable ScheduledTask> next = new AtomicReference<>();
+    private volatile boolean over;
+    /** Of the last look; for the thread that looks. */
+    private long last;
+
+    /**
+     * Creates a watch, which looks from the first {@link #connectionOpened()} on.
+     *
+     * @param idleTimeout for connections without a request, where there are few
+     * @param closed counts the connections that are closed
+     * @param connections returns those that are open
+     */
+    public InboundWatch(
+            Clock clock,
+            ClientSettings bounds,
+            Duration idleTimeout,
+            ClosedConnections closed,
+            Supplier<Collection<EndPoint>> connections) {
+        this.clock = clock;
+        this.bounds = bounds;
+        this.idleTimeout = idleTimeout;
+        this.closed = closed;
+        this.connections = connections;
+    }
+
+    /** A connection has been opened. */
+    public void connectionOpened() {
+        if (!looking.get() && looking.compareAndSet(false, true)) {
+            last = clock.nanoTime();
+            schedule();
+        }
+    }
+
+    private void schedule() {
+        if (!over) {
+            next.set(clock.schedule(PERIOD.toNanos(), this::look));
+        }
+    }
+
+    /** Makes no further look. */
+    @Override
+    public void close() {
+        over = true;
+        Clock.ScheduledTask scheduled = next.getAndSet(null);
+        if (scheduled != null) {
+            scheduled.cancel();
+        }
+    }
+
+    private void look() {
+        Collection<EndPoint> open = connections.get();
+        long now = clock.nanoTime();
+        long elapsed = now - last;
+        last = now;
+        int count = open.size();
+        Duration idle = bounds.idleTimeout(idleTimeout, count);
+        for (EndPoint each : open) {
+            if (each instanceof InboundEndPoint endPoint) {
+                lookAt(endPoint, now, elapsed, idle);
+            }
+        }
+        if (count > 0) {
+            schedule();
+        } else {
+            looking.set(false);
+            // One may have been opened meanwhile, and have found a look under way.
+            if (!connections.get().isEmpty()) {
+                connectionOpened();
+            }
+        }
+    }
+
+    private void lookAt(InboundEndPoint endPoint, long now, long elapsed, Duration idle) {
+        try {
+            InboundConnection client = endPoint.client();
+            if (client == null) {
+                return;
+            }
+            if (client.servingNanos() > PERIOD.toNanos() / 2) {
+                endPoint.lookForEnd();
+            }
+            ClosedFor reason = endPoint.account().look(endPoint, client, now, elapsed, bounds);
+            if (reason == null && isTooIdle(endPoint, client, idle)) {
+                reason = ClosedFor.CROWDED;
+            }
+            if (reason != null) {
+                closed.add(reason);
+                LOG.debug("a connection is closed: {}, {}", reason.label(), endPoint);
+                endPoint.close(new TimeoutException(reason.label()));
+            }
+        } catch (RuntimeException x) {
+            LOG.warn("a connection cannot be looked at: {}", endPoint, x);
+        }
+    }
+
+    private boolean isTooIdle(InboundEndPoint endPoint, InboundConnection client, Duration idle) {
+        return idle.compareTo(idleTimeout) < 0 && !client.isServing() && endPoint.getIdleFor() > idle.toMillis();
+    }
+}
