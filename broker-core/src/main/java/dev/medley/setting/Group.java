@@ -51,7 +51,8 @@ public final class Group implements Declared {
     /** Declares a setting with a default. */
     public <T> Setting<T> key(String key, ValueParser<T> parser, T value, String meaning, Trait... traits) {
         String text = parser.format(value);
-        String example = parser.item().isPresent() ? "[" + text + "]" : text;
+        boolean items = parser.item().isPresent() && !text.equals(ValueParser.EMPTY_LIST);
+        String example = items ? "[" + text + "]" : text;
         return declare(
                 key,
                 parser,

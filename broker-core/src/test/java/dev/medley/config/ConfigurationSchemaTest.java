@@ -265,6 +265,8 @@ class ConfigurationSchemaTest {
         } else if (path.matches("partners\\.weather\\.limits\\.max-(response-.*|streamed-body|expansion)")) {
             settings = configuration.partners().get(0).responseLimits();
             name = name.replace("response-", "");
+        } else if (path.startsWith("partners.weather.cache.")) {
+            settings = configuration.partners().get(0).cache();
         } else if (path.startsWith("partners.weather.http2.")) {
             settings = configuration.partners().get(0).http2();
         } else if (path.startsWith("partners.weather.endpoints.")) {
