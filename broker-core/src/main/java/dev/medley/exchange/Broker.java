@@ -203,12 +203,13 @@ public final class Broker implements AutoCloseable {
      */
     public void succeededBy(Broker next, long maxHeldBytes) {
         heldBytes.limit(maxHeldBytes);
-        next.partners.values().stream()
-                .filter(partner -> !partners.containsValue(partner))
-                .forEach(partner -> {
-                    warnIfUnverified(partner);
-                    partner.start();
-                });
+        next.partners.forEach((name, partner) -> {
+            Partner before = partners.get(name);
+            if (partner != before) {
+                warnIfUnverified(partner);
+                partner.startAfter(before);
+            }
+        });
         partners.forEach((name, partner) -> partner.succeededBy(next.partners.get(name)));
     }
 

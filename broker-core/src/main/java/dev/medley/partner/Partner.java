@@ -188,6 +188,13 @@ public final class Partner {
         return settings.equals(changed) ? this : new Partner(this, changed);
     }
 
+    /** {@link #start() Starts}, unless {@code before}, which is the partner of this name until then, has the same endpoints. */
+    public void startAfter(@Nullable Partner before) {
+        if (before == null || before.endpoints != endpoints) {
+            start();
+        }
+    }
+
     /**
      * Changes the limits to those of {@code next}, if that has the same endpoints; otherwise requests to this partner come only
      * from mashups that have begun, and its connections are closed as they become idle.

@@ -8,10 +8,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
+import dev.medley.partner.EndpointSettings;
 import dev.medley.partner.Partner;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.partner.health.HealthCheckSettings;
 import dev.medley.stubs.PartnerStubs;
+import dev.medley.stubs.StubAnswer;
 import dev.medley.thread.Soon;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -61,6 +65,33 @@ class ReloadedPartnersTest {
         assertThat(changed.admission().limiter().maxQueued()).isEqualTo(6);
         assertThat(textOf(after)).isEqualTo("same");
         assertThat(changed.connections().opened()).isEqualTo(1);
+    }
+
+    @Test
+    void healthChecksGoOnWherePartnersKeepTheirEndpointsBeginWhereTheyAreAddedAndEndWhereTheyAreGone() {
+        EndpointSettings checked = EndpointSettings.DEFAULT.healthCheck(HealthCheckSettings.of("/health"));
+        Duration interval = checked.healthCheck().interval();
+        PartnerStubs kept = stubs("kept").answer("GET", "/health", StubAnswer.status(200));
+        PartnerStubs other = stubs("other").answer("GET", "/health", StubAnswer.status(200));
+        Broker first = rig.start(at(kept.uri()).endpoints(checked));
+        rig.clock().advance(Duration.ZERO);
+        awaitChecks(kept, 1);
+
+        Broker second = reload(
+                first,
+                at(kept.uri()).endpoints(checked).maxQueued(6),
+                named("other", other.uri()).endpoints(checked));
+        rig.clock().advance(Duration.ZERO);
+        awaitChecks(other, 1);
+        assertThat(kept.recorded("GET", "/health")).hasSize(1);
+        rig.clock().advance(interval);
+        awaitChecks(other, 2);
+        awaitChecks(kept, 2);
+
+        reload(second, named("other", other.uri()).endpoints(checked));
+        rig.clock().advance(interval);
+        awaitChecks(other, 3);
+        assertThat(kept.recorded("GET", "/health")).hasSize(2);
     }
 
     @Test
@@ -150,6 +181,10 @@ class ReloadedPartnersTest {
                 .join()
                 .text()
                 .replace("\"", "");
+    }
+
+    private static void awaitChecks(PartnerStubs partner, int number) {
+        Soon.asserted(() -> assertThat(partner.recorded("GET", "/health")).hasSize(number));
     }
 
     private static void awaitNoConnection(Broker broker) {
