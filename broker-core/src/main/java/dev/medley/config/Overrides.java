@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -82,22 +83,23 @@ final class Overrides {
             document.addProblem(location, Key.ROOT, text.formatted(keys.get(0), keys.get(1)));
             return;
         }
-        Optional<Key> grouped = known.stream()
+        List<Key> grouped = known.stream()
                 .filter(key -> key.withoutGroups().variable().equals(variable))
-                .findFirst();
+                .toList();
         Optional<Key> meant =
-                keys.stream().findFirst().or(() -> grouped.isPresent() ? Optional.empty() : added(variable));
+                keys.stream().findFirst().or(() -> grouped.isEmpty() ? added(variable) : Optional.empty());
         meant.ifPresentOrElse(
                 key -> override(key, value, location),
                 () -> document.addProblem(
                         location, Key.ROOT, "unknown variable; " + suggestion(variable, grouped, known)));
     }
 
-    private static String suggestion(String variable, Optional<Key> grouped, List<Key> known) {
-        return grouped.map(key -> "expected " + key.variable())
-                .or(() -> Similar.nearest(
-                                variable, known.stream().map(Key::variable).toList())
-                        .map(similar -> "did you mean " + similar + "?"))
+    private static String suggestion(String variable, List<Key> grouped, List<Key> known) {
+        if (!grouped.isEmpty()) {
+            return "expected " + grouped.stream().map(Key::variable).collect(Collectors.joining(" or "));
+        }
+        return Similar.nearest(variable, known.stream().map(Key::variable).toList())
+                .map(similar -> "did you mean " + similar + "?")
                 .orElse("expected MEDLEY_SERVER_ or MEDLEY_PARTNERS_<NAME>_ and a key");
     }
 

@@ -12,7 +12,7 @@ final class Similar {
     private Similar() {}
 
     /**
-     * Returns the end of the message about a key that does not exist: the key of that name in a group of the same section,
+     * Returns the end of the message about a key that does not exist: the keys of that name in groups of the same section,
      * else the nearest key if one is near, else all that are known.
      */
     static String suggestion(Key unknown, ConfigurationSchema schema) {
@@ -22,12 +22,13 @@ final class Similar {
             return "expected " + dotted.name() + " below " + dotted.parent();
         }
         List<String> siblings = List.copyOf(schema.group(section).members().keySet());
-        Optional<Key> inGroup = siblings.stream()
+        List<String> inGroups = siblings.stream()
                 .map(sibling -> section.child(sibling).child(unknown.name()))
                 .filter(key -> schema.find(key) != null)
-                .findFirst();
-        if (inGroup.isPresent() && !section.isRoot()) {
-            return "expected " + inGroup.get();
+                .map(Key::toString)
+                .toList();
+        if (!inGroups.isEmpty() && !section.isRoot()) {
+            return "expected " + String.join(" or ", inGroups);
         }
         return nearest(unknown.name(), siblings)
                 .map(section::child)

@@ -188,7 +188,11 @@ class OverridesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"MAX_QUEUED, LIMITS_MAX_QUEUED", "MAX_BODY, LIMITS_MAX_BODY", "CONNECT_RETRIES, RETRY_CONNECT_RETRIES"})
+    @CsvSource({
+        "MAX_QUEUED, LIMITS_MAX_QUEUED",
+        "MAX_BODY, CACHE_MAX_BODY or MEDLEY_PARTNERS_WEATHER_LIMITS_MAX_BODY",
+        "CONNECT_RETRIES, RETRY_CONNECT_RETRIES"
+    })
     void aVariableOfAKeyThatIsInAGroupIsRefusedWithItsGroup(String key, String grouped) {
         assertThat(problemsOf(() -> Given.variables(FILE, Map.of("MEDLEY_PARTNERS_WEATHER_" + key, "1"))))
                 .containsExactly("MEDLEY_PARTNERS_WEATHER_%s: unknown variable; expected MEDLEY_PARTNERS_WEATHER_%s"

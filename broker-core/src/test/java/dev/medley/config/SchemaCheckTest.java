@@ -200,7 +200,7 @@ class SchemaCheckTest {
                     limits: {max-request-head: 0}    | limits.max-request-head: '0' is too little; expected 1KiB or more
                     limits: {max-request-head: 65KiB}| limits.max-request-head: '65KiB' is too much; expected 64KiB or less
                     limits: {max-json-names: 0}      | limits.max-json-names: '0' is out of range; expected a whole number from 1 to 10000000
-                    limits: 5                        | limits: '5' is not a section; expected keys below it: max-queued, max-queue-age, queue-order, adaptive, max-body, max-request-head, max-json-names, max-json-tokens
+                    limits: 5                        | limits: '5' is not a section; expected keys below it: max-queued, max-queue-age, queue-order, adaptive, max-body, max-request-head, max-json-names, max-json-tokens, max-response-head, max-response-fields, max-streamed-body, max-expansion
                     retry: {connect-retries: once}   | retry.connect-retries: 'once' is not a whole number; expected a whole number from 0 to 100
                     """)
     void anInvalidValueOfAGroupIsReportedWithLineAndKey(String line, String problem) {
@@ -211,7 +211,7 @@ class SchemaCheckTest {
     @ParameterizedTest
     @CsvSource({
         "max-queued: 1, limits.max-queued",
-        "max-body: 1MiB, limits.max-body",
+        "max-body: 1MiB, cache.max-body or partners.weather.limits.max-body",
         "connect-retries: 2, retry.connect-retries"
     })
     void aKeyThatIsInAGroupIsReportedWithItsGroup(String line, String grouped) {
