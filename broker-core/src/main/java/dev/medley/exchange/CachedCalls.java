@@ -109,18 +109,15 @@ final class CachedCalls {
         Call mine = forwarded(wish, query, key);
         Call chosen = joinable.compute(
                 key, (k, other) -> other == null || other.state().isEnd() ? mine : other);
-        if (chosen != mine) {
-            cache.count(CacheEvent.COLLAPSED);
-            return chosen;
-        }
-        // An equal call may have ended since the look-up.
+        // An equal call may have ended since the look-up: then this one is not started by who has made it, and must not
+        // be by others.
         Lookup again = cache.lookup(query.request());
         if (again.use() == Lookup.Use.HIT) {
             forget(key, mine);
             return stored(wish, query.found(again), CacheEvent.HIT);
         }
-        cache.count(CacheEvent.MISS);
-        return mine;
+        cache.count(chosen == mine ? CacheEvent.MISS : CacheEvent.COLLAPSED);
+        return chosen;
     }
 
     /** A call that asks the partner: whether the stored response is still good, if there is one. */

@@ -76,11 +76,11 @@ class ExchangeContextTest {
         Exchange exchange = rig.exchange().get("/").expectJson().start();
         CompletableFuture<String> late = exchange.json()
                 .toCompletableFuture()
-                .orTimeout(1, TimeUnit.MILLISECONDS)
+                .orTimeout(100, TimeUnit.MILLISECONDS)
                 .handle((document, failure) -> note("late " + failure.getClass().getSimpleName() + where()));
         CompletableFuture<String> instead = exchange.json(String.class)
                 .toCompletableFuture()
-                .completeOnTimeout("other", 1, TimeUnit.MILLISECONDS)
+                .completeOnTimeout("other", 100, TimeUnit.MILLISECONDS)
                 .thenApply(value -> note(value + where()));
         MDC.clear();
         late.get(Soon.PATIENCE.toSeconds(), TimeUnit.SECONDS);
@@ -97,7 +97,7 @@ class ExchangeContextTest {
         CompletableFuture<String> inTime = exchange.json(String.class)
                 .toCompletableFuture()
                 .orTimeout(1, TimeUnit.HOURS)
-                .completeOnTimeout("other", 1, TimeUnit.HOURS);
+                .completeOnTimeout("other", 100, TimeUnit.HOURS);
         partner.acceptRequest().answer("\"x\"");
         assertThat(inTime.get(Soon.PATIENCE.toSeconds(), TimeUnit.SECONDS)).isEqualTo("x");
         assertThat(inTime.orTimeout(1, TimeUnit.NANOSECONDS)).isCompletedWithValue("x");

@@ -197,25 +197,25 @@ class SeveralEndpointsTest {
         Duration interval = Duration.ofSeconds(5);
         two.forEach(each -> each.answer("GET", "/health", StubAnswer.json(200, "{}")));
         two.get(0).answer("GET", "/health", StubAnswer.status(500));
+        // No check is late, however often the clock moves while its answer is on the way.
         rig.start(atAll(uris(two))
                 .endpoints(EndpointSettings.DEFAULT.healthCheck(
-                        new HealthCheckSettings("/health", interval, Duration.ofSeconds(2), 3, 2))));
+                        new HealthCheckSettings("/health", interval, Duration.ofDays(1), 3, 2))));
         rig.clock().advance(Duration.ZERO);
         awaitChecks(two, 1);
         assertThat(rig.partner().endpoints()).extracting(Endpoint::isAvailable).containsOnly(true);
-        for (int check = 2; check <= 3; check++) {
-            rig.clock().advance(interval);
-            awaitChecks(two, check);
-        }
-        Soon.until("unhealthy", () -> !endpoint(0).isAvailable());
+        Soon.until("unhealthy", () -> !isAvailableAfter(interval));
+        assertThat(two.get(0).recorded("GET", "/health")).hasSizeGreaterThanOrEqualTo(3);
         assertThat(failed(50)).isZero();
         assertThat(two.get(0).recorded("GET", "/x")).isEmpty();
         two.get(0).answer("GET", "/health", StubAnswer.json(200, "{}"));
-        for (int check = 4; check <= 5; check++) {
-            rig.clock().advance(interval);
-            awaitChecks(two, check);
-        }
-        Soon.until("healthy", () -> endpoint(0).isAvailable());
+        Soon.until("healthy", () -> isAvailableAfter(interval));
+    }
+
+    /** Returns whether the first endpoint is available after another interval between checks. */
+    private boolean isAvailableAfter(Duration interval) {
+        rig.clock().advance(interval);
+        return endpoint(0).isAvailable();
     }
 
     @Test
