@@ -414,7 +414,7 @@ final class Attempt extends AttemptCallbacks {
 
     private AttemptResult resultOf(Kind kind) {
         long latency = permitNanos == 0 ? 0 : now() - permitNanos;
-        return AttemptResults.of(kind, this, response.head(), latency, cutOff);
+        return AttemptResults.of(kind, this, response.head(), latency, cutOff, call.clock());
     }
 
     private AttemptDeadlines deadlines() {

@@ -21,11 +21,17 @@ final class AttemptResults {
      * @param head of its response, or null
      * @param latencyNanos nanoseconds from its permit to its end
      * @param cutOff whether it ended without a complete response, and not by a deadline
+     * @param clock the time of day, for a response that asks for a pause
      */
     static AttemptResult of(
-            Kind kind, LeaseHolder holder, @Nullable ResponseHead head, long latencyNanos, boolean cutOff) {
+            Kind kind,
+            LeaseHolder holder,
+            @Nullable ResponseHead head,
+            long latencyNanos,
+            boolean cutOff,
+            InstantSource clock) {
         if (head != null) {
-            return responded(kind, holder, head, latencyNanos);
+            return responded(kind, holder, head, latencyNanos, clock);
         }
         Sent sent = holder.maybeSent() ? Sent.MAYBE : Sent.NO;
         AttemptResult result =
@@ -34,12 +40,12 @@ final class AttemptResults {
         return connection != null && !connection.protocol().multiplexed() ? result.byEndOfConnection() : result;
     }
 
-    private static AttemptResult responded(Kind kind, LeaseHolder holder, ResponseHead head, long latencyNanos) {
+    private static AttemptResult responded(
+            Kind kind, LeaseHolder holder, ResponseHead head, long latencyNanos, InstantSource clock) {
         AttemptResult result = new AttemptResult(
                 kind, Sent.YES, Phase.RESPONDING, holder.reusedConnection(), head.status(), latencyNanos);
         return RetryAfter.isAskedBy(head.status())
-                ? result.retryAfter(
-                        RetryAfter.nanos(head.header("Retry-After"), head.header("Date"), InstantSource.system()))
+                ? result.retryAfter(RetryAfter.nanos(head.header("Retry-After"), head.header("Date"), clock))
                 : result;
     }
 }

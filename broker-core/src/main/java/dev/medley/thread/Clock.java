@@ -1,6 +1,7 @@
 package dev.medley.thread;
 
 import java.time.Instant;
+import java.time.InstantSource;
 
 /**
  * The clock and the scheduler of the broker, injected so that tests can move time.
@@ -8,12 +9,13 @@ import java.time.Instant;
  * <p>One thread keeps the schedule. It hands each task to the pool, and does nothing else. Tasks are scheduled for ticks of a
  * millisecond, and never run before their time.
  */
-public interface Clock {
+public interface Clock extends InstantSource {
 
     /** Nanoseconds since an arbitrary origin, as {@link System#nanoTime()}; comparable only with one another. */
     long nanoTime();
 
     /** The time by the calendar, to be compared with dates that others give; it may be set, so that it measures nothing. */
+    @Override
     default Instant instant() {
         return Instant.now();
     }

@@ -170,7 +170,10 @@ class HedgeTest {
         Address[] addresses = Stream.of(slow, fast)
                 .map(each -> Address.of(URI.create(each.url())))
                 .toArray(Address[]::new);
-        rig.start(at(slow.url()).hedge(AFTER_DELAY), parts -> parts.addresses(addresses));
+        // Always the first of those that are left.
+        rig.start(
+                at(slow.url()).hedge(AFTER_DELAY),
+                parts -> parts.addresses(addresses).random(bound -> 0));
         RecordingListener exchange = waiting();
         HandConnection first = slow.acceptRequest();
         rig.pass(DELAY);

@@ -66,6 +66,22 @@ class RetryAfterHonouredTest {
         assertThat(exchange.response().text()).isEqualTo("ok");
     }
 
+    @Test
+    void withoutAFieldDateADateIsCountedFromTheTimeOfDay() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()));
+        rig.pass(Duration.ofMillis(500));
+        RecordingListener exchange = rig.get("/");
+        HandConnection connection = partner.acceptRequest();
+        refuse(connection, 503, "Retry-After: Sun, 22 Nov 2026 12:00:03 GMT\r\n");
+        awaitPause();
+        rig.pass(Duration.ofMillis(2_499));
+        assertThat(exchange.exchange().timings().attempts()).hasSize(1);
+        rig.pass(Duration.ofMillis(1));
+        connection.answerNext("ok");
+        assertThat(exchange.response().text()).isEqualTo("ok");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"99999999999999999999", "31536000", "Fri, 31 Dec 9999 23:59:59 GMT"})
     void anAbsurdTimeIsCapped(String absurd) {

@@ -18,9 +18,10 @@ import java.util.concurrent.TimeUnit;
  */
 public final class ManualClock implements Clock {
 
-    private static final long START = Long.MAX_VALUE - Duration.ofMillis(500).toNanos();
+    /** The time of day at its start. */
+    public static final Instant NOON = Instant.parse("2026-11-22T12:00:00Z");
 
-    private static final Instant CALENDAR = Instant.parse("2026-01-01T12:00:00Z");
+    private static final long START = Long.MAX_VALUE - Duration.ofMillis(500).toNanos();
 
     private final Executor executor;
     private final PriorityQueue<Pending> pending =
@@ -43,10 +44,10 @@ public final class ManualClock implements Clock {
         return START + sinceStart;
     }
 
-    /** The calendar begins on the first of January 2026, at noon. */
+    /** The calendar begins at {@link #NOON}. */
     @Override
     public synchronized Instant instant() {
-        return CALENDAR.plusNanos(sinceStart);
+        return NOON.plusNanos(sinceStart);
     }
 
     @Override

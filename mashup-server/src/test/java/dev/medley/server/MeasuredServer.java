@@ -99,7 +99,9 @@ final class MeasuredServer implements AutoCloseable {
 
     /** Takes the URL of the partner and its protocol. */
     public static void main(String[] arguments) throws Exception {
+        // Time costs nothing here: on a busy machine, code that is not compiled yet may take seconds to connect.
         PartnerSettings partner = PartnerSettings.of("partner", arguments[0])
+                .connectTimeout(Duration.ofSeconds(25))
                 .protocol(ProtocolChoice.valueOf(arguments[1]))
                 .build();
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));

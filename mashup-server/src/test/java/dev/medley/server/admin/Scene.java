@@ -1,7 +1,9 @@
 package dev.medley.server.admin;
 
 import dev.medley.config.ClientAuth;
+import dev.medley.config.Configuration;
 import dev.medley.config.ExecutionMode;
+import dev.medley.config.ServerSettings;
 import dev.medley.exchange.Broker;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeException;
@@ -50,19 +52,18 @@ public final class Scene implements AutoCloseable {
                     Instant.parse("2999-01-01T00:00:00Z"),
                     "1f")));
 
-    private final BrokerPool pool = new BrokerPool(BrokerPool.DEFAULT_THREADS, false, 1);
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final List<Server> servers = new ArrayList<>();
-    private final Broker broker;
     private final MashupRuntime runtime;
+    private final Broker broker;
+    private final BrokerPool pool;
     private final Administration administration;
 
-    private Scene(boolean metrics, @Nullable Clock clock, PartnerSettings... partners) {
-        pool.watchStalls(PATIENCE);
-        Broker.Builder builder = Broker.builder().pool(pool).partners(List.of(partners));
-        broker = (clock == null ? builder : builder.clock(clock)).build();
-        runtime = new MashupRuntime(broker, ExecutionMode.ASYNC, PATIENCE, MAX_BODY, 0);
+    private Scene(boolean metrics, MashupRuntime runtime) {
+        this.runtime = runtime;
+        broker = runtime.broker();
+        pool = broker.pool();
         administration =
                 new Administration(broker, runtime, ExecutionMode.ASYNC, () -> Map.of("mashups", TLS), metrics);
         pool.start();
@@ -71,15 +72,32 @@ public final class Scene implements AutoCloseable {
     }
 
     public static Scene of(PartnerSettings... partners) {
-        return new Scene(true, null, partners);
+        return new Scene(true, runtime(null, partners));
+    }
+
+    /** With a limit on inbound requests. */
+    public static Scene limited(PartnerSettings... partners) {
+        ServerSettings settings = ServerSettings.builder()
+                .stallWarning(PATIENCE)
+                .admission(admission -> admission.maxConcurrent(100))
+                .build();
+        return new Scene(true, MashupRuntime.of(new Configuration(settings, List.of(partners), Map.of()), 1));
     }
 
     public static Scene withoutMetrics() {
-        return new Scene(false, null);
+        return new Scene(false, runtime(null));
     }
 
     public static Scene at(Clock clock, PartnerSettings... partners) {
-        return new Scene(true, clock, partners);
+        return new Scene(true, runtime(clock, partners));
+    }
+
+    private static MashupRuntime runtime(@Nullable Clock clock, PartnerSettings... partners) {
+        BrokerPool pool = new BrokerPool(BrokerPool.DEFAULT_THREADS, false, 1);
+        pool.watchStalls(PATIENCE);
+        Broker.Builder builder = Broker.builder().pool(pool).partners(List.of(partners));
+        Broker broker = (clock == null ? builder : builder.clock(clock)).build();
+        return new MashupRuntime(broker, ExecutionMode.ASYNC, PATIENCE, MAX_BODY, 0);
     }
 
     public static ConditionFactory eventually() {

@@ -10,6 +10,7 @@ import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.cache.CacheSettings;
 import dev.medley.server.admin.PrometheusPage;
 import dev.medley.server.admin.Scene;
+import dev.medley.servlet.MashupBulkhead;
 import dev.medley.servlet.MashupServlet;
 import dev.medley.stubs.Misbehaviour;
 import dev.medley.stubs.PartnerStubs;
@@ -239,7 +240,7 @@ class MetricsTest {
                 .results()
                 .map(row -> row.group(1))
                 .collect(Collectors.toCollection(TreeSet::new));
-        try (Scene scene = Scene.of(weather())) {
+        try (Scene scene = Scene.limited(weather())) {
             scene.get(scene.serve(new WeatherServlet()).resolve("/mashup?city=Rome"));
 
             Scene.eventually().untilAsserted(() -> assertThat(families(scene)).isEqualTo(explained));
@@ -267,6 +268,7 @@ class MetricsTest {
         return page.value("medley_exchanges_seconds_bucket", WEATHER, "outcome=completed", "le=" + bound);
     }
 
+    @MashupBulkhead(10)
     private static final class WeatherServlet extends MashupServlet {
 
         private static final long serialVersionUID = 1L;
