@@ -13,7 +13,9 @@ import java.util.regex.Pattern;
 /** A process whose output is in a log file. Ended when closed, and when this process ends. */
 final class LoggedProcess implements AutoCloseable {
 
-    private static final Duration WRITES_WITHIN = Duration.ofSeconds(30);
+    /** Long, as a busy machine takes its time to start a JVM; a process that ends is seen at once. */
+    private static final Duration WRITES_WITHIN = Duration.ofMinutes(2);
+
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
     private static final int GRACE_SECONDS = 15;
 

@@ -75,7 +75,7 @@ final class Overload implements Experiment {
         Duration time = setup.quick() ? Duration.ofMillis(700) : Duration.ofSeconds(10);
         try (Partners partners = partners(setup, each);
                 ServerUnderTest bench = server(setup, guard, partners)) {
-            LoadDriver.run(plan(bench, each, WARM_UP_FACTOR * capacity, warmUp(setup)), progress -> {});
+            warm(setup, bench, each, capacity);
             double before = ProcessFacts.of(bench.pid()).cpuSeconds();
             PhaseResult phase = LoadDriver.run(plan(bench, each, factor * capacity, time), progress -> {})
                     .total();
@@ -84,8 +84,16 @@ final class Overload implements Experiment {
         }
     }
 
-    private static Duration warmUp(Setup setup) {
-        return setup.quick() ? Duration.ofMillis(300) : Duration.ofSeconds(5);
+    /** First some users wait for replies, for as long as a cold server takes: it would answer no arrivals in time. */
+    private static void warm(Setup setup, ServerUnderTest bench, OverloadCase each, double capacity)
+            throws IOException {
+        Duration time = setup.quick() ? Duration.ofMillis(300) : Duration.ofSeconds(5);
+        LoadPlan patient = LoadPlan.to(bench.fanout(each.exchanges()))
+                .closed(USERS)
+                .duration(Duration.ofMillis(500))
+                .build();
+        LoadDriver.run(patient, progress -> {});
+        LoadDriver.run(plan(bench, each, WARM_UP_FACTOR * capacity, time), progress -> {});
     }
 
     private static LoadPlan plan(ServerUnderTest bench, OverloadCase each, double rate, Duration time) {

@@ -96,8 +96,8 @@ final class SlowPartner implements Experiment {
         LoadPlan withOne = plan(server, 1, time);
         try (Progress.Stage stage =
                 setup.progress().stage(name, Math.max(1, ahead.plus(time).toSeconds()))) {
-            RunningLoad<LoadResult> both =
-                    RunningLoad.start(onBegin -> () -> LoadDriver.run(withBoth, onBegin, progress -> stage.advance(1)));
+            RunningLoad<LoadResult> both = RunningLoad.start(onBegin -> () -> LoadDriver.run(
+                    withBoth, onBegin, progress -> stage.advance(progress.left().isZero() ? 0 : 1)));
             try {
                 both.awaitTime(ahead);
                 LoadResult one = LoadDriver.run(withOne, progress -> {});
