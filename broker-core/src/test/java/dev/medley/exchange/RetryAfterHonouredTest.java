@@ -73,7 +73,7 @@ class RetryAfterHonouredTest {
         rig.pass(Duration.ofMillis(500));
         RecordingListener exchange = rig.get("/");
         HandConnection connection = partner.acceptRequest();
-        refuse(connection, 503, "Retry-After: Sun, 22 Nov 2026 12:00:03 GMT\r\n");
+        refuse(connection, 503, "Retry-After: Thu, 01 Jan 2026 12:00:03 GMT\r\n");
         awaitPause();
         rig.pass(Duration.ofMillis(2_499));
         assertThat(exchange.exchange().timings().attempts()).hasSize(1);

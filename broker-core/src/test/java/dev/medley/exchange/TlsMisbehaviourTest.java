@@ -118,8 +118,8 @@ class TlsMisbehaviourTest {
         exchange.await(ExchangeState.HANDSHAKING);
         rig.pass(CONNECT_TIMEOUT);
         exchange.assertEnded(Outcome.FAILED, Reason.CONNECT_TIMEOUT);
-        assertThat(exchange.failure())
-                .hasMessageEndingWith("the tls handshake was not complete within %d ms", CONNECT_TIMEOUT.toMillis());
+        // By the deadline of the attempt, or by that of the connect, which are over at once.
+        assertThat(exchange.failure()).hasMessageMatching(".* tls handshake (is|was) not complete within 3000 ms.*");
     }
 
     @Test

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 public final class ManualClock implements Clock {
 
     /** The time of day at its start. */
-    public static final Instant NOON = Instant.parse("2026-11-22T12:00:00Z");
+    public static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
 
     private static final long START = Long.MAX_VALUE - Duration.ofMillis(500).toNanos();
 
