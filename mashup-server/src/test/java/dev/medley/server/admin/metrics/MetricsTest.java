@@ -10,6 +10,7 @@ import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.cache.CacheSettings;
 import dev.medley.server.admin.PrometheusPage;
 import dev.medley.server.admin.Scene;
+import dev.medley.server.inbound.ClosedConnections;
 import dev.medley.servlet.MashupBulkhead;
 import dev.medley.servlet.MashupServlet;
 import dev.medley.stubs.Misbehaviour;
@@ -241,6 +242,7 @@ class MetricsTest {
                 .map(row -> row.group(1))
                 .collect(Collectors.toCollection(TreeSet::new));
         try (Scene scene = Scene.limited(weather())) {
+            scene.administration().inbound(new ClosedConnections());
             scene.get(scene.serve(new WeatherServlet()).resolve("/mashup?city=Rome"));
 
             Scene.eventually().untilAsserted(() -> assertThat(families(scene)).isEqualTo(explained));

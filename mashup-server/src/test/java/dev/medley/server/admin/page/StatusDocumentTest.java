@@ -41,7 +41,8 @@ class StatusDocumentTest {
     void theMembersAreInTheDocumentedOrder() throws Exception {
         try (Scene scene = Scene.of()) {
             assertThat(status(scene).propertyNames())
-                    .containsExactly("server", "tls", "threads", "inbound", "mashups", "law", "outbound");
+                    .containsExactly(
+                            "server", "configuration", "tls", "threads", "inbound", "mashups", "law", "outbound");
             assertThat(status(scene).path("threads").propertyNames())
                     .containsExactly("max", "started", "utilized", "leased", "idle", "queued");
         }
