@@ -11,32 +11,27 @@ import org.eclipse.jetty.ee11.webapp.WebInfConfiguration;
 import org.eclipse.jetty.ee11.webapp.WebXmlConfiguration;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.ContextHandlerCollection;
 import org.eclipse.jetty.util.component.LifeCycle;
 
 /** Jetty 12.1, Jakarta EE 11. */
 final class JettyContainer implements Container {
 
+    private final WarFolder war;
+    private final Map<String, String> parameters;
     private final Server server = new Server();
     private final ServerConnector connector = new ServerConnector(server);
-    private final WebAppContext context = new WebAppContext();
+    private final ContextHandlerCollection applications = new ContextHandlerCollection(true);
+    private WebAppContext context;
 
     private JettyContainer(WarFolder war, Map<String, String> parameters) throws Exception {
+        this.war = war;
+        this.parameters = parameters;
         connector.setHost("127.0.0.1");
         server.addConnector(connector);
-        context.setContextPath(APPLICATION);
-        context.setWar(war.path().toString());
-        context.setClassLoader(new ContainerClasses());
-        context.setConfigurations(new Configuration[] {
-            new WebAppConfiguration(),
-            new WebInfConfiguration(),
-            new MetaInfConfiguration(),
-            new FragmentConfiguration(),
-            new WebXmlConfiguration(),
-            new AnnotationConfiguration()
-        });
-        context.setThrowUnavailableOnStartupException(true);
-        parameters.forEach(context::setInitParameter);
-        server.setHandler(context);
+        server.setHandler(applications);
+        context = newContext();
+        applications.addHandler(context);
     }
 
     static Container start(WarFolder war, Map<String, String> parameters) throws Exception {
@@ -50,6 +45,24 @@ final class JettyContainer implements Container {
         return container;
     }
 
+    private WebAppContext newContext() throws Exception {
+        WebAppContext made = new WebAppContext();
+        made.setContextPath(APPLICATION);
+        made.setWar(war.path().toString());
+        made.setClassLoader(new ContainerClasses());
+        made.setConfigurations(new Configuration[] {
+            new WebAppConfiguration(),
+            new WebInfConfiguration(),
+            new MetaInfConfiguration(),
+            new FragmentConfiguration(),
+            new WebXmlConfiguration(),
+            new AnnotationConfiguration()
+        });
+        made.setThrowUnavailableOnStartupException(true);
+        parameters.forEach(made::setInitParameter);
+        return made;
+    }
+
     @Override
     public int port() {
         return connector.getLocalPort();
@@ -58,11 +71,14 @@ final class JettyContainer implements Container {
     @Override
     public void undeploy() {
         LifeCycle.stop(context);
+        applications.removeHandler(context);
+        context.destroy();
     }
 
     @Override
     public void deploy() throws Exception {
-        context.setClassLoader(new ContainerClasses());
+        context = newContext();
+        applications.addHandler(context);
         context.start();
     }
 

@@ -45,18 +45,13 @@ class RedeployTest {
                     .limit(CLIENTS)
                     .toList();
             clients.forEach(Thread::start);
-            for (int i = 0; i < REDEPLOYS; i++) {
-                loaders.add(new WeakReference<>(container.classLoader()));
-                long before = replies.get();
-                await().until(() -> replies.get() > before + CLIENTS);
-                container.undeploy();
-                await().untilAsserted(() -> assertThat(applicationThreads()).isEmpty());
-                await().until(() -> product.stubs().connections() == 0);
-                container.deploy();
-            }
-            over.set(true);
-            for (Thread client : clients) {
-                client.join();
+            try {
+                redeploy(product, container, loaders);
+            } finally {
+                over.set(true);
+                for (Thread client : clients) {
+                    client.join();
+                }
             }
 
             assertThat(failures).isEmpty();
@@ -65,6 +60,19 @@ class RedeployTest {
                 assertThat(loaders.stream().filter(loader -> loader.get() != null))
                         .isEmpty();
             });
+        }
+    }
+
+    private void redeploy(Product product, Container container, List<WeakReference<ClassLoader>> loaders)
+            throws Exception {
+        for (int i = 0; i < REDEPLOYS; i++) {
+            loaders.add(new WeakReference<>(container.classLoader()));
+            long before = replies.get();
+            await().until(() -> replies.get() > before + CLIENTS);
+            container.undeploy();
+            await().untilAsserted(() -> assertThat(applicationThreads()).isEmpty());
+            await().until(() -> product.stubs().connections() == 0);
+            container.deploy();
         }
     }
 

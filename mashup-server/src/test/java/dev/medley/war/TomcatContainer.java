@@ -11,30 +11,40 @@ import org.apache.tomcat.util.scan.StandardJarScanner;
 /** Tomcat 11. */
 final class TomcatContainer implements Container {
 
+    private final WarFolder war;
+    private final Map<String, String> parameters;
     private final Tomcat tomcat = new Tomcat();
-    private final StandardContext context = new StandardContext();
+    private StandardContext context;
 
     private TomcatContainer(WarFolder war, Path scratch, Map<String, String> parameters) {
+        this.war = war;
+        this.parameters = parameters;
         tomcat.setBaseDir(scratch.toString());
         tomcat.setHostname("127.0.0.1");
         tomcat.setPort(0);
         tomcat.setSilent(true);
         tomcat.getConnector();
+        context = newContext();
+        tomcat.getHost().addChild(context);
+    }
+
+    private StandardContext newContext() {
         ContextConfig config = new ContextConfig();
         config.setDefaultWebXml(tomcat.noDefaultWebXmlPath());
         StandardJarScanner scanner = new StandardJarScanner();
         scanner.setScanClassPath(false);
-        context.setName(APPLICATION);
-        context.setPath(APPLICATION);
-        context.setDocBase(war.path().toString());
-        context.setParentClassLoader(new ContainerClasses());
-        context.setJarScanner(scanner);
+        StandardContext made = new StandardContext();
+        made.setName(APPLICATION);
+        made.setPath(APPLICATION);
+        made.setDocBase(war.path().toString());
+        made.setParentClassLoader(new ContainerClasses());
+        made.setJarScanner(scanner);
         // These would need the JVM to be opened to Tomcat.
-        context.setClearReferencesThreadLocals(false);
-        context.setClearReferencesRmiTargets(false);
-        context.addLifecycleListener(config);
-        parameters.forEach(context::addParameter);
-        tomcat.getHost().addChild(context);
+        made.setClearReferencesThreadLocals(false);
+        made.setClearReferencesRmiTargets(false);
+        made.addLifecycleListener(config);
+        parameters.forEach(made::addParameter);
+        return made;
     }
 
     static Container start(WarFolder war, Path scratch, Map<String, String> parameters) throws Exception {
@@ -60,6 +70,8 @@ final class TomcatContainer implements Container {
     public void undeploy() {
         try {
             context.stop();
+            tomcat.getHost().removeChild(context);
+            context.destroy();
         } catch (LifecycleException x) {
             throw new IllegalStateException(x);
         }
@@ -67,7 +79,12 @@ final class TomcatContainer implements Container {
 
     @Override
     public void deploy() throws LifecycleException {
-        context.start();
+        context = newContext();
+        // Which starts it.
+        tomcat.getHost().addChild(context);
+        if (!context.getState().isAvailable()) {
+            throw new IllegalStateException("the application does not start; the log of Tomcat has the reason");
+        }
     }
 
     @Override
