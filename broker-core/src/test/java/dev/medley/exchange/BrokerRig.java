@@ -13,6 +13,7 @@ import dev.medley.partner.Partner;
 import dev.medley.partner.PartnerParts;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.policy.RetryOptions;
+import dev.medley.stubs.FaultProxy;
 import dev.medley.stubs.Http2Misbehaviour;
 import dev.medley.stubs.Misbehaviour;
 import dev.medley.stubs.PartnerStubs;
@@ -145,6 +146,11 @@ final class BrokerRig implements AfterEachCallback {
     /** Partners that behave, built as chosen. */
     PartnerStubs stubs(PartnerStubs.Builder chosen) {
         return toBeClosed(chosen.threads(2).start());
+    }
+
+    /** A network to {@code partner} that has faults. */
+    FaultProxy proxy(URI partner) {
+        return toBeClosed(FaultProxy.to(partner));
     }
 
     /** The settings of the partner at {@code url}, whose connections stay open. */

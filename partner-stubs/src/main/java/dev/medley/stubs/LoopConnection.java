@@ -1,6 +1,9 @@
 package dev.medley.stubs;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
 
 /** A connection that a {@link RawLoop} serves, on its one thread. */
 interface LoopConnection {
@@ -18,6 +21,6 @@ interface LoopConnection {
     @FunctionalInterface
     interface Factory {
 
-        LoopConnection create(Link link, Alarms alarms, Signal signal);
+        LoopConnection create(SocketChannel channel, SelectionKey key, Alarms alarms, Signal signal) throws IOException;
     }
 }

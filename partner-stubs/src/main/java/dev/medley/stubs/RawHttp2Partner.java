@@ -184,10 +184,12 @@ public final class RawHttp2Partner implements AutoCloseable {
         private LocalPort open(Counters counters) throws IOException {
             List<Http2Misbehaviour> script = script();
             Http2Planner planner = new Http2Planner(new Script<>(script), dripInterval(), maxStreams);
+            Link.Factory links = links();
             return RawLoop.start(
+                    "raw-partner",
                     port(),
-                    links(),
-                    (link, alarms, signal) -> new RawHttp2Connection(link, alarms, signal, counters, planner));
+                    (channel, key, alarms, signal) ->
+                            new RawHttp2Connection(links.create(channel, key), alarms, signal, counters, planner));
         }
     }
 }

@@ -9,10 +9,11 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The port of a raw partner and the one thread that serves all of its connections. */
+/** A port and the one thread that serves all of its connections. */
 final class RawLoop implements LocalPort, Runnable {
 
     private static final Logger LOG = LoggerFactory.getLogger(RawLoop.class);
@@ -23,36 +24,53 @@ final class RawLoop implements LocalPort, Runnable {
 
     private final Alarms alarms = new Alarms();
     private final Signal signal = new Signal();
+    private final LoopTasks tasks = new LoopTasks();
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(64 * 1024);
     private final Selector selector;
-    private final ServerSocketChannel listening;
     private final int number;
-    private final Link.Factory links;
     private final LoopConnection.Factory connections;
     private final Thread thread;
+    private ServerSocketChannel listening;
+
+    /** The port while it refuses connections; null while it accepts them. */
+    private @Nullable RefusingPort refusing;
+
     private volatile boolean closing;
 
-    private RawLoop(
-            Selector selector, ServerSocketChannel listening, Link.Factory links, LoopConnection.Factory connections) {
+    private RawLoop(String name, Selector selector, ServerSocketChannel listening, LoopConnection.Factory connections) {
         this.selector = selector;
         this.listening = listening;
         this.number = listening.socket().getLocalPort();
-        this.links = links;
         this.connections = connections;
-        this.thread = new Thread(this, "raw-partner-" + number);
+        this.thread = new Thread(this, name + "-" + number);
         thread.setDaemon(true);
     }
 
-    static RawLoop start(int port, Link.Factory links, LoopConnection.Factory connections) throws IOException {
+    /**
+     * Opens a port, and starts its thread.
+     *
+     * @param name of the thread, before the number of the port
+     * @param port 0 for any free one
+     */
+    static RawLoop start(String name, int port, LoopConnection.Factory connections) throws IOException {
+        Selector selector = Selector.open();
+        try {
+            RawLoop loop = new RawLoop(name, selector, listen(port, selector), connections);
+            loop.thread.start();
+            return loop;
+        } catch (IOException | RuntimeException x) {
+            selector.close();
+            throw x;
+        }
+    }
+
+    private static ServerSocketChannel listen(int port, Selector selector) throws IOException {
         ServerSocketChannel listening = ServerSocketChannel.open();
         try {
             listening.bind(LocalPort.address(port), BACKLOG);
             listening.configureBlocking(false);
-            Selector selector = Selector.open();
             listening.register(selector, SelectionKey.OP_ACCEPT);
-            RawLoop loop = new RawLoop(selector, listening, links, connections);
-            loop.thread.start();
-            return loop;
+            return listening;
         } catch (IOException | RuntimeException x) {
             listening.close();
             throw x;
@@ -66,16 +84,19 @@ final class RawLoop implements LocalPort, Runnable {
 
     @Override
     public void run() {
-        try (selector;
-                listening) {
+        try (selector) {
             while (!closing) {
                 selector.select(this::serve, alarms.millisToNext());
                 alarms.ring();
                 signal.deliver();
+                tasks.run();
             }
             List.copyOf(selector.keys()).forEach(RawLoop::drop);
+            closePort();
         } catch (IOException x) {
-            LOG.error("the raw partner on port {} has ended", number, x);
+            LOG.error("the loop of port {} has ended", number, x);
+        } finally {
+            tasks.end();
         }
     }
 
@@ -94,9 +115,13 @@ final class RawLoop implements LocalPort, Runnable {
             }
         } catch (IOException x) {
             // The reason is most likely that no more files may be open, which would be tried again at once.
-            LOG.warn("the raw partner on port {} cannot accept", number, x);
+            LOG.warn("port {} cannot accept", number, x);
             key.interestOps(0);
-            alarms.after(RESPITE, () -> key.interestOps(SelectionKey.OP_ACCEPT));
+            alarms.after(RESPITE, () -> {
+                if (key.isValid()) {
+                    key.interestOps(SelectionKey.OP_ACCEPT);
+                }
+            });
         }
     }
 
@@ -104,7 +129,7 @@ final class RawLoop implements LocalPort, Runnable {
         channel.configureBlocking(false);
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
-        LoopConnection connection = connections.create(links.create(channel, key), alarms, signal);
+        LoopConnection connection = connections.create(channel, key, alarms, signal);
         key.attach(connection);
         connection.begin();
     }
@@ -112,6 +137,51 @@ final class RawLoop implements LocalPort, Runnable {
     private static void drop(SelectionKey key) {
         if (key.attachment() instanceof LoopConnection connection) {
             connection.drop();
+        }
+    }
+
+    /**
+     * Runs {@code task} on the thread of the loop, and returns when it has run; at once if this is that thread.
+     *
+     * @throws IllegalStateException if the loop is closed
+     */
+    void perform(LoopTasks.Task task) throws IOException {
+        if (Thread.currentThread() == thread) {
+            task.run();
+        } else {
+            tasks.perform(task, selector::wakeup);
+        }
+    }
+
+    /** Runs {@code task} on the thread of the loop after a time. To be called on that thread. */
+    void after(Duration delay, Runnable task) {
+        alarms.after(delay, task);
+    }
+
+    /**
+     * Refuses connections from now on, with the port still taken, or accepts them again. Those that are open are not affected.
+     * To be called on the thread of the loop.
+     */
+    void refuse(boolean wanted) throws IOException {
+        if (wanted == (refusing != null)) {
+            return;
+        }
+        closePort();
+        if (wanted) {
+            // The port is free once the selector has let it go.
+            selector.selectNow(this::serve);
+            refusing = RefusingPort.open(number);
+        } else {
+            refusing = null;
+            listening = listen(number, selector);
+        }
+    }
+
+    private void closePort() throws IOException {
+        if (refusing == null) {
+            listening.close();
+        } else {
+            refusing.close();
         }
     }
 

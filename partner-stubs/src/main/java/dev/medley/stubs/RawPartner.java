@@ -149,8 +149,12 @@ public final class RawPartner implements AutoCloseable {
                 return DeafPort.open(port());
             }
             Planner planner = new Planner(new Script<>(script), dripInterval(), new ManyNames(distinctNames));
+            Link.Factory links = links();
             return RawLoop.start(
-                    port(), links(), (link, alarms, signal) -> new RawConnection(link, planner, alarms, signal, tally));
+                    "raw-partner",
+                    port(),
+                    (channel, key, alarms, signal) ->
+                            new RawConnection(links.create(channel, key), planner, alarms, signal, tally));
         }
     }
 }

@@ -9,6 +9,8 @@ record RefusingPort(Socket bound) implements LocalPort {
     static RefusingPort open(int port) throws IOException {
         Socket socket = new Socket();
         try {
+            // Connections that were accepted on this port before may live on.
+            socket.setReuseAddress(true);
             socket.bind(LocalPort.address(port));
             return new RefusingPort(socket);
         } catch (IOException x) {

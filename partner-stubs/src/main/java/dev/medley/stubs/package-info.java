@@ -6,7 +6,8 @@
  * listed in {@link dev.medley.stubs.Misbehaviour}; {@link dev.medley.stubs.RawHttp2Partner} speaks the frames of HTTP/2, with
  * {@link dev.medley.stubs.Http2Misbehaviour}. All of them speak TLS where asked to, the raw ones with {@link
  * dev.medley.stubs.TlsMisbehaviour}, and listen on the loopback address only. {@link dev.medley.stubs.CertificateAuthority}
- * issues the certificates.
+ * issues the certificates. {@link dev.medley.stubs.FaultProxy} stands between a client and one of them, and has the faults of
+ * a network.
  */
 @NullMarked
 package dev.medley.stubs;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The threads of {@link PartnerStubs} and {@link RawPartner} that are alive. */
+/** The threads of {@link PartnerStubs}, {@link RawPartner} and {@link FaultProxy} that are alive. */
 final class StubThreads {
 
     private StubThreads() {}
@@ -19,7 +19,9 @@ final class StubThreads {
     static Set<String> alive() {
         return Thread.getAllStackTraces().keySet().stream()
                 .map(Thread::getName)
-                .filter(name -> name.startsWith("partner-stubs") || name.startsWith("raw-partner"))
+                .filter(name -> name.startsWith("partner-stubs")
+                        || name.startsWith("raw-partner")
+                        || name.startsWith("fault-proxy"))
                 .collect(Collectors.toSet());
     }
 }
