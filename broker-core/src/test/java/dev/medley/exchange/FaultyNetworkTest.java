@@ -43,8 +43,7 @@ class FaultyNetworkTest {
         assertAnswered(rig.get(BYTES));
         Soon.until(
                 "only the broker's connections",
-                () -> proxy.open() == rig.partner().connections().open()
-                        && partner.connections() == proxy.open());
+                () -> proxy.open() == rig.partner().connections().open() && partner.connections() == proxy.open());
         assertThat(rig.partner().permitsUsed()).isZero();
     }
 

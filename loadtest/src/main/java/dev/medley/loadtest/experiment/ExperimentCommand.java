@@ -44,6 +44,7 @@ import picocli.CommandLine.Spec;
             "failing-endpoint  failed answers while one endpoint of three fails every request",
             "partner-down  a partner that fails for 30 s while clients retry: requests that reach it, time to recover",
             "hedge   latency and load at the partner with and without hedged requests, where 2 % of answers are slow",
+            "soak    an hour with random faults of partners and network: content of replies, and what the server holds",
             "clients bursts of requests by Medley's broker and by HTTP clients of others; builds these by Maven first",
             "",
             "Partners and server run in processes of their own, which end with this one unless it is killed by SIGKILL.",
@@ -54,14 +55,14 @@ public final class ExperimentCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "NAME",
             description =
-                    "fig4, table2, fig5, modes, sweep, overload, rc1m, slow-partner, failing-endpoint, partner-down, hedge, peers or"
-                            + " clients.")
+                    "fig4, table2, fig5, modes, sweep, overload, rc1m, slow-partner, failing-endpoint, partner-down, hedge, soak, peers"
+                            + " or clients.")
     private Name name = Name.fig4;
 
     @Option(
             names = "--quick",
             description =
-                    "A short form of the experiment, within 20 s; rc1m within half a minute, clients, overload and peers within 40 s, sweep within 60 s.")
+                    "A short form of the experiment, within 20 s; rc1m and soak within half a minute, clients, overload and peers within 40 s, sweep within 60 s.")
     private boolean quick;
 
     @Option(
@@ -102,6 +103,9 @@ public final class ExperimentCommand implements Callable<Integer> {
     @ArgGroup(validate = false, heading = "%nOf clients:%n")
     private ClientsOptions clients = new ClientsOptions();
 
+    @ArgGroup(validate = false, heading = "%nOf soak:%n")
+    private SoakOptions soak = new SoakOptions();
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -132,7 +136,8 @@ public final class ExperimentCommand implements Callable<Integer> {
         peers,
         clients,
         partner_down,
-        hedge;
+        hedge,
+        soak;
 
         /** The name as users type it. */
         @Override
@@ -185,6 +190,7 @@ public final class ExperimentCommand implements Callable<Integer> {
             case clients -> new Clients(clients.plan(quick, common));
             case partner_down -> new PartnerDown();
             case hedge -> new Hedge();
+            case soak -> new Soak(soak.plan(quick));
         };
     }
 
@@ -197,12 +203,15 @@ public final class ExperimentCommand implements Callable<Integer> {
         refuse(name != Name.sweep && !only.isEmpty(), " --only", "sweep");
         refuse(name != Name.peers && !peers.given().isEmpty(), peers.given(), "peers");
         refuse(name != Name.clients && !clients.given().isEmpty(), clients.given(), "clients");
+        refuse(name != Name.soak && !soak.given().isEmpty(), soak.given(), "soak");
         try {
             common.rounds(1);
             if (name == Name.peers) {
                 peers.plan(quick, common, Runtime.version().feature());
             } else if (name == Name.clients) {
                 clients.plan(quick, common);
+            } else if (name == Name.soak) {
+                soak.plan(quick);
             }
         } catch (IllegalArgumentException x) {
             throw wrong(String.valueOf(x.getMessage()));
@@ -239,7 +248,8 @@ public final class ExperimentCommand implements Callable<Integer> {
                         ? ""
                         : " --only " + only.stream().map(Enum::name).collect(Collectors.joining(",")))
                 + peers.given()
-                + clients.given();
+                + clients.given()
+                + soak.given();
     }
 
     private ParameterException wrong(String message) {

@@ -61,13 +61,27 @@ final class ServerSampler implements AutoCloseable {
 
     /** Takes a sample now, beside those of every second. */
     ServerSample now() throws IOException, InterruptedException {
-        JsonNode status = JSON.readTree(get("/status"));
+        return sample(status(), get("/metrics"));
+    }
+
+    /** Takes a sample now, with what a soak looks at besides. */
+    SoakSample soakSample() throws IOException, InterruptedException {
+        JsonNode status = status();
+        String metrics = get("/metrics");
+        return SoakSample.of(sample(status, metrics), status, metrics);
+    }
+
+    private JsonNode status() throws IOException, InterruptedException {
+        return JSON.readTree(get("/status"));
+    }
+
+    private ServerSample sample(JsonNode status, String metrics) {
         JsonNode threads = status.path("threads");
         JsonNode outbound = status.path("outbound");
         return new ServerSample(
                 startedAt.plusNanos(System.nanoTime() - start),
                 ProcessFacts.of(pid),
-                heapMegabytes(get("/metrics")),
+                heapMegabytes(metrics),
                 threads.path("leased").asDouble(),
                 threads.path("started").asDouble(),
                 status.path("inbound").path("inFlight").asDouble(),
@@ -78,7 +92,7 @@ final class ServerSampler implements AutoCloseable {
 
     /** Returns what the server has done so far. It costs the server less than a sample. */
     WorkDone workDone() throws IOException, InterruptedException {
-        LawTotals law = law(JSON.readTree(get("/status")));
+        LawTotals law = law(status());
         return new WorkDone(law.answered(), ProcessFacts.of(pid).cpuSeconds());
     }
 

@@ -25,11 +25,13 @@ final class ServerUnderTest implements AutoCloseable {
 
     private final MedleyProcess process;
     private final URI server;
+    private final URI admin;
     private final ServerSampler sampler;
 
-    private ServerUnderTest(MedleyProcess process, URI server, ServerSampler sampler) {
+    private ServerUnderTest(MedleyProcess process, URI server, URI admin, ServerSampler sampler) {
         this.process = process;
         this.server = server;
+        this.admin = admin;
         this.sampler = sampler;
     }
 
@@ -76,10 +78,22 @@ final class ServerUnderTest implements AutoCloseable {
      */
     static MedleyProcess launch(Setup setup, String name, String yaml, List<String> jvm, List<String> settings)
             throws IOException {
+        List<String> options = new ArrayList<>();
+        settings.forEach(each -> options.addAll(List.of("--set", each)));
+        return serve(setup, name, yaml, jvm, options);
+    }
+
+    /** Starts a server with the mashups of the JARs in a folder, and does not wait until it is ready. */
+    static MedleyProcess launch(Setup setup, String name, String yaml, Path mashups) throws IOException {
+        return serve(setup, name, yaml, List.of(), List.of("--mashups", mashups.toString()));
+    }
+
+    private static MedleyProcess serve(
+            Setup setup, String name, String yaml, List<String> jvm, List<String> options) throws IOException {
         Path configuration = setup.logs().resolve(name + ".yaml");
         Files.writeString(configuration, yaml);
         List<String> command = new ArrayList<>(List.of("serve", "--config", configuration.toString()));
-        settings.forEach(each -> command.addAll(List.of("--set", each)));
+        command.addAll(options);
         return MedleyProcess.start(name, setup, jvm, command);
     }
 
@@ -97,8 +111,9 @@ final class ServerUnderTest implements AutoCloseable {
             throws IOException, InterruptedException {
         try {
             Matcher at = process.await(READY);
-            ServerSampler sampler = sampling.apply(URI.create(at.group(2)), process.pid());
-            return new ServerUnderTest(process, URI.create(at.group(1)), sampler);
+            URI admin = URI.create(at.group(2));
+            ServerSampler sampler = sampling.apply(admin, process.pid());
+            return new ServerUnderTest(process, URI.create(at.group(1)), admin, sampler);
         } catch (IOException | InterruptedException | RuntimeException x) {
             process.close();
             throw x;
@@ -154,6 +169,11 @@ final class ServerUnderTest implements AutoCloseable {
     /** Runs a load, with a step of {@code stage} for each second of arrivals. */
     static LoadResult load(LoadPlan plan, Progress.Stage stage) throws IOException {
         return LoadDriver.run(plan, progress -> stage.advance(progress.left().isZero() ? 0 : 1));
+    }
+
+    /** The address of its administration. */
+    URI admin() {
+        return admin;
     }
 
     long pid() {

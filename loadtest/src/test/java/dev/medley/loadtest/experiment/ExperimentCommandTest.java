@@ -160,6 +160,31 @@ class ExperimentCommandTest {
         assertThat(folder.resolve("out")).doesNotExist();
     }
 
+    @Test
+    void theOptionsOfASoakAreInTheCommandOfTheReport() {
+        assertThat(execute("soak --duration 90s --rate 20 --seed 7")).isZero();
+
+        assertThat(setups)
+                .extracting(Setup::command)
+                .containsExactly("./medley experiment soak --duration 90s --rate 20.0 --seed 7");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "soak --duration 1s",
+                "soak --duration soon",
+                "soak --rate 0",
+                "soak --seed x",
+                "soak --rounds 3",
+                "hedge --duration 1h"
+            })
+    void aSoakThatCannotBeIsRefused(String arguments) {
+        assertThat(execute(arguments)).isEqualTo(2);
+        assertThat(err.toString()).contains("Usage: experiment");
+        assertThat(setups).isEmpty();
+    }
+
     private int execute(String arguments) {
         return new CommandLine(new ExperimentCommand(this::experiment))
                 .setErr(new PrintWriter(err))

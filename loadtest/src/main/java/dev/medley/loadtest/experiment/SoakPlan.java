@@ -1,0 +1,46 @@
+package dev.medley.loadtest.experiment;
+
+import java.time.Duration;
+
+/**
+ * The plan of a soak.
+ *
+ * @param duration of the load with faults
+ * @param warmUp of the load without faults before it
+ * @param rate requests in a second
+ * @param seed determines faults, mix and arrivals
+ * @param every time from one sample to the next
+ * @param heapEvery time from one look at the live heap to the next, for which the server stands still
+ * @param claimsTrends whether it is long enough for claims about trends
+ */
+record SoakPlan(
+        Duration duration,
+        Duration warmUp,
+        double rate,
+        long seed,
+        Duration every,
+        Duration heapEvery,
+        boolean claimsTrends) {
+
+    private static final Duration LONG = Duration.ofMinutes(10);
+
+    static SoakPlan of(boolean quick, Duration duration, double rate, long seed) {
+        return quick
+                ? new SoakPlan(
+                        duration,
+                        Duration.ofSeconds(3),
+                        rate,
+                        seed,
+                        Duration.ofSeconds(1),
+                        Duration.ofSeconds(4),
+                        false)
+                : new SoakPlan(
+                        duration,
+                        Duration.ofMinutes(1),
+                        rate,
+                        seed,
+                        Duration.ofSeconds(5),
+                        Duration.ofMinutes(1),
+                        duration.compareTo(LONG) >= 0);
+    }
+}
