@@ -88,8 +88,8 @@ final class ServerUnderTest implements AutoCloseable {
         return serve(setup, name, yaml, List.of(), List.of("--mashups", mashups.toString()));
     }
 
-    private static MedleyProcess serve(
-            Setup setup, String name, String yaml, List<String> jvm, List<String> options) throws IOException {
+    private static MedleyProcess serve(Setup setup, String name, String yaml, List<String> jvm, List<String> options)
+            throws IOException {
         Path configuration = setup.logs().resolve(name + ".yaml");
         Files.writeString(configuration, yaml);
         List<String> command = new ArrayList<>(List.of("serve", "--config", configuration.toString()));

@@ -150,7 +150,8 @@ final class SoakClients implements AutoCloseable {
         if (failure instanceof Left) {
             tally.gone(kind);
         } else if (failure != null && !isReply(result)) {
-            boolean replied = result.getResponse() != null && result.getResponse().getStatus() != 0;
+            boolean replied =
+                    result.getResponse() != null && result.getResponse().getStatus() != 0;
             tally.broken(kind, replied && kind.mayBreakOff(), failure.toString());
         } else if (result.getResponse().getStatus() != OK) {
             tally.status(kind, result.getResponse().getStatus());

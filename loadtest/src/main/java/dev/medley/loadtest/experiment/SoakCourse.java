@@ -44,7 +44,8 @@ final class SoakCourse {
         Instant begin = Instant.now();
         SoakTally tally = new SoakTally();
         try (SoakClients clients = SoakClients.start(bench.at("/"), plan.rate(), plan.seed(), tally);
-                Progress.Stage stage = setup.progress().stage("faults", plan.duration().toSeconds())) {
+                Progress.Stage stage =
+                        setup.progress().stage("faults", plan.duration().toSeconds())) {
             partners.beginFaults();
             Thread load = load(clients);
             observe(load, stage, begin);
@@ -52,8 +53,7 @@ final class SoakCourse {
             awaitLast(tally);
         }
         SoakRun.Rest end = rest("end", baseline.sample().server().process().files());
-        return new SoakRun(
-                begin, tally, samples, liveHeap, lost, baseline, end, partners.faults(), reloads.done());
+        return new SoakRun(begin, tally, samples, liveHeap, lost, baseline, end, partners.faults(), reloads.done());
     }
 
     private void warmUp() throws InterruptedException {

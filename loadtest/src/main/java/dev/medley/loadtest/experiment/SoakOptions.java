@@ -24,16 +24,10 @@ final class SoakOptions {
             description = "Time of the faults, such as 90s, 30m or 4h (default: 1h; 10s with --quick).")
     private @Nullable String duration;
 
-    @Option(
-            names = "--rate",
-            paramLabel = "N",
-            description = "Requests in a second (default: 100; 50 with --quick).")
+    @Option(names = "--rate", paramLabel = "N", description = "Requests in a second (default: 100; 50 with --quick).")
     private @Nullable Double rate;
 
-    @Option(
-            names = "--seed",
-            paramLabel = "N",
-            description = "Determines faults, mix and arrivals (default: 1).")
+    @Option(names = "--seed", paramLabel = "N", description = "Determines faults, mix and arrivals (default: 1).")
     private @Nullable Long seed;
 
     /** For picocli. */

@@ -48,8 +48,8 @@ final class SoakPartners implements AutoCloseable {
             Misbehaviour.SURPLUS_LATER,
             Misbehaviour.SURPLUS_ON_SIGNAL);
 
-    private static final List<StubFault> OF_BODIES = List.of(
-            StubFault.RESET, StubFault.RESET_AFTER_HEADERS, StubFault.TRUNCATED_BODY, StubFault.HANG_IN_BODY);
+    private static final List<StubFault> OF_BODIES =
+            List.of(StubFault.RESET, StubFault.RESET_AFTER_HEADERS, StubFault.TRUNCATED_BODY, StubFault.HANG_IN_BODY);
 
     private final Random random;
     private final PartnerStubs stubs;
@@ -74,10 +74,15 @@ final class SoakPartners implements AutoCloseable {
                     .toList();
             random.ints(SCRIPT, 0, kinds.size()).forEach(i -> builder.then(kinds.get(i)));
         });
-        rawHttp2 = RawHttp2Partner.start(builder -> random.ints(SCRIPT, 0, Http2Misbehaviour.values().length)
-                .forEach(i -> builder.then(Http2Misbehaviour.values()[i])));
+        List<Http2Misbehaviour> ofHttp2 = List.of(Http2Misbehaviour.values());
+        rawHttp2 = RawHttp2Partner.start(builder ->
+                random.ints(SCRIPT, 0, ofHttp2.size()).forEach(i -> builder.then(ofHttp2.get(i))));
         for (String name : List.of(
-                SoakPartner.ORDERS, SoakPartner.ORDERS + "-2", SoakPartner.USERS, SoakPartner.FILES, SoakPartner.ARCHIVE)) {
+                SoakPartner.ORDERS,
+                SoakPartner.ORDERS + "-2",
+                SoakPartner.USERS,
+                SoakPartner.FILES,
+                SoakPartner.ARCHIVE)) {
             proxies.put(name, FaultProxy.to(stubs.uri()));
         }
     }

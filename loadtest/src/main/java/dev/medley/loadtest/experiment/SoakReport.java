@@ -44,8 +44,8 @@ final class SoakReport {
 
     private static String words(Map<?, Long> faults) {
         return faults.entrySet().stream()
-                .map(each -> each.getKey().toString().toLowerCase(Locale.ROOT).replace('_', ' ') + " "
-                        + each.getValue())
+                .map(each ->
+                        each.getKey().toString().toLowerCase(Locale.ROOT).replace('_', ' ') + " " + each.getValue())
                 .sorted()
                 .collect(Collectors.joining(", "));
     }
@@ -97,14 +97,17 @@ final class SoakReport {
                 .curve(line(run, SoakResource.FILES))
                 .curve(line(run, SoakResource.THREADS))
                 .curve(Curve.line(
-                        "connections to partners", run.series(sample -> sample.server().connections()))));
+                        "connections to partners",
+                        run.series(sample -> sample.server().connections()))));
         report.add(plot("Memory of the server", Axis.of("memory", "MB"))
                 .curve(line(run, SoakResource.RESIDENT))
                 .curve(line(run, SoakResource.LIVE_HEAP))
                 .curve(line(run, SoakResource.DIRECT)));
         report.add(plot("In flight", Axis.of("number", ""))
-                .curve(Curve.line("requests", run.series(sample -> sample.server().inbound())))
-                .curve(Curve.line("exchanges", run.series(sample -> sample.server().outbound())))
+                .curve(Curve.line(
+                        "requests", run.series(sample -> sample.server().inbound())))
+                .curve(Curve.line(
+                        "exchanges", run.series(sample -> sample.server().outbound())))
                 .curve(Curve.line("permits", run.series(SoakSample::permits))));
     }
 
@@ -131,7 +134,9 @@ final class SoakReport {
                         "Each request is replied to; only streams break off",
                         tally.unanswered() == 0 && tally.inFlight() == 0)
                 .figure("without reply", tally.unanswered() + tally.inFlight(), ""));
-        verdicts.add(Verdict.of("After the load nothing is in flight, connected or admitted", run.end().busy() == 0)
+        verdicts.add(Verdict.of(
+                        "After the load nothing is in flight, connected or admitted",
+                        run.end().busy() == 0)
                 .figure("requests, exchanges, connections, permits", run.end().busy(), ""));
         for (SoakResource resource : SoakResource.values()) {
             double growth = resource.of(run.end()) - resource.of(run.baseline());

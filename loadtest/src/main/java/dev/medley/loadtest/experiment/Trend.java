@@ -37,7 +37,8 @@ record Trend(int count, double mean, double slope, double error, double seconds)
         int count = points.size();
         double meanX = points.stream().mapToDouble(Point::x).average().orElse(NO_FIT);
         double meanY = points.stream().mapToDouble(Point::y).average().orElse(NO_FIT);
-        double seconds = count == 0 ? 0 : points.get(count - 1).x() - points.get(0).x();
+        double seconds =
+                count == 0 ? 0 : points.get(count - 1).x() - points.get(0).x();
         double xx = 0;
         double xy = 0;
         double yy = 0;

@@ -20,14 +20,15 @@ public final class PostMashup extends MashupServlet {
     @Override
     protected CompletionStage<Reply> compose(Mashup mashup) {
         String token = mashup.parameter("token");
-        return mashup.requestBody().thenCompose(body -> mashup.merge()
-                .put("token", token)
-                .put(
-                        "order",
-                        mashup.exchange(SoakPartner.ORDERS)
-                                .post(body, "/echo/{token}", token)
-                                .expectJson()
-                                .start())
-                .reply());
+        return mashup.requestBody()
+                .thenCompose(body -> mashup.merge()
+                        .put("token", token)
+                        .put(
+                                "order",
+                                mashup.exchange(SoakPartner.ORDERS)
+                                        .post(body, "/echo/{token}", token)
+                                        .expectJson()
+                                        .start())
+                        .reply());
     }
 }

@@ -85,7 +85,8 @@ class SoakReportTest {
                 .isNull();
         assertThat(problem(SoakKind.MERGE, "{'token':'a1','order':{'token':'a1'},'user':{'token':'b1'}}"))
                 .isNotNull();
-        assertThat(problem(SoakKind.MERGE, "{'token':'a1','order':{'token':'a1'}")).isNotNull();
+        assertThat(problem(SoakKind.MERGE, "{'token':'a1','order':{'token':'a1'}"))
+                .isNotNull();
         assertThat(problem(SoakKind.PARTIAL, "{'token':'a1','user':{'token':'a1'},'raw':{'partner':0}}"))
                 .isNull();
         assertThat(problem(SoakKind.PARTIAL, "{'token':'a1','user':{'token':'a1'},'raw':{'smuggled':true}}"))
