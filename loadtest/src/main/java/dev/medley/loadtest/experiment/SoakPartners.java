@@ -75,8 +75,8 @@ final class SoakPartners implements AutoCloseable {
             random.ints(SCRIPT, 0, kinds.size()).forEach(i -> builder.then(kinds.get(i)));
         });
         List<Http2Misbehaviour> ofHttp2 = List.of(Http2Misbehaviour.values());
-        rawHttp2 = RawHttp2Partner.start(builder ->
-                random.ints(SCRIPT, 0, ofHttp2.size()).forEach(i -> builder.then(ofHttp2.get(i))));
+        rawHttp2 = RawHttp2Partner.start(
+                builder -> random.ints(SCRIPT, 0, ofHttp2.size()).forEach(i -> builder.then(ofHttp2.get(i))));
         for (String name : List.of(
                 SoakPartner.ORDERS,
                 SoakPartner.ORDERS + "-2",

@@ -126,14 +126,14 @@ final class SoakReport {
         verdicts.add(Verdict.of(
                         "Each reply of status 200 is that of its request, and whole",
                         tally.answered() > 0 && tally.foreign() == 0)
-                .figure("right", tally.answered(), "")
-                .figure("foreign or truncated", tally.foreign(), ""));
+                .figure("right", (double) tally.answered(), "")
+                .figure("foreign or truncated", (double) tally.foreign(), ""));
         verdicts.add(Verdict.of("Each failed reply has the status 502, 503 or 504", tally.dishonest() == 0)
-                .figure("others", tally.dishonest(), ""));
+                .figure("others", (double) tally.dishonest(), ""));
         verdicts.add(Verdict.of(
                         "Each request is replied to; only streams break off",
                         tally.unanswered() == 0 && tally.inFlight() == 0)
-                .figure("without reply", tally.unanswered() + tally.inFlight(), ""));
+                .figure("without reply", (double) (tally.unanswered() + tally.inFlight()), ""));
         verdicts.add(Verdict.of(
                         "After the load nothing is in flight, connected or admitted",
                         run.end().busy() == 0)

@@ -2,41 +2,30 @@ package dev.medley.loadtest.experiment;
 
 import dev.medley.loadtest.report.Point;
 import java.util.List;
-import java.util.function.ToDoubleFunction;
-import org.jspecify.annotations.Nullable;
 
 /** What a server that leaks has more and more of. */
 enum SoakResource {
     /** Open files, sockets included. */
-    FILES("open files", "", 5, 20, sample -> sample.server().process().files()),
+    FILES("open files", "", 5, 20),
     /** Threads of the process, those of the JVM included. */
-    THREADS("threads", "", 8, 4, sample -> sample.server().process().threads()),
+    THREADS("threads", "", 8, 4),
     /** Objects that are alive. */
-    LIVE_HEAP("MB of live heap", "MB", 10, 4, null),
+    LIVE_HEAP("MB of live heap", "MB", 10, 4),
     /** Direct buffers. */
-    DIRECT("MB of direct memory", "MB", 32, 4, SoakSample::directMegabytes),
+    DIRECT("MB of direct memory", "MB", 32, 4),
     /** Memory that the process holds: the heap grows within its bound, and code is compiled. */
-    RESIDENT("MB resident", "MB", 600, 60, sample -> sample.server().process().residentMegabytes());
+    RESIDENT("MB resident", "MB", 600, 60);
 
     private final String label;
     private final String unit;
     private final double mayGrow;
     private final double boundPerHour;
 
-    /** The value in a sample; null for that which is looked at on its own. */
-    private final @Nullable ToDoubleFunction<SoakSample> value;
-
-    SoakResource(
-            String label,
-            String unit,
-            double mayGrow,
-            double boundPerHour,
-            @Nullable ToDoubleFunction<SoakSample> value) {
+    SoakResource(String label, String unit, double mayGrow, double boundPerHour) {
         this.label = label;
         this.unit = unit;
         this.mayGrow = mayGrow;
         this.boundPerHour = boundPerHour;
-        this.value = value;
     }
 
     String label() {
@@ -58,10 +47,21 @@ enum SoakResource {
     }
 
     double of(SoakRun.Rest rest) {
-        return value == null ? rest.liveHeapMegabytes() : value.applyAsDouble(rest.sample());
+        return this == LIVE_HEAP ? rest.liveHeapMegabytes() : of(rest.sample());
     }
 
     List<Point> series(SoakRun run) {
-        return value == null ? run.liveHeap() : run.series(value);
+        return this == LIVE_HEAP ? run.liveHeap() : run.series(this::of);
+    }
+
+    private double of(SoakSample sample) {
+        ProcessFacts process = sample.server().process();
+        return switch (this) {
+            case FILES -> process.files();
+            case THREADS -> process.threads();
+            case DIRECT -> sample.directMegabytes();
+            case RESIDENT -> process.residentMegabytes();
+            case LIVE_HEAP -> Double.NaN; // Looked at on its own.
+        };
     }
 }

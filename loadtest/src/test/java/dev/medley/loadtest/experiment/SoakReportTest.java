@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class SoakReportTest {
@@ -97,7 +98,7 @@ class SoakReportTest {
                 .isNotNull();
     }
 
-    private static String problem(SoakKind kind, String json) {
+    private static @Nullable String problem(SoakKind kind, String json) {
         return kind.problem("a1", 7, json.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
     }
 
