@@ -74,8 +74,31 @@ class DocumentationTest {
         }
     }
 
+    @Test
+    void theSettingsInCodeOfThePageOfPartnersCompile() throws Exception {
+        List<String> blocks = MarkdownPage.read("docs/partners.md").blocks("java");
+        assertThat(blocks).hasSize(1);
+        String snippet = """
+                package partners;
+                import dev.medley.partner.*;
+                import dev.medley.partner.cache.CacheSettings;
+                import dev.medley.partner.health.BreakerSettings;
+                import dev.medley.partner.policy.HedgeOptions;
+                import java.time.Duration;
+                final class Snippet {
+                    PartnerSettings settings() {
+                %s        return hotels;
+                    }
+                }
+                """.formatted(blocks.get(0));
+        try (Compiled compiled = Compiled.of(folder, List.of(snippet))) {
+            assertThat(compiled.load("partners.Snippet")).isNotNull();
+        }
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"README.md", "docs/first-mashup.md", "docs/configuration.md", "docs/tls.md"})
+    @ValueSource(
+            strings = {"README.md", "docs/first-mashup.md", "docs/configuration.md", "docs/tls.md", "docs/partners.md"})
     void theConfigurationsShownAreRight(String page) throws Exception {
         List<String> blocks = MarkdownPage.read(page).blocks("yaml");
         assertThat(blocks).isNotEmpty();
