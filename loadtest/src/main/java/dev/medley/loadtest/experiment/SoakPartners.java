@@ -194,7 +194,8 @@ final class SoakPartners implements AutoCloseable {
 
     private StubAnswer sometimesFailing(StubAnswer answer, List<StubFault> faults) {
         int share = faulty ? random.nextInt(SHARES) : SHARES;
-        if (share < 10) {
+        if (share < 2) {
+            // Seldom: it keeps all requests from the endpoint for a second.
             return StubAnswer.status(503).header("Retry-After", "1");
         }
         if (share < 30) {

@@ -27,7 +27,7 @@ final class SoakReport {
                 .text(
                         "Clients over HTTP/1.1 and h2c ask for merged documents, streams, posts and uploads; six of a hundred leave"
                                 + " in the middle. Five endpoints are behind proxies that cut, delay, throttle, hold and refuse"
-                                + " connections at random; seven of a hundred answers are late, have a status of 5xx, or break; two"
+                                + " connections at random; eight of a hundred answers are late, have a status of 5xx, or break; two"
                                 + " more partners misbehave in each answer. Each request has a token, which each byte of its reply"
                                 + " is checked against.")
                 .text("Faults of the network: " + words(run.faults()) + ". Reloads of the configuration: "
