@@ -5,10 +5,16 @@ final class Lead {
 
     private Lead() {}
 
-    /** {@code leading} has taken the lead: its events so far are reported by {@code exchange}. */
+    /**
+     * {@code leading} has taken the lead: its events so far are reported by {@code exchange}; none if it has ended, and the next
+     * attempt waits for its time.
+     */
     static void taken(Attempt leading, Exchange exchange) {
         AttemptState reached = leading.state();
         exchange.step(ExchangeState.QUEUED);
+        if (reached.isEnd()) {
+            return;
+        }
         if (reached.compareTo(AttemptState.CONNECTING) >= 0) {
             exchange.step(ExchangeState.CONNECTING);
         }

@@ -162,6 +162,23 @@ class CoalescingTest {
         assertThat(second.response().text()).isEqualTo("1");
     }
 
+    @Test
+    void anExchangeMayJoinInThePauseBeforeARetry() {
+        HandPartner partner = hand();
+        RecordingListener first = get("/a");
+        HandConnection connection = partner.acceptRequest();
+        connection.send("HTTP/1.1 503 Busy\r\nRetry-After: 2\r\nContent-Length: 0\r\n\r\n");
+        Soon.until("the pause", () -> rig.partner().permitsUsed() == 0);
+        RecordingListener second = get("/a").await(ExchangeState.QUEUED);
+        assertThat(second.exchange().head()).isNull();
+        rig.pass(Duration.ofSeconds(2));
+        connection.readRequest();
+        connection.send(SHARED + "Content-Length: 1\r\n\r\n1");
+        assertThat(first.response().text()).isEqualTo("1");
+        assertThat(second.response().text()).isEqualTo("1");
+        assertThat(cache.counted(CacheEvent.COLLAPSED)).isOne();
+    }
+
     // ---- Failures. ----------------------------------------------------------------------------------------------
 
     @Test
