@@ -96,7 +96,7 @@ final class Attempt extends AttemptCallbacks {
             failWithoutEndpoint();
             return;
         }
-        if (call.options().hasAttemptDeadlines()) {
+        if (call.options().hasAttemptDeadlines(call.remainingNanos())) {
             deadlines().schedule(call.horizonNanos(), permitNanos);
         }
         Lease free = acquireAt(chosen, newerThan);

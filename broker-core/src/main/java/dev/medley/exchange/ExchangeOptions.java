@@ -85,8 +85,8 @@ record ExchangeOptions(
         return accepted == null || PartnerResponse.isSuccess(status) || accepted.contains(status);
     }
 
-    /** Returns whether an attempt, once connected, may have a deadline before that of the exchange. */
-    boolean hasAttemptDeadlines() {
-        return attemptTimeout.compareTo(timeout) < 0 || idleTimeout.compareTo(timeout) < 0;
+    /** Returns whether an attempt, once connected, may have a deadline before the call has, which has {@code leftNanos}. */
+    boolean hasAttemptDeadlines(long leftNanos) {
+        return attemptTimeout.toNanos() < leftNanos || idleTimeout.toNanos() < leftNanos;
     }
 }

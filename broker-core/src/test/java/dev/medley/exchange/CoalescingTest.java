@@ -179,6 +179,28 @@ class CoalescingTest {
         assertThat(cache.counted(CacheEvent.COLLAPSED)).isOne();
     }
 
+    @Test
+    void theDeadlineOfAnAttemptCountsForAnExchangeThatWaitsLongerThanTheFirst() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url())
+                .cache(CacheSettings.ON)
+                .maxConnections(1)
+                .retries(0)
+                .attemptTimeout(Duration.ofSeconds(3)));
+        RecordingListener before = get("/before");
+        HandConnection connection = partner.acceptRequest();
+        RecordingListener first = rig.start(rig.exchange().get("/a").timeout(Duration.ofSeconds(2)));
+        RecordingListener second = rig.start(rig.exchange().get("/a").timeout(Duration.ofSeconds(30)));
+        second.await(ExchangeState.QUEUED);
+        connection.answer("{}");
+        before.awaitEnd();
+        connection.readRequest();
+        second.await(ExchangeState.WAITING);
+        rig.pass(Duration.ofSeconds(3));
+        first.assertEnded(Outcome.EXPIRED, Reason.TIMEOUT);
+        second.assertEnded(Outcome.EXPIRED, Reason.ATTEMPT_TIMEOUT);
+    }
+
     // ---- Failures. ----------------------------------------------------------------------------------------------
 
     @Test
