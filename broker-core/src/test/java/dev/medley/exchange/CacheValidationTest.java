@@ -19,7 +19,9 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Stale responses, which the partner says are still good or not. */
 @ParameterizedClass
@@ -100,6 +102,25 @@ class CacheValidationTest {
         Soon.until("the validation", () -> cache.get("/a").response().text().equals("new"));
         assertThat(cache.counted(CacheEvent.MISS)).isEqualTo(2);
         assertThat(cache.counted(CacheEvent.STALE)).isGreaterThanOrEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Cache-Control: private, max-age=60", "Cache-Control: no-store, max-age=60", "Vary: *"})
+    void aValidationThatIsForOneIsNotSharedWithThoseThatWait(String field) {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()).cache(CacheSettings.ON).maxConnections(1));
+        HandConnection connection = cache.fill(partner, MINUTE);
+        rig.pass(BEYOND);
+        RecordingListener first = rig.get("/a");
+        connection.readRequest();
+        RecordingListener second = rig.get("/a").await(ExchangeState.WAITING);
+        connection.send("HTTP/1.1 304 Not Modified\r\n" + field + "\r\nX-User: one\r\n\r\n");
+        assertThat(first.response().head().header("X-User")).isEqualTo("one");
+        connection.readRequest();
+        connection.send("HTTP/1.1 200 OK\r\n" + field + "\r\nX-User: two\r\nContent-Length: 3\r\n\r\nnew");
+        assertThat(second.response().head().header("X-User")).isEqualTo("two");
+        assertThat(second.response().text()).isEqualTo("new");
+        assertThat(cache.counted(CacheEvent.NOT_SHARED)).isOne();
     }
 
     private void start(PartnerStubs stubs) {

@@ -117,7 +117,10 @@ public final class ResponseCache {
     public boolean isShareable(StoredResponse response, CacheRequest compared) {
         long now = clock.nanoTime();
         boolean usable = response.isFresh(now) || response.stalenessNanos(now) < response.revalidateNanos(settings);
-        return usable && !response.mustValidate() && response.variant().matches(compared.fields());
+        return usable
+                && !response.mustValidate()
+                && StorageRules.allow(compared, response, response.fields())
+                && response.variant().matches(compared.fields());
     }
 
     /** Returns whether a response is a failure that all who wait for it have: an error of the partner that is not marked as private. */
