@@ -14,6 +14,9 @@ final class StorageRules {
     /** Statuses with which a freshness may be assumed (RFC 9110, section 15.1); 206 is not understood. */
     private static final Set<Integer> HEURISTIC = Set.of(200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501);
 
+    /** Each look-up compares the fields that Vary names, with all variants: a partner must not name them by the thousand. */
+    private static final int MAX_VARIED = 32;
+
     private StorageRules() {}
 
     static boolean isHeuristic(int status) {
@@ -27,6 +30,7 @@ final class StorageRules {
                 && !isPrivate(control, received)
                 && (!request.isAuthorized() || response.isForAll())
                 && !Variant.isUnique(received)
+                && response.variant().names().size() <= MAX_VARIED
                 && (Freshness.isExplicit(received, control) || control.has("public") || isHeuristic(response.status()));
     }
 

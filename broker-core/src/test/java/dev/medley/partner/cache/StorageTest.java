@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.RequestBody;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,6 +16,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StorageTest {
 
     private static final String FRESH = "Cache-Control: max-age=60";
+
+    @Test
+    void aResponseThatVariesByAbsurdlyManyFieldsIsNotStored() {
+        String few = IntStream.range(0, 32).mapToObj(i -> "x" + i).collect(Collectors.joining(", "));
+        assertThat(new CacheCase().offer(200, FRESH + ";Vary: " + few, "")).isTrue();
+        assertThat(new CacheCase().offer(200, FRESH + ";Vary: " + few + ", more", ""))
+                .isFalse();
+    }
 
     @ParameterizedTest
     @CsvSource(
