@@ -135,8 +135,11 @@ final class CachedGet implements CacheUse {
         return new Answer(stored.head(status, calls.clock().nanoTime()), stored.body());
     }
 
+    /** One that has been invalidated since the look-up must be validated first (RFC 9111, section 4.4). */
     private boolean isUsableInPlaceOfFailure(StoredResponse stored) {
-        return calls.cache().isUsableInPlaceOfFailure(stored, query.request());
+        ResponseCache cache = calls.cache();
+        return cache.epoch(query.request().target()) == query.epoch()
+                && cache.isUsableInPlaceOfFailure(stored, query.request());
     }
 
     // ---- Sharing. -----------------------------------------------------------------------------------------------

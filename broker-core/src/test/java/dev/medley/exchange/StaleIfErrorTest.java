@@ -74,6 +74,20 @@ class StaleIfErrorTest {
     }
 
     @Test
+    void aResponseThatHasBeenInvalidatedMeanwhileTakesThePlaceOfNoFailure() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()).cache(CacheSettings.ON).retries(0));
+        HandConnection connection = cache.fill(partner, "max-age=60, stale-if-error=600");
+        rig.pass(BEYOND);
+        RecordingListener second = cache.get("/a");
+        connection.readRequest();
+        Objects.requireNonNull(rig.partner().cache()).invalidate("/a");
+        connection.reset();
+        second.assertEnded(Outcome.FAILED, Reason.CONNECTION_FAILED);
+        assertThat(cache.counted(CacheEvent.STALE_IF_ERROR)).isZero();
+    }
+
+    @Test
     void aStaleResponseTakesThePlaceOfABodyThatBreaksOff() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()).cache(CacheSettings.ON).retries(0));
