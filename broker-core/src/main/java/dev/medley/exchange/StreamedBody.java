@@ -42,6 +42,11 @@ final class StreamedBody {
             receiver.onFault(AttemptFault.noMemory(call));
             return false;
         }
+        if (decoding.received() > limit) {
+            // Compressed data may go on without end, and decompress to nothing.
+            receiver.onFault(AttemptFault.tooLarge("max-streamed-body", limit));
+            return false;
+        }
         return decode(decoding, active, receiver);
     }
 

@@ -281,6 +281,22 @@ class CompressedBodyTest {
         assertThat(exchange.events()).doesNotContain(Event.BODY_COMPLETED);
     }
 
+    @Test
+    void aStreamedBodyThatDecompressesToNothingIsStoppedByItsLimit() {
+        byte[] empty = Compressed.gzip(new byte[0]);
+        byte[] members = new byte[100 * empty.length];
+        for (int i = 0; i < members.length; i++) {
+            members[i] = empty[i % empty.length];
+        }
+        answer(members, "gzip");
+        rig.start(at(stubs.uri()).decompress(true).responseLimits(new ResponseLimits(32 * 1024, 200, 1_000, 1_100)));
+        RecordingListener exchange =
+                rig.start(rig.exchange().get("/a").streamed(), rig.listener().readingOn());
+        exchange.assertEnded(Outcome.FAILED, Reason.BODY_TOO_LARGE);
+        assertThat(exchange.failure()).hasMessageContaining("max-streamed-body, 1000 bytes");
+        Soon.asserted(() -> assertThat(rig.broker().heldBodyBytes()).isZero());
+    }
+
     // ---- Help. --------------------------------------------------------------------------------------------------
 
     private void answer(byte[] body, String coding) {
