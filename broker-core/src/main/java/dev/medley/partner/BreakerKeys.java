@@ -19,6 +19,7 @@ record BreakerKeys(
 
     private static final int MANY = 10_000;
     private static final int MAX_PERCENT = 100;
+    private static final Duration LONGEST_WINDOW = Duration.ofHours(1);
 
     static BreakerKeys in(Group partner) {
         BreakerSettings defaults = BreakerSettings.OFF;
@@ -38,7 +39,7 @@ record BreakerKeys(
                         "window",
                         ValueParsers.duration(),
                         defaults.window(),
-                        "Time over which attempts count, in whole seconds"),
+                        "Time over which attempts count, in whole seconds, an hour at most"),
                 group.key(
                         "min-attempts",
                         ValueParsers.wholeNumber(1, MANY, "attempts"),
@@ -66,10 +67,13 @@ record BreakerKeys(
                 values.get(probes));
     }
 
-    /** Reports a window that is too short to be counted in. */
+    /** Reports a window that is too short to be counted in, or so long that the counts of all endpoints would fill the heap. */
     void check(Settings values, BiConsumer<Setting<?>, String> problems) {
         if (values.get(window).toSeconds() < 1) {
             problems.accept(window, "is shorter than a second, by which attempts are counted; expected 1s or more");
+        }
+        if (values.get(window).compareTo(LONGEST_WINDOW) > 0) {
+            problems.accept(window, "is longer than an hour, and each second of it takes memory; expected 1h or less");
         }
     }
 

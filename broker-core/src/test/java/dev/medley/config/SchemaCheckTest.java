@@ -176,6 +176,7 @@ class SchemaCheckTest {
                     endpoints: {panic-threshold: 101}       | endpoints.panic-threshold: '101' is out of range; expected a whole number from 0 to 100
                     breaker: {failure-rate: 0}              | breaker.failure-rate: '0' is out of range; expected a whole number from 1 to 100
                     breaker: {window: 100ms}                | breaker.window: is shorter than a second, by which attempts are counted; expected 1s or more
+                    breaker: {window: 2h}                   | breaker.window: is longer than an hour, and each second of it takes memory; expected 1h or less
                     ejection: {max-share: 101}              | ejection.max-share: '101' is out of range; expected a whole number from 0 to 100
                     health-check: {path: health}            | health-check.path: 'health' is not a path; expected a path and perhaps a query, encoded, such as /health
                     health-check: {interval: 1s}            | health-check.interval: has no effect; expected health-check.path as well
