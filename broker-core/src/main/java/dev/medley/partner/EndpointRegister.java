@@ -108,7 +108,11 @@ final class EndpointRegister {
         list.all().forEach(endpoint -> endpoint.connections().setMaxConnections(connections));
     }
 
-    /** The host of {@code url} has these IP addresses. */
+    /**
+     * The host of {@code url} has these IP addresses.
+     *
+     * @throws IllegalArgumentException if a file cannot be used; then nothing has changed
+     */
     private void update(EndpointUrl url, List<String> ips) {
         List<Address> found = ips.stream()
                 .distinct()
@@ -117,10 +121,17 @@ final class EndpointRegister {
                 .toList();
         Change change;
         synchronized (this) {
-            if (found.equals(addresses.put(url, found))) {
+            List<Address> before = addresses.get(url);
+            if (before == null || found.equals(before)) {
                 return;
             }
-            change = rebuild();
+            addresses.put(url, found);
+            try {
+                change = rebuild();
+            } catch (IllegalArgumentException x) {
+                addresses.put(url, before);
+                throw x;
+            }
         }
         publish(change);
     }
@@ -132,24 +143,29 @@ final class EndpointRegister {
      */
     private record Change(List<Endpoint> created, Collection<Endpoint> removed) {}
 
-    /** Creates the list anew. Called under the monitor; makes no callback. */
+    /** Creates the list anew, or changes nothing if a file cannot be used. Called under the monitor; makes no callback. */
     private Change rebuild() {
         Map<Address, Endpoint> before = new LinkedHashMap<>();
         list.all().forEach(endpoint -> before.put(endpoint.address(), endpoint));
         Map<Address, Endpoint> after = new LinkedHashMap<>();
         List<Endpoint> created = new ArrayList<>();
-        addresses.forEach((url, found) -> {
-            for (Address address : found) {
-                Endpoint kept = before.get(address);
-                if (kept != null) {
-                    after.put(address, kept);
-                } else if (!after.containsKey(address)) {
-                    Endpoint fresh = create(address, url);
-                    created.add(fresh);
-                    after.put(address, fresh);
+        try {
+            addresses.forEach((url, found) -> {
+                for (Address address : found) {
+                    Endpoint kept = before.get(address);
+                    if (kept != null) {
+                        after.put(address, kept);
+                    } else if (!after.containsKey(address)) {
+                        Endpoint fresh = create(address, url);
+                        created.add(fresh);
+                        after.put(address, fresh);
+                    }
                 }
-            }
-        });
+            });
+        } catch (IllegalArgumentException x) {
+            created.forEach(this::remove);
+            throw x;
+        }
         list.replace(List.copyOf(after.values()));
         before.keySet().removeAll(after.keySet());
         return new Change(created, before.values());
@@ -169,11 +185,12 @@ final class EndpointRegister {
     private Endpoint create(Address address, EndpointUrl url) {
         EndpointSettings options = settings.endpoints();
         String name = "partner " + settings.name() + ", endpoint " + address.label();
+        ConnectionPool connections = pool(address);
         Ejection ejection = ejections == null ? null : ejections.add(name);
         return new Endpoint(
                 address,
                 url,
-                pool(address),
+                connections,
                 List.copyOf(parts.endpointStages().apply(address)),
                 options.faultStatuses(),
                 options.breaker().enabled() ? new Breaker(name, options.breaker(), clock) : null,

@@ -34,7 +34,8 @@ final class NameRefresh {
     /**
      * Creates the refresh of {@code host}.
      *
-     * @param onFound takes the IP addresses, at least one, by a thread of the pool
+     * @param onFound takes the IP addresses, at least one, by a thread of the pool; throws {@link IllegalArgumentException} if they
+     *     cannot be used now
      */
     NameRefresh(
             String partner,
@@ -70,19 +71,28 @@ final class NameRefresh {
 
     private void lookedUp(@Nullable List<InetAddress> addresses, @Nullable Throwable failure) {
         if (addresses == null || addresses.isEmpty()) {
-            report(failure);
+            report("cannot be looked up", String.valueOf(failure));
         } else {
-            failing = false;
-            onFound.accept(addresses.stream().map(InetAddress::getHostAddress).toList());
+            use(addresses.stream().map(InetAddress::getHostAddress).toList());
         }
         scheduleNext();
     }
 
+    private void use(List<String> found) {
+        try {
+            onFound.accept(found);
+            failing = false;
+        } catch (IllegalArgumentException x) {
+            // A file of the settings may be replaced at this moment: the next look-up finds it.
+            report("has addresses that cannot be used", String.valueOf(x.getMessage()));
+        }
+    }
+
     /** Once, until there is an answer again: it goes on at each interval. */
-    private void report(@Nullable Throwable failure) {
+    private void report(String what, String why) {
         if (!failing) {
             failing = true;
-            LOG.warn("partner {}: {} cannot be looked up, its addresses stay as they are: {}", partner, host, failure);
+            LOG.warn("partner {}: {} {}, its addresses stay as they are: {}", partner, host, what, why);
         }
     }
 

@@ -4,9 +4,12 @@ import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.medley.connection.TlsOptions;
 import dev.medley.partner.AddressUse;
 import dev.medley.partner.Endpoint;
 import dev.medley.partner.EndpointSettings;
+import dev.medley.partner.PartnerSettings;
+import dev.medley.stubs.CertificateAuthority;
 import dev.medley.thread.BrokerPool;
 import dev.medley.thread.Soon;
 import java.io.IOException;
@@ -14,6 +17,9 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +32,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A partner whose endpoints are all addresses of a name, which is looked up again. Names are below HTTP. */
 class NamedEndpointsTest {
@@ -145,15 +152,34 @@ class NamedEndpointsTest {
         assertThat(answering(5)).containsExactly("127.0.0.1");
     }
 
+    @Test
+    void aTrustFileThatIsMissingForATimeKeepsTheAddresses(@TempDir Path folder) throws IOException {
+        Path trusted = CertificateAuthority.create(folder, "authority").certificate();
+        addresses = List.of("127.0.0.1");
+        start(at("https://" + HOST + ":9443")
+                .tls(new TlsOptions(true, List.of(trusted), null, null, List.of(), List.of())));
+        assertEndpoints(9443, "127.0.0.1");
+        Path away = Files.move(trusted, folder.resolve("away"));
+        addresses = List.of("127.0.0.2");
+        refresh(2);
+        passInterval();
+        assertEndpoints(9443, "127.0.0.1");
+        Soon.until("the next look-up is scheduled", () -> rig.clock().alarms() > 0);
+        Files.move(away, trusted);
+        passInterval();
+        assertEndpoints(9443, "127.0.0.2");
+    }
+
     private void start(int port, String... found) {
         addresses = List.of(found);
+        start(at("http://" + HOST + ":" + port));
+    }
+
+    private void start(PartnerSettings.Builder partner) {
         EndpointSettings all =
                 EndpointSettings.DEFAULT.addresses(AddressUse.ALL).refresh(REFRESH);
         rig.start(Broker.builder()
-                .partner(at("http://" + HOST + ":" + port)
-                        .endpoints(all)
-                        .connectRetries(0)
-                        .build())
+                .partner(partner.endpoints(all).connectRetries(0).build())
                 .names(this::lookUp));
     }
 
