@@ -40,6 +40,8 @@ final class EndpointRegister {
     private final List<NameRefresh> refreshes = new ArrayList<>();
     private final @Nullable HealthChecks checks;
     private int maxConnections;
+    /** Set when its endpoints stay what they are. */
+    private boolean retired;
 
     /** @throws IllegalArgumentException if a file cannot be used, naming the partner and the file */
     EndpointRegister(PartnerSettings settings, PartnerParts parts, ConnectionManager manager, Clock clock) {
@@ -93,6 +95,7 @@ final class EndpointRegister {
 
     /** Ends what {@link #start} has started; the endpoints stay, and their connections are closed as they become idle. */
     synchronized void retire() {
+        retired = true;
         stop();
         list.all().forEach(endpoint -> manager.retire(endpoint.connections()));
     }
@@ -122,7 +125,8 @@ final class EndpointRegister {
         Change change;
         synchronized (this) {
             List<Address> before = addresses.get(url);
-            if (before == null || found.equals(before)) {
+            // A look-up may end after its partner has been retired.
+            if (retired || before == null || found.equals(before)) {
                 return;
             }
             addresses.put(url, found);

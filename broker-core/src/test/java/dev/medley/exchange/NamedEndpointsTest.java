@@ -170,6 +170,24 @@ class NamedEndpointsTest {
         assertEndpoints(9443, "127.0.0.2");
     }
 
+    @Test
+    void aLookUpThatIsUnderWayWhenThePartnerIsRetiredLeavesNothingBehind() {
+        int port = serve("127.0.0.1", "127.0.0.2");
+        start(port, "127.0.0.1");
+        assertEndpoints(port, "127.0.0.1");
+        hangs = true;
+        refresh(2);
+        addresses = List.of("127.0.0.2");
+        Broker before = rig.broker();
+        before.succeededBy(before.withPartners(List.of()), Long.MAX_VALUE);
+        hanging.countDown();
+        // Exchanges of mashups that have begun; their connections are closed once they are idle.
+        answering(5);
+        Soon.asserted(
+                () -> assertThat(rig.partner().connections().open()).as("open").isZero());
+        assertEndpoints(port, "127.0.0.1");
+    }
+
     private void start(int port, String... found) {
         addresses = List.of(found);
         start(at("http://" + HOST + ":" + port));
