@@ -37,8 +37,10 @@ final class Invalidation implements CacheUse {
         if (head.status() < FIRST_SUCCESS || head.status() >= FIRST_ERROR) {
             return;
         }
-        String target = call.request().target();
+        // The target that a redirect has led to is the one that has been changed.
+        String target = call.attempts().request().target();
         cache.invalidate(target);
+        cache.invalidate(call.request().target());
         invalidate(target, head.header("Location"));
         invalidate(target, head.header("Content-Location"));
     }

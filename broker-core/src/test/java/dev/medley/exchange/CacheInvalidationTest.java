@@ -10,6 +10,7 @@ import dev.medley.connection.HandPartner;
 import dev.medley.partner.cache.CacheSettings;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.StubAnswer;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -86,6 +87,28 @@ class CacheInvalidationTest {
         cache.get("/a").awaitEnd();
         rig.start(rig.exchange().request("POST", "/b")).assertEnded(Outcome.COMPLETED, null);
         assertThat(cache.get("/a").response().text()).isEqualTo("1");
+    }
+
+    @Test
+    void anUnsafeMethodThatIsRedirectedRemovesWhatIsStoredOfItsLastTarget() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()).cache(CacheSettings.ON));
+        RecordingListener change =
+                rig.start(rig.exchange().request("POST", "/a").redirects(1));
+        HandConnection one = partner.acceptRequest();
+        one.send("HTTP/1.1 307 Moved\r\nLocation: /b\r\nContent-Length: 0\r\n\r\n");
+        assertThat(one.readRequest().line()).startsWith("POST /b ");
+        RecordingListener before = cache.get("/b");
+        HandConnection two = partner.acceptRequest();
+        two.send("HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 6\r\n\r\nbefore");
+        assertThat(before.response().text()).isEqualTo("before");
+        one.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+        change.assertEnded(Outcome.COMPLETED, null);
+        RecordingListener after = cache.get("/b");
+        HandConnection next = HandConnection.firstWithARequest(List.of(one, two));
+        next.readRequest();
+        next.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nafter");
+        assertThat(after.response().text()).isEqualTo("after");
     }
 
     @Test
