@@ -16,6 +16,10 @@ public record AddressRange(InetAddress network, int bits) {
     static final Pattern PATTERN =
             Pattern.compile("([0-9]+(?:\\.[0-9]+){3}|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*)(?:/([0-9]{1,3}))?");
 
+    private static final String OCTET = "(?:25[0-5]|2[0-4][0-9]|[01]?[0-9]?[0-9])";
+    /** What Java reads as an address; it looks up any other one with digits and dots only, as a name. */
+    private static final Pattern LITERAL = Pattern.compile(OCTET + "(?:\\." + OCTET + "){3}|(?!\\.).*:.*");
+
     private static final String EXPECTED = "an IP address, or a range of them such as 10.0.0.0/8 or fd00::/8";
 
     /** Returns the parser of ranges. */
@@ -40,9 +44,12 @@ public record AddressRange(InetAddress network, int bits) {
         if (!parts.matches()) {
             throw new InvalidValueException(text, "is not a range of addresses", EXPECTED);
         }
+        if (!LITERAL.matcher(parts.group(1)).matches()) {
+            throw new InvalidValueException(text, "is not an address", EXPECTED);
+        }
         InetAddress network;
         try {
-            // Not looked up: it has digits, dots and colons only.
+            // Not looked up, as it is no name.
             network = InetAddress.getByName(parts.group(1));
         } catch (UnknownHostException x) {
             throw new InvalidValueException(text, "is not an address", EXPECTED);
