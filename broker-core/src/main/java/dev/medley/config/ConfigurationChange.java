@@ -12,7 +12,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The difference between the configuration that a server runs with and one that was read while it ran. Immutable.
@@ -54,9 +56,9 @@ public record ConfigurationChange(Configuration effective, List<String> changed,
                 });
         differences(partners(running), partners(read))
                 .forEach(name -> changed.add(PARTNERS.child(name).toString()));
-        differences(running.mashups().executions(), read.mashups().executions())
-                .forEach(path ->
-                        needRestart.add(label(running, read, MASHUPS.child(path).child("execution"))));
+        ofMashups(running, read, MashupKeys.EXECUTION, MashupOptions.Given::execution, needRestart);
+        ofMashups(running, read, MashupKeys.MAX_CONCURRENT, MashupOptions.Given::maxConcurrent, needRestart);
+        ofMashups(running, read, MashupKeys.PRIORITY, MashupOptions.Given::priority, needRestart);
         running.settings().differences(read.settings()).forEach(key -> needRestart.add(key.toString()));
         Configuration effective = new Configuration(
                 new ServerSettings(after.with(before, ServerKeys.KEYS, fixed::contains)),
@@ -80,6 +82,18 @@ public record ConfigurationChange(Configuration effective, List<String> changed,
             ServerKeys.ADMIN_TLS.all().forEach(fixed::add);
         }
         return fixed;
+    }
+
+    /** Adds the paths for which one option of mashups is different. */
+    private static <T> void ofMashups(
+            Configuration running,
+            Configuration read,
+            Setting<T> setting,
+            Function<MashupOptions.Given, @Nullable T> option,
+            List<String> needRestart) {
+        differences(running.mashups().values(option), read.mashups().values(option))
+                .forEach(path ->
+                        needRestart.add(label(running, read, MASHUPS.child(path).child(Key.of(setting.path())))));
     }
 
     private static String label(Configuration running, Configuration read, Key key) {

@@ -86,15 +86,16 @@ public record MashupOptions(Map<String, Given> byPath) {
         return found;
     }
 
-    /** Returns the executions that are given, by path. */
-    Map<String, MashupMode> executions() {
-        Map<String, MashupMode> executions = new LinkedHashMap<>();
+    /** Returns the values of one option that are given, by path. */
+    <T> Map<String, T> values(Function<Given, @Nullable T> option) {
+        Map<String, T> values = new LinkedHashMap<>();
         byPath.forEach((path, given) -> {
-            if (given.execution() != null) {
-                executions.put(path, given.execution());
+            @Nullable T value = option.apply(given);
+            if (value != null) {
+                values.put(path, value);
             }
         });
-        return executions;
+        return values;
     }
 
     /**

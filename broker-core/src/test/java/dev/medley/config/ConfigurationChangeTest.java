@@ -83,6 +83,23 @@ class ConfigurationChangeTest {
         assertThat(change.effective().mashups()).isEqualTo(MashupOptions.NONE);
     }
 
+    /** They were compared by their execution alone: a new limit of a mashup went unnoticed. */
+    @Test
+    void eachOptionOfAMashupNeedsARestart() {
+        String server = "server: {admission: {max-concurrent: 100}}\n";
+        Configuration running =
+                Given.file(server + "mashups: {/trip: {max-concurrent: 10, priority: high}, /pass: {priority: low}}");
+        Configuration read = Given.file(server + "mashups: {/trip: {max-concurrent: 20, priority: high}}");
+
+        ConfigurationChange change = ConfigurationChange.between(running, read);
+
+        assertThat(change.needRestart())
+                .containsExactly(
+                        "medley.yaml:2: mashups./trip.max-concurrent",
+                        "medley.yaml:2: mashups./pass.priority (no longer given)");
+        assertThat(change.effective().mashups()).isEqualTo(running.mashups());
+    }
+
     @Test
     void aKeyThatIsNoLongerGivenIsNamedToo() {
         ConfigurationChange change =
