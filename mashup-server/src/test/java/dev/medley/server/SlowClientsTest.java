@@ -130,6 +130,22 @@ class SlowClientsTest {
         }
     }
 
+    /** The end of the body was taken for the beginning of a head. */
+    @Test
+    void aConnectionThatIsIdleAfterABodyThatCameInPiecesIsKept() throws Exception {
+        try (MedleyServer server = start(settings -> {});
+                ClientSocket client = ClientSocket.to(server)) {
+            client.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 200\r\n\r\n");
+            pause(SHORT.multipliedBy(2));
+            client.send("x".repeat(200));
+            assertThat(client.readUntil("\r\n\r\n200")).startsWith("HTTP/1.1 200 ");
+            pause(SHORT.multipliedBy(4));
+
+            client.send(ClientSocket.get("/echo"));
+            assertThat(client.status()).isEqualTo(200);
+        }
+    }
+
     @Test
     void aReplyThatIsReadTooSlowlyEndsItsConnection() throws Exception {
         try (MedleyServer server = start(settings -> {});

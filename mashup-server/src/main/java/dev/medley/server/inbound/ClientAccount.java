@@ -22,6 +22,9 @@ final class ClientAccount {
 
     private long arrived = -1;
     private long bytesIn;
+    /** Whether a head could begin at the last look: else bytes since then may be the end of a body. */
+    private boolean awaitedHead;
+
     private long headSince = NONE;
     private final Pace body = new Pace();
     private final Pace reply = new Pace();
@@ -36,10 +39,12 @@ final class ClientAccount {
     @Nullable
     ClosedFor look(InboundEndPoint endPoint, InboundConnection client, long now, long elapsed, ClientSettings bounds) {
         boolean arrivedMore = client.arrived() != arrived;
+        boolean awaitsHead = client.awaitsHead();
         long bytes = client.bytesIn();
-        if (isHeadLate(client, arrivedMore, bytes, now, bounds)) {
+        if (isHeadLate(awaitsHead && !arrivedMore, bytes, now, bounds)) {
             return ClosedFor.SLOW_HEAD;
         }
+        awaitedHead = awaitsHead;
         if (arrivedMore) {
             body.end();
         }
@@ -59,11 +64,10 @@ final class ClientAccount {
         return reply.isBelow(bounds.minReplyRate(), endPoint.flushed(), bounds) ? ClosedFor.SLOW_READER : null;
     }
 
-    private boolean isHeadLate(
-            InboundConnection client, boolean arrivedMore, long bytes, long now, ClientSettings bounds) {
-        if (arrivedMore || !client.awaitsHead()) {
+    private boolean isHeadLate(boolean mayHaveBegun, long bytes, long now, ClientSettings bounds) {
+        if (!mayHaveBegun) {
             headSince = NONE;
-        } else if (bytes != bytesIn && headSince == NONE) {
+        } else if (awaitedHead && bytes != bytesIn && headSince == NONE) {
             headSince = now;
         }
         return headSince != NONE
