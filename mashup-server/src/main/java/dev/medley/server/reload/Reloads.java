@@ -79,8 +79,11 @@ public final class Reloads implements AutoCloseable {
             next = clock.schedule(
                     interval.toNanos(),
                     () -> thread.execute(() -> {
-                        look();
-                        lookIn(clock, interval);
+                        try {
+                            look();
+                        } finally {
+                            lookIn(clock, interval);
+                        }
                     }));
         }
     }
@@ -138,6 +141,9 @@ public final class Reloads implements AutoCloseable {
             report = ReloadReport.applied(cause, Instant.now(), server.apply(file.read()));
         } catch (ConfigurationException x) {
             report = ReloadReport.refused(cause, Instant.now(), x.problems());
+        } catch (RuntimeException x) {
+            LOG.error("a defect of Medley: a reload failed", x);
+            report = ReloadReport.refused(cause, Instant.now(), List.of("a defect of Medley: " + x));
         }
         state = state.after(report);
         log(report);

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,7 @@ class ReloadsTest {
     private final ManualClock clock = new ManualClock();
     private final LogLines log = LogLines.of("dev.medley.server.reload");
     private final List<Configuration> applied = Collections.synchronizedList(new ArrayList<>());
+    private volatile @Nullable RuntimeException defect;
     private CountDownLatch mayApply = new CountDownLatch(0);
     private Path file;
     private Path certificate;
@@ -103,6 +105,24 @@ class ReloadsTest {
     }
 
     @Test
+    void aDefectIsReportedAndTheLooksGoOn() throws Exception {
+        defect = new IllegalStateException("a defect");
+        watch();
+        write("2s");
+        look();
+        look();
+        await().until(() -> reloads.state().refused() == 1);
+        ReloadReport asked = reloads.reload("asked").toCompletableFuture().get();
+
+        assertThat(asked.problems()).containsExactly("a defect of Medley: " + defect);
+        defect = null;
+        write("3s");
+        look();
+        look();
+        await().until(() -> reloads.state().applied() == 1);
+    }
+
+    @Test
     void reloadsThatAreAskedForWhileOneIsAwaitedAreOne() throws Exception {
         mayApply = new CountDownLatch(1);
         CompletionStage<ReloadReport> first = reloads.reload("first");
@@ -119,6 +139,10 @@ class ReloadsTest {
     }
 
     private ConfigurationChange apply(Configuration read) {
+        RuntimeException failure = defect;
+        if (failure != null) {
+            throw failure;
+        }
         applied.add(read);
         try {
             mayApply.await();
