@@ -177,6 +177,28 @@ class ReloadTest {
         assertThatThrownBy(() -> reload(server)).isInstanceOf(ExecutionException.class);
     }
 
+    /** It was a 500, with a line of the log and its stack for each request. */
+    @Test
+    void aReloadThatIsAskedForDuringTheDrainIsUnavailable() throws Exception {
+        PartnerStubs a = rig.partner("a");
+        try (HeldPartner held = HeldPartner.start()) {
+            rig.write("", at(a), "url: '" + held.uri() + "'");
+            MedleyServer server = rig.start(new TwoStepServlet());
+            CompletableFuture<HttpResponse<String>> begun = Replies.getLater(server.uri(), "/two");
+            held.awaitRequest();
+            CompletableFuture<Void> closing = CompletableFuture.runAsync(server::close);
+            await().until(() -> Replies.get(server.adminUri(), "/health/ready").statusCode() == 503);
+
+            HttpResponse<String> reply = ReloadRig.post(server.adminUri().resolve("/reload"));
+            held.release();
+
+            assertThat(reply.statusCode()).isEqualTo(503);
+            assertThat(Replies.json(reply).path("detail").asString()).isEqualTo("the server is shutting down");
+            begun.join();
+            closing.join();
+        }
+    }
+
     private static String two(MedleyServer server) {
         HttpResponse<String> reply = Replies.get(server.uri(), "/two");
         assertThat(reply.statusCode()).isEqualTo(200);

@@ -1,5 +1,6 @@
 package dev.medley.server.admin.page;
 
+import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
@@ -7,6 +8,7 @@ import java.util.Map;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -16,6 +18,11 @@ import org.eclipse.jetty.util.Fields;
 
 /** Replies to every request with one of the {@link AdminPages} or by one of their actions, or with a problem that lists them. */
 public final class AdminHandler extends Handler.Abstract {
+
+    private static final String FETCHED_FROM = "Sec-Fetch-Site";
+    private static final Problem FORBIDDEN = Problem.of(
+            HttpStatus.FORBIDDEN_403,
+            "a web page asks for it; expected a request without the fields Origin and " + FETCHED_FROM);
 
     private final AdminPages pages;
 
@@ -27,6 +34,10 @@ public final class AdminHandler extends Handler.Abstract {
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // The callback is completed in any case.
     public boolean handle(Request request, Response response, Callback callback) {
+        if (isAction(request) && isOfWebPage(request)) {
+            write(FORBIDDEN.toReply(), request, response, callback);
+            return true;
+        }
         pages.act(request.getMethod(), Request.getPathInContext(request), parameters(request))
                 .whenComplete((reply, failure) -> {
                     if (failure == null) {
@@ -36,6 +47,16 @@ public final class AdminHandler extends Handler.Abstract {
                     }
                 });
         return true;
+    }
+
+    private static boolean isAction(Request request) {
+        return HttpMethod.POST.is(request.getMethod());
+    }
+
+    /** A page of any site can send a form to this address, by a browser of this machine. Browsers say so; tools do not. */
+    private static boolean isOfWebPage(Request request) {
+        return request.getHeaders().contains(HttpHeader.ORIGIN)
+                || request.getHeaders().contains(FETCHED_FROM);
     }
 
     private static Map<String, String> parameters(Request request) {

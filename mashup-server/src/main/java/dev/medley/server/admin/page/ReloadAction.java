@@ -1,5 +1,6 @@
 package dev.medley.server.admin.page;
 
+import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
 import dev.medley.server.reload.ReloadReport;
 import java.util.LinkedHashMap;
@@ -10,7 +11,7 @@ import org.eclipse.jetty.http.HttpStatus;
 
 /**
  * Reloads the configuration. Replies with the keys that have changed and those that need a restart; or with 422 and the problems,
- * if the configuration was refused.
+ * if the configuration was refused; or with 503 once the server is stopping.
  *
  * @param reload begins a reload
  */
@@ -18,7 +19,11 @@ public record ReloadAction(Supplier<CompletionStage<ReloadReport>> reload) imple
 
     @Override
     public CompletionStage<Reply> act(Map<String, String> parameters) {
-        return reload.get().thenApply(ReloadAction::reply);
+        return reload.get()
+                .handle((report, stopping) -> stopping == null
+                        ? reply(report)
+                        : Problem.of(HttpStatus.SERVICE_UNAVAILABLE_503, "the server is shutting down")
+                                .toReply());
     }
 
     private static Reply reply(ReloadReport report) {

@@ -10,6 +10,8 @@ import dev.medley.server.admin.Scene;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.StubAnswer;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -93,6 +95,22 @@ class PurgeActionTest {
         HttpResponse<String> response = scene.get(uri.resolve("/cache/purge?partner=weather"));
         assertThat(response.statusCode()).isEqualTo(405);
         assertThat(response.headers().firstValue("Allow")).contains("POST");
+        assertThat(status().path("targets").intValue()).isEqualTo(3);
+    }
+
+    /** A page of any site can send a form to the loopback address of the machine that shows it. */
+    @ParameterizedTest
+    @CsvSource({"Origin, http://other.test", "Origin, null", "Sec-Fetch-Site, cross-site"})
+    void aPurgeByAWebPageIsRefused(String field, String value) throws Exception {
+        HttpRequest form = HttpRequest.newBuilder(uri.resolve("/cache/purge?partner=weather"))
+                .header(field, value)
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(HttpRequest.BodyPublishers.ofString("a=b"))
+                .build();
+
+        HttpResponse<String> response = HttpClient.newHttpClient().send(form, HttpResponse.BodyHandlers.ofString());
+
+        assertThat(response.statusCode()).isEqualTo(403);
         assertThat(status().path("targets").intValue()).isEqualTo(3);
     }
 
