@@ -63,6 +63,11 @@ public record Address(
         return new Address(scheme, host, port, hostsIp);
     }
 
+    /** This address without one IP address, as which requests name it. */
+    public Address withoutIp() {
+        return ip == null ? this : new Address(scheme, host, port);
+    }
+
     /** The name or the IP address that connections go to. */
     public String connectHost() {
         return ip == null ? host : ip;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.net.URI;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -45,5 +46,13 @@ class AddressTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Address.of(URI.create(url)))
                 .withMessageContaining("'" + url + "'");
+    }
+
+    @Test
+    void anAddressWithoutItsIpIsThatOfTheName() {
+        Address named = Address.of(URI.create("https://weather.test:8443"));
+
+        assertThat(named.at("10.0.0.1").withoutIp()).isEqualTo(named);
+        assertThat(named.withoutIp()).isSameAs(named);
     }
 }

@@ -121,7 +121,8 @@ public final class Http1Client {
             ResponseLimits limits,
             ConnectionListener owner,
             ConnectListener listener) {
-        Target target = targets.computeIfAbsent(address, known -> Target.of(client, known));
+        // The IP addresses of a name may change for ever.
+        Target target = targets.computeIfAbsent(address.withoutIp(), named -> Target.of(client, named));
         HttpDestination destination = (HttpDestination) client.resolveDestination(target.origin());
         return new Http1Connection(endPoint, destination, limits, new Establishment(target, owner, listener));
     }

@@ -11,6 +11,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -50,6 +51,9 @@ final class ServeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         MemoryGuard.install();
+        CompletableFuture<MedleyServer> started = new CompletableFuture<>();
+        // First: without a handler the signal would end a server that is starting. It is reloaded once it has.
+        Signals.on("HUP", () -> reload(started));
         ConfigurationFile file = file();
         Configuration configuration = file.read();
         List<MashupServlet> samples = SampleMashups.of(configuration);
@@ -67,14 +71,14 @@ final class ServeCommand implements Callable<Integer> {
         served.summary().forEach(out::println);
         out.printf("Medley answers at %s, administration at %s%n", server.uri(), server.adminUri());
         out.flush();
-        Signals.on("HUP", () -> reload(server));
+        started.complete(server);
         Shutdown.await(server, folder);
         return 0;
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // The server logs the result.
-    private static void reload(MedleyServer server) {
-        server.reload("SIGHUP");
+    private static void reload(CompletableFuture<MedleyServer> started) {
+        started.thenAccept(server -> server.reload("SIGHUP"));
     }
 
     private static List<Class<? extends MashupServlet>> types(List<MashupServlet> mashups) {

@@ -43,13 +43,14 @@ public final class Reloads implements AutoCloseable {
     private volatile Clock.@Nullable ScheduledTask next;
     private volatile boolean closed;
 
-    /** The fingerprint of the files that were read last. Used by the thread only, as is the next one. */
-    private String used = "";
+    /** The fingerprint of the files that were read last. Used by the thread only, once it has started, as is the next one. */
+    private String used;
     /** The fingerprint that the last look has found, if that was another one. */
     private String found = "";
 
     /**
-     * Creates the reloads of one server.
+     * Creates the reloads of a server whose configuration has just been read. Reads the files once more, for their
+     * fingerprint.
      *
      * @param file of the configuration
      * @param server brings a configuration into effect, or throws {@link ConfigurationException}
@@ -62,15 +63,14 @@ public final class Reloads implements AutoCloseable {
         this.file = file;
         this.server = server;
         this.furtherFiles = furtherFiles;
+        // The file has been read; what changes while the server starts is noticed by the first looks.
+        used = fingerprint();
     }
 
     /** Begins to look at the files, every {@code interval}; zero for not at all. */
     public void start(Clock clock, Duration interval) {
         if (!interval.isZero()) {
-            thread.execute(() -> {
-                used = fingerprint();
-                lookIn(clock, interval);
-            });
+            thread.execute(() -> lookIn(clock, interval));
         }
     }
 

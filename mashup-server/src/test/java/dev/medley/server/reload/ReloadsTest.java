@@ -75,6 +75,17 @@ class ReloadsTest {
     }
 
     @Test
+    void aChangeBeforeTheFirstLookIsReloaded() throws IOException {
+        write("2s");
+        watch();
+
+        look();
+        look();
+
+        await().until(() -> applied.size() == 1);
+    }
+
+    @Test
     void aChangeOfACertificateIsReloaded() throws IOException {
         watch();
         Files.writeString(certificate, "second");
