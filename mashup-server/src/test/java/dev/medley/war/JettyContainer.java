@@ -80,6 +80,8 @@ final class JettyContainer implements Container {
         context = newContext();
         applications.addHandler(context);
         context.start();
+        // Only now: a handler that is added to a running server is not stopped with it.
+        applications.manage(context);
     }
 
     @Override

@@ -70,8 +70,8 @@ final class TomcatContainer implements Container {
     public void undeploy() {
         try {
             context.stop();
+            // Which destroys it.
             tomcat.getHost().removeChild(context);
-            context.destroy();
         } catch (LifecycleException x) {
             throw new IllegalStateException(x);
         }

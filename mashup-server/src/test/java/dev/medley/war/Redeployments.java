@@ -1,0 +1,112 @@
+package dev.medley.war;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.lang.ref.WeakReference;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.util.component.LifeCycle;
+import org.jspecify.annotations.Nullable;
+
+/** The main class of a JVM in which the product is redeployed under load. Its exit value is 0 if nothing is left behind. */
+final class Redeployments {
+
+    private static final int CLIENTS = 4;
+
+    private final Product product;
+    private final Container container;
+    private final HttpClient http = new HttpClient();
+    private final List<WeakReference<ClassLoader>> loaders = new ArrayList<>();
+    private final AtomicBoolean over = new AtomicBoolean();
+    private final AtomicLong replies = new AtomicLong();
+    private final Queue<String> failures = new ConcurrentLinkedQueue<>();
+
+    private Redeployments(Product product, Container container) {
+        this.product = product;
+        this.container = container;
+    }
+
+    /** The arguments: the kind of container, how often, and an empty folder. */
+    public static void main(String[] arguments) throws Exception {
+        try (Product product = new Product(Path.of(arguments[2]));
+                Container container = product.start(Container.Kind.valueOf(arguments[0]), "")) {
+            new Redeployments(product, container).run(Integer.parseInt(arguments[1]));
+        }
+    }
+
+    private void run(int times) throws Exception {
+        http.start();
+        List<Thread> clients = Stream.generate(() -> new Thread(this::ask, "client"))
+                .limit(CLIENTS)
+                .toList();
+        clients.forEach(Thread::start);
+        try {
+            for (int i = 0; i < times; i++) {
+                redeploy();
+            }
+        } finally {
+            over.set(true);
+            for (Thread client : clients) {
+                client.join();
+            }
+            // An idle connection of Jetty keeps the servlet channel, and with it the application, of its last request.
+            LifeCycle.stop(http);
+        }
+
+        assertThat(failures).isEmpty();
+        await().untilAsserted(() -> {
+            System.gc();
+            assertThat(loaders.stream().filter(loader -> loader.get() != null)).isEmpty();
+        });
+    }
+
+    private void redeploy() throws Exception {
+        WeakReference<ClassLoader> loader = new WeakReference<>(container.classLoader());
+        loaders.add(loader);
+        long before = replies.get();
+        await().until(() -> replies.get() > before + CLIENTS);
+        container.undeploy();
+        await().untilAsserted(() -> assertThat(threadsOf(loader.get())).isEmpty());
+        await().until(() -> product.stubs().connections() == 0);
+        container.deploy();
+    }
+
+    /** Asks on and on. While the application is away, the container says so. */
+    private void ask() {
+        URI trip = URI.create("http://127.0.0.1:" + container.port() + Container.APPLICATION + "/trip?city=Oslo");
+        while (!over.get()) {
+            try {
+                int status = http.newRequest(trip)
+                        .timeout(50, TimeUnit.SECONDS)
+                        .send()
+                        .getStatus();
+                if (status == 200) {
+                    replies.incrementAndGet();
+                } else if (status != 404 && status != 503) {
+                    failures.add("status " + status);
+                }
+            } catch (Exception x) {
+                failures.add(x.toString());
+            }
+        }
+    }
+
+    /** Those that the application of {@code loader} has started, and those of the container that it has not let go. */
+    private static List<String> threadsOf(@Nullable ClassLoader loader) {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith("medley")
+                        || (loader != null && thread.getContextClassLoader() == loader))
+                .map(Thread::getName)
+                .toList();
+    }
+}
