@@ -15,9 +15,9 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Fault 62: a WAR that is redeployed again and again under load. The script {@code loadtest/life/run redeploy} does it a hundred
  * times.
  *
- * <p>Each container has a JVM of its own without the optimizing compiler. That inlines methods by the types that it has seen, so
- * that a method of the JDK or of the container can have the class of an application in its code; as long as a thread of the
- * container waits in that code, the class loader is reachable, though no object refers to it.
+ * <p>Each container has a JVM of its own without the optimizing compiler. With it, a class loader sometimes stays reachable in
+ * Jetty until the container's threads end, though no object in a heap dump refers to it: it is probably compiled code on the stack
+ * of a waiting thread, into which a class of the application was inlined.
  */
 class RedeployTest {
 
