@@ -6,6 +6,7 @@ import dev.medley.config.ProxySettings;
 import dev.medley.config.ServerSettings;
 import dev.medley.server.inbound.ForwardedClient;
 import dev.medley.server.inbound.Http2Client;
+import dev.medley.server.inbound.InboundWatch;
 import dev.medley.server.inbound.ProxyHeader;
 import dev.medley.server.inbound.StrictHttp2;
 import dev.medley.server.tls.ServerTls;
@@ -44,14 +45,14 @@ final class Connectors {
     private Connectors() {}
 
     /** The server of the mashups. Their code does not block loops in {@code async}; in the other modes requests leave them. */
-    static PoolServer mashupServer(BrokerPool pool, ExecutionMode mode) {
+    static PoolServer mashupServer(BrokerPool pool, ExecutionMode mode, Duration watchPeriod) {
         boolean inline = pool.loops() != null && mode == ExecutionMode.ASYNC;
-        return new PoolServer(pool, inline ? InvocationType.NON_BLOCKING : InvocationType.BLOCKING);
+        return new PoolServer(pool, watchPeriod, inline ? InvocationType.NON_BLOCKING : InvocationType.BLOCKING);
     }
 
     /** The server of administration. */
     static PoolServer adminServer(BrokerPool pool) {
-        return new PoolServer(pool, InvocationType.BLOCKING);
+        return new PoolServer(pool, InboundWatch.PERIOD, InvocationType.BLOCKING);
     }
 
     /**

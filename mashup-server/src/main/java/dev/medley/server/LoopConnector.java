@@ -42,6 +42,7 @@ final class LoopConnector extends ServerConnector {
         halfClose = settings.clients().halfClose();
         watch = new InboundWatch(
                 server.pool().clock(),
+                server.watchPeriod(),
                 settings.clients(),
                 settings.idleTimeout(),
                 server.closed(),

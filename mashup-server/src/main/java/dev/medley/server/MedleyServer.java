@@ -11,6 +11,7 @@ import dev.medley.context.RequestIds;
 import dev.medley.exchange.Broker;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.admin.Administration;
+import dev.medley.server.inbound.InboundWatch;
 import dev.medley.server.mashups.MappedFilter;
 import dev.medley.server.mashups.ServletMapping;
 import dev.medley.server.reload.ConfigurationFile;
@@ -25,6 +26,7 @@ import jakarta.servlet.Filter;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -77,13 +79,9 @@ public final class MedleyServer implements AutoCloseable {
     private final AtomicReference<@Nullable Thread> closing = new AtomicReference<>();
     private final CountDownLatch closed = new CountDownLatch(1);
 
-    private MedleyServer(
-            Configuration configuration,
-            Map<String, MashupServlet> mashups,
-            List<MappedFilter> filters,
-            @Nullable ConfigurationFile file,
-            @Nullable Clock drainClock)
+    private MedleyServer(Configuration configuration, Builder builder, @Nullable ConfigurationFile file)
             throws IOException {
+        Map<String, MashupServlet> mashups = builder.mashups;
         settings = configuration.server();
         configuration.mashups().checkPaths(mashups.keySet());
         tls = ConnectorsTls.open(settings);
@@ -95,14 +93,14 @@ public final class MedleyServer implements AutoCloseable {
         administration = new Administration(broker, runtime, settings.execution(), tls::state, true, reloads);
         reconfiguration.onPartnersChanged(administration::onPartnersChanged);
 
-        PoolServer mashupServer = Connectors.mashupServer(pool, settings.execution());
+        PoolServer mashupServer = Connectors.mashupServer(pool, settings.execution(), builder.watchPeriod);
         server = mashupServer;
         administration.inbound(mashupServer.closed());
         connector = Connectors.mashups(mashupServer, settings, tls.of(ConnectorsTls.MASHUPS), broker.clock());
         RequestIds ids = settings.requestIds();
         server.setErrorHandler(new ProblemHandler(mashups.values(), ids));
         ServletContextHandler context = MashupContext.of(runtime, mashups, ids);
-        Filters.add(filters, context);
+        Filters.add(builder.filters, context);
         Handler handler = context;
         Integer plainPort = settings.https().plainPort();
         plainConnector = plainPort == null ? null : Connectors.plain(mashupServer, settings, plainPort);
@@ -113,7 +111,7 @@ public final class MedleyServer implements AutoCloseable {
                 server,
                 requests,
                 plainConnector == null ? List.of(connector) : List.of(connector, plainConnector),
-                drainClock == null ? broker.clock() : drainClock);
+                builder.drainClock == null ? broker.clock() : builder.drainClock);
         if (settings.accessLog()) {
             server.setRequestLog(administration.accessLog());
         }
@@ -303,6 +301,7 @@ public final class MedleyServer implements AutoCloseable {
         private final List<MappedFilter> filters = new ArrayList<>();
         private final Map<String, String> mashupSettings = new LinkedHashMap<>();
         private @Nullable Clock drainClock;
+        private Duration watchPeriod = InboundWatch.PERIOD;
 
         private Builder() {
             settings.host("127.0.0.1").adminPort(0).accessLog(false);
@@ -372,6 +371,12 @@ public final class MedleyServer implements AutoCloseable {
             return this;
         }
 
+        /** Sets the time between two looks at the connections of clients, for tests. */
+        Builder watchPeriod(Duration period) {
+            watchPeriod = period;
+            return this;
+        }
+
         /** Changes any setting of the server. */
         public Builder settings(java.util.function.Consumer<ServerSettings.Builder> change) {
             change.accept(settings);
@@ -401,7 +406,7 @@ public final class MedleyServer implements AutoCloseable {
          * {@code server.reload-interval} says.
          */
         public MedleyServer start(Configuration configuration, @Nullable ConfigurationFile file) throws IOException {
-            return new MedleyServer(configuration, mashups, filters, file, drainClock).start();
+            return new MedleyServer(configuration, this, file).start();
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.medley.server;
 
 import dev.medley.server.inbound.ClosedConnections;
 import dev.medley.thread.BrokerPool;
+import java.time.Duration;
 import org.eclipse.jetty.server.Server;
 
 /** A Jetty server on the shared pool. */
@@ -10,20 +11,28 @@ final class PoolServer extends Server {
     private final BrokerPool pool;
     private final InvocationType requests;
     private final ClosedConnections closed = new ClosedConnections();
+    private final Duration watchPeriod;
 
     /**
      * Creates a server.
      *
+     * @param watchPeriod between two looks at the connections of clients
      * @param requests whether the handling of requests may block; what does not runs on the loops
      */
-    PoolServer(BrokerPool pool, InvocationType requests) {
+    PoolServer(BrokerPool pool, Duration watchPeriod, InvocationType requests) {
         super(pool.threads(), pool.scheduler(), pool.buffers());
         this.pool = pool;
+        this.watchPeriod = watchPeriod;
         this.requests = requests;
     }
 
     BrokerPool pool() {
         return pool;
+    }
+
+    /** Returns the time between two looks at the connections of clients. */
+    Duration watchPeriod() {
+        return watchPeriod;
     }
 
     /** Returns the counts of connections that the watch of clients has closed. */

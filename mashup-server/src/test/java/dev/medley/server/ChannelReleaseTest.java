@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.ExecutionMode;
 import dev.medley.config.ServerSettings;
+import dev.medley.server.inbound.InboundWatch;
 import dev.medley.thread.BrokerPool;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
 import org.eclipse.jetty.http2.server.internal.HTTP2ServerConnection;
@@ -17,7 +18,7 @@ class ChannelReleaseTest {
     void aConnectionOverHttp2KeepsNoChannelsOfRequestsThatHaveEnded() {
         try (BrokerPool pool = new BrokerPool(BrokerPool.DEFAULT_THREADS, false)) {
             ServerConnector connector = Connectors.mashups(
-                    Connectors.mashupServer(pool, ExecutionMode.ASYNC),
+                    Connectors.mashupServer(pool, ExecutionMode.ASYNC, InboundWatch.PERIOD),
                     ServerSettings.builder().build(),
                     null,
                     pool.clock());

@@ -35,6 +35,9 @@ class ClientGoneTest {
 
     private static final int CLIENTS = 200;
     private static final Duration LONG = Duration.ofMinutes(10);
+    /** Between two looks at the connections. */
+    private static final Duration WATCHED = Duration.ofMillis(50);
+
     private static final byte[] CANCEL = {0, 0, 0, 8};
 
     @TempDir
@@ -231,6 +234,7 @@ class ClientGoneTest {
     private MedleyServer start(String partner, Consumer<ServerSettings.Builder> change) throws IOException {
         return MedleyServer.builder()
                 .port(0)
+                .watchPeriod(WATCHED)
                 .settings(settings -> change.accept(
                         settings.execution(mode).loops(loops).threads(32).deadline(LONG)))
                 .partner("partner", partner)

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.medley.config.ExecutionMode;
 import dev.medley.config.ServerSettings;
+import dev.medley.server.inbound.InboundWatch;
 import dev.medley.server.tls.ServerTls;
 import dev.medley.thread.BrokerPool;
 import dev.medley.thread.Loop;
@@ -36,7 +37,7 @@ class LoopConnectorTest {
     private static final int PATIENCE_MILLIS = 15_000;
 
     private final BrokerPool pool = new BrokerPool(8, false, 1);
-    private final PoolServer server = Connectors.mashupServer(pool, ExecutionMode.ASYNC);
+    private final PoolServer server = Connectors.mashupServer(pool, ExecutionMode.ASYNC, InboundWatch.PERIOD);
     private final ServerSettings settings =
             ServerSettings.builder().host("127.0.0.1").port(0).build();
 

@@ -35,7 +35,7 @@ class PipeliningTest {
     /** More than is read ahead. */
     private static final int MANY = 200;
     /** Longer than the time after which the watch looks for clients that have left. */
-    private static final Duration WATCHED = Duration.ofMillis(1200);
+    private static final Duration WATCHED = Duration.ofMillis(120);
     /** More than the buffers of both sides of a connection hold. */
     private static final long MORE_THAN_BUFFERS = 40L << 20;
 
@@ -154,6 +154,7 @@ class PipeliningTest {
     private MedleyServer start(HeldPartner partner, Consumer<ServerSettings.Builder> change) throws IOException {
         return MedleyServer.builder()
                 .port(0)
+                .watchPeriod(WATCHED.dividedBy(3))
                 .settings(settings -> change.accept(
                         settings.execution(mode).loops(loops).threads(32).drain(Duration.ZERO)))
                 .partner("partner", partner.uri().toString())

@@ -23,11 +23,12 @@ import org.slf4j.LoggerFactory;
 public final class InboundWatch implements AutoCloseable {
 
     /** A client that leaves is noticed within a second: it is looked for after this time at most, and half of it. */
-    static final Duration PERIOD = Duration.ofMillis(500);
+    public static final Duration PERIOD = Duration.ofMillis(500);
 
     private static final Logger LOG = LoggerFactory.getLogger(InboundWatch.class);
 
     private final Clock clock;
+    private final Duration period;
     private final ClientSettings bounds;
     private final Duration idleTimeout;
     private final Supplier<Collection<EndPoint>> connections;
@@ -43,17 +44,20 @@ public final class InboundWatch implements AutoCloseable {
     /**
      * Creates a watch, which looks from the first {@link #connectionOpened()} on.
      *
+     * @param period between two looks
      * @param idleTimeout for connections without a request, where there are few
      * @param closed counts the connections that are closed
      * @param connections returns those that are open
      */
     public InboundWatch(
             Clock clock,
+            Duration period,
             ClientSettings bounds,
             Duration idleTimeout,
             ClosedConnections closed,
             Supplier<Collection<EndPoint>> connections) {
         this.clock = clock;
+        this.period = period;
         this.bounds = bounds;
         this.idleTimeout = idleTimeout;
         this.closed = closed;
@@ -70,7 +74,7 @@ public final class InboundWatch implements AutoCloseable {
 
     private void schedule() {
         if (!over) {
-            next.set(clock.schedule(PERIOD.toNanos(), this::look));
+            next.set(clock.schedule(period.toNanos(), this::look));
         }
     }
 
