@@ -10,6 +10,9 @@ import org.eclipse.jetty.ee11.servlet.ServletContextRequest;
  */
 public final class ClientReports implements ClientWatch {
 
+    /** Creates the reports. */
+    public ClientReports() {}
+
     @Override
     public void watch(HttpServletRequest request, Runnable gone) {
         ServletContextRequest.getServletContextRequest(request).addFailureListener(failure -> gone.run());
