@@ -393,13 +393,13 @@ final class Call extends SerialQueue {
     /** The request, with the time that is left to an attempt if its partner is sent it. */
     OutboundRequest requestNow(long permitNanos) {
         String field = partner.deadlineField();
-        OutboundRequest request = attempts.request();
-        if (field == null || request.has(field)) {
-            return request;
+        OutboundRequest current = attempts.request();
+        if (field == null || current.has(field)) {
+            return current;
         }
         long attempt = options.attemptTimeout().toNanos() - (clock().nanoTime() - permitNanos);
         long millis = TimeUnit.NANOSECONDS.toMillis(Math.max(0, Math.min(attempt, remainingNanos())));
-        return request.with(new Header(field, Long.toString(millis)));
+        return current.with(new Header(field, Long.toString(millis)));
     }
 
     ExchangeOptions options() {

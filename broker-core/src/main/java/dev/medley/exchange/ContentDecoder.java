@@ -19,7 +19,7 @@ final class ContentDecoder {
     /** The memory of zlib, for the window and the tables (zlib.net/zlib_tech.html), and of the output, in bytes. */
     static final int MEMORY = 48 * 1024 + OUTPUT;
 
-    /** Decompressed bytes that may expand as they like. */
+    /** Decompressed bytes up to which the expansion is not limited. */
     private static final long FREE = 1L << 20;
 
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);

@@ -112,11 +112,11 @@ class RetryAfterHonouredTest {
     void allExchangesWithTheEndpointHeedWhatOneWasTold() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()).retries(0));
-        RecordingListener told = rig.get("/told");
+        RecordingListener refused = rig.get("/refused");
         HandConnection connection = partner.acceptRequest();
         refuse(connection, 429, "Retry-After: 4\r\n");
-        assertThat(told.response().status()).isEqualTo(429);
-        told.awaitEnd();
+        assertThat(refused.response().status()).isEqualTo(429);
+        refused.awaitEnd();
         RecordingListener another = rig.get("/another");
         another.assertEnded(Outcome.FAILED, Reason.NO_ENDPOINT);
         assertThat(another.failure()).hasMessageEndingWith("by Retry-After it asks for no request for another 4000 ms");
@@ -132,10 +132,10 @@ class RetryAfterHonouredTest {
     void withoutACapTheFieldIsIgnored() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()).retries(0).retry(AT_ONCE.maxRetryAfter(Duration.ZERO)));
-        RecordingListener told = rig.get("/told");
+        RecordingListener refused = rig.get("/refused");
         HandConnection connection = partner.acceptRequest();
         refuse(connection, 429, "Retry-After: 4\r\n");
-        told.awaitEnd();
+        refused.awaitEnd();
         RecordingListener another = rig.get("/another");
         connection.answerNext("ok");
         another.assertEnded(Outcome.COMPLETED, null);

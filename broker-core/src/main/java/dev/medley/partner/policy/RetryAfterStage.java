@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Refuses attempts at an endpoint for as long as its responses ask for by Retry-After (RFC 9110, section 10.2.3), up to a
- * bound: all exchanges with the endpoint heed what one of them was told. Thread-safe.
+ * bound: the field of one response holds back all exchanges with the endpoint. Thread-safe.
  */
 final class RetryAfterStage implements AdmissionStage<AttemptResult> {
 

@@ -18,7 +18,7 @@ class LimiterQueueTest {
     private static final Duration AGE = Duration.ofMillis(100);
 
     private final ManualClock clock = ManualClock.inline();
-    private final List<String> told = new ArrayList<>();
+    private final List<String> calls = new ArrayList<>();
 
     @ParameterizedTest
     @EnumSource(QueueOrder.class)
@@ -29,12 +29,12 @@ class LimiterQueueTest {
         queue(one, "b");
 
         clock.advance(Duration.ofMillis(59));
-        assertThat(told).isEmpty();
+        assertThat(calls).isEmpty();
         clock.advance(Duration.ofMillis(1));
-        assertThat(told).containsExactly("a TOO_OLD");
+        assertThat(calls).containsExactly("a TOO_OLD");
         assertThat(one.queued()).isOne();
         clock.advance(Duration.ofMillis(40));
-        assertThat(told).containsExactly("a TOO_OLD", "b TOO_OLD");
+        assertThat(calls).containsExactly("a TOO_OLD", "b TOO_OLD");
         assertThat(one.queued()).isZero();
         assertThat(one.totals()).isEqualTo(new LimiterTotals(0, 2, 0));
         assertThat(clock.alarms()).isZero();
@@ -50,7 +50,7 @@ class LimiterQueueTest {
         one.release();
         clock.advance(AGE.multipliedBy(2));
 
-        assertThat(told).containsExactly("admitted");
+        assertThat(calls).containsExactly("admitted");
         assertThat(clock.alarms()).isZero();
     }
 
@@ -65,7 +65,7 @@ class LimiterQueueTest {
         clock.advance(Duration.ofMillis(10));
         one.release();
 
-        assertThat(told).containsExactly("old TOO_OLD", "young");
+        assertThat(calls).containsExactly("old TOO_OLD", "young");
         assertThat(one.used()).isOne();
     }
 
@@ -79,7 +79,7 @@ class LimiterQueueTest {
         queue(one, "young");
         one.setLimit(3);
 
-        assertThat(told).containsExactly("old TOO_OLD", "young");
+        assertThat(calls).containsExactly("old TOO_OLD", "young");
         assertThat(one.used()).isEqualTo(2);
     }
 
@@ -90,7 +90,7 @@ class LimiterQueueTest {
         one.release();
         one.release();
 
-        assertThat(told).containsExactly("c", "b");
+        assertThat(calls).containsExactly("c", "b");
     }
 
     @Test
@@ -105,7 +105,7 @@ class LimiterQueueTest {
         queue(newest, "d", "e");
         assertThat(newest.refuses(waiter("f", Priority.NORMAL))).isFalse();
         queue(newest, "f");
-        assertThat(told).containsExactly("d DISPLACED");
+        assertThat(calls).containsExactly("d DISPLACED");
         assertThat(newest.queued()).isEqualTo(2);
         assertThat(newest.totals()).isEqualTo(new LimiterTotals(0, 0, 1));
     }
@@ -114,7 +114,7 @@ class LimiterQueueTest {
     void withoutAQueueNoneIsDisplaced() {
         Limiter none = limiter(0, QueueOrder.NEWEST_FIRST);
         assertThat(none.acquire(waiter("a", Priority.HIGH))).isEqualTo(Entry.REFUSED);
-        assertThat(told).isEmpty();
+        assertThat(calls).isEmpty();
     }
 
     @ParameterizedTest
@@ -128,7 +128,7 @@ class LimiterQueueTest {
         one.release();
         one.release();
 
-        assertThat(told).containsExactly("high", "normal", "low");
+        assertThat(calls).containsExactly("high", "normal", "low");
     }
 
     @ParameterizedTest
@@ -139,7 +139,7 @@ class LimiterQueueTest {
         one.acquire(waiter("low", Priority.LOW));
         one.acquire(waiter("high", Priority.HIGH));
         assertThat(one.acquire(waiter("higher", Priority.HIGH))).isEqualTo(Entry.QUEUED);
-        assertThat(told).containsExactly("low DISPLACED");
+        assertThat(calls).containsExactly("low DISPLACED");
         assertThat(one.acquire(waiter("lower", Priority.LOW))).isEqualTo(Entry.REFUSED);
     }
 
@@ -150,9 +150,9 @@ class LimiterQueueTest {
         clock.advance(Duration.ofMillis(50));
         one.acquire(waiter("high", Priority.HIGH));
         clock.advance(Duration.ofMillis(50));
-        assertThat(told).containsExactly("low TOO_OLD");
+        assertThat(calls).containsExactly("low TOO_OLD");
         clock.advance(Duration.ofMillis(50));
-        assertThat(told).containsExactly("low TOO_OLD", "high TOO_OLD");
+        assertThat(calls).containsExactly("low TOO_OLD", "high TOO_OLD");
     }
 
     /** A limiter of one permit, which is in use. */
@@ -177,12 +177,12 @@ class LimiterQueueTest {
 
             @Override
             protected void onAdmitted() {
-                told.add(name);
+                calls.add(name);
             }
 
             @Override
             protected void onDropped(Drop cause) {
-                told.add(name + " " + cause);
+                calls.add(name + " " + cause);
             }
         };
     }
