@@ -28,17 +28,8 @@ public record OutboundRequest(
     private static final Set<String> IDEMPOTENT = Set.of("GET", "HEAD", "OPTIONS", "PUT", "DELETE", "TRACE");
 
     /** Fields that decide on the target, the framing or the connection of a request, in any case. */
-    public static final Set<String> RESERVED_FIELDS = inAnyCase(
-            "connection",
-            "content-length",
-            "expect",
-            "host",
-            "keep-alive",
-            "proxy-connection",
-            "te",
-            "trailer",
-            "transfer-encoding",
-            "upgrade");
+    public static final Set<String> RESERVED_FIELDS =
+            inAnyCase(ConnectionFields.with("content-length", "expect", "host"));
 
     private static final String VERSION = "HTTP/1.1";
     private static final String CONTENT_TYPE = "Content-Type";
@@ -155,9 +146,9 @@ public record OutboundRequest(
         }
     }
 
-    private static Set<String> inAnyCase(String... names) {
+    private static Set<String> inAnyCase(Set<String> names) {
         Set<String> all = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-        Collections.addAll(all, names);
+        all.addAll(names);
         return Collections.unmodifiableSet(all);
     }
 

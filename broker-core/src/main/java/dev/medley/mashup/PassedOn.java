@@ -1,5 +1,6 @@
 package dev.medley.mashup;
 
+import dev.medley.connection.ConnectionFields;
 import dev.medley.connection.Header;
 import dev.medley.connection.ResponseHead;
 import dev.medley.exchange.PartnerResponse;
@@ -18,21 +19,14 @@ final class PassedOn {
     private static final Set<Integer> WITHOUT_BODY = Set.of(204, 205, 304);
 
     /** Fields of one connection (RFC 9110, section 7.6.1), and those that follow from the body. */
-    private static final Set<String> NEVER = Set.of(
-            "connection",
-            "date",
-            "keep-alive",
-            "proxy-authenticate",
-            "proxy-authorization",
-            "proxy-connection",
-            "server",
-            "te",
-            "trailer",
-            "transfer-encoding",
-            "upgrade",
+    private static final Set<String> NEVER = ConnectionFields.with(
+            "content-encoding",
             "content-length",
             "content-type",
-            "content-encoding");
+            "date",
+            "proxy-authenticate",
+            "proxy-authorization",
+            "server");
 
     private PassedOn() {}
 

@@ -1,5 +1,6 @@
 package dev.medley.partner;
 
+import dev.medley.connection.ConnectionFields;
 import dev.medley.connection.Header;
 import dev.medley.setting.Group;
 import dev.medley.setting.Setting;
@@ -14,21 +15,14 @@ import java.util.function.Function;
 public final class PassedFields {
 
     /** Fields of one connection (RFC 9110, section 7.6.1), and those that Medley sets by the request that it sends. */
-    private static final Set<String> NEVER = Set.of(
-            "connection",
+    private static final Set<String> NEVER = ConnectionFields.with(
             "content-encoding",
             "content-length",
             "content-type",
             "expect",
             "host",
-            "keep-alive",
             "proxy-authenticate",
-            "proxy-authorization",
-            "proxy-connection",
-            "te",
-            "trailer",
-            "transfer-encoding",
-            "upgrade");
+            "proxy-authorization");
 
     private PassedFields() {}
 

@@ -44,6 +44,8 @@ class ClientGoneTest {
                     .returns(true, RequestSummary::clientGone)
                     .returns(499, RequestSummary::status);
             Soon.until("the partner sees both connections closed", () -> silent.open() == 0);
+            // An exchange has its outcome once its connection is closed.
+            Soon.until("both exchanges have ended", () -> exchanges.stream().allMatch(each -> each.outcome() != null));
             assertThat(exchanges).extracting(Exchange::outcome).containsOnly(Outcome.CANCELLED);
         }
     }

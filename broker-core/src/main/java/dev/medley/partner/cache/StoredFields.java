@@ -1,5 +1,6 @@
 package dev.medley.partner.cache;
 
+import dev.medley.connection.ConnectionFields;
 import dev.medley.connection.Header;
 import dev.medley.connection.HttpDate;
 import java.util.ArrayList;
@@ -12,18 +13,8 @@ import java.util.Set;
 final class StoredFields {
 
     /** Fields of one connection, and Age, which is computed anew for each use. */
-    private static final Set<String> NEVER = Set.of(
-            "age",
-            "connection",
-            "keep-alive",
-            "proxy-authenticate",
-            "proxy-authentication-info",
-            "proxy-authorization",
-            "proxy-connection",
-            "te",
-            "trailer",
-            "transfer-encoding",
-            "upgrade");
+    private static final Set<String> NEVER =
+            ConnectionFields.with("age", "proxy-authenticate", "proxy-authentication-info", "proxy-authorization");
 
     /** Fields that describe the body that is stored; and what is for one user. */
     private static final Set<String> NOT_UPDATED =
