@@ -34,9 +34,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 @MethodSource("modes")
 class SlowClientsTest {
 
-    private static final Duration SHORT = Duration.ofMillis(600);
+    private static final Duration SHORT = Duration.ofMillis(250);
     private static final Duration LONG = Duration.ofMinutes(10);
-    private static final Duration DRIP = Duration.ofMillis(50);
+    private static final Duration DRIP = Duration.ofMillis(25);
     private static final long RATE = 100;
     private static final int IDLE_CLIENTS = 12;
 
@@ -136,7 +136,7 @@ class SlowClientsTest {
         try (MedleyServer server = start(settings -> {});
                 ClientSocket client = ClientSocket.to(server)) {
             client.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 200\r\n\r\n");
-            pause(SHORT.multipliedBy(2));
+            pause(SHORT.dividedBy(2));
             client.send("x".repeat(200));
             assertThat(client.readUntil("\r\n\r\n200")).startsWith("HTTP/1.1 200 ");
             pause(SHORT.multipliedBy(4));
@@ -227,6 +227,7 @@ class SlowClientsTest {
                                 .rateGrace(SHORT))))
                 .mashup(new EchoServlet())
                 .mashup(new LargeServlet())
+                .watchPeriod(DRIP)
                 .start();
     }
 
