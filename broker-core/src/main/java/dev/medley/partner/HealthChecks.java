@@ -47,12 +47,14 @@ final class HealthChecks {
     }
 
     private void checkAll() {
-        endpoints.get().forEach(this::check);
+        // First: a defect in one check does not end those that come later.
         synchronized (this) {
-            if (running) {
-                next = clock.schedule(settings.interval().toNanos(), this::checkAll);
+            if (!running) {
+                return;
             }
+            next = clock.schedule(settings.interval().toNanos(), this::checkAll);
         }
+        endpoints.get().forEach(this::check);
     }
 
     private void check(Endpoint endpoint) {

@@ -2,8 +2,6 @@ package dev.medley.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.connection.ResponseLimits;
-import dev.medley.json.JsonLimits;
 import dev.medley.thread.ManualClock;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -14,19 +12,7 @@ class AttemptDeadlinesTest {
 
     @Test
     void aDeadlineThatIsCheckedAfterTheConnectIsOverLeavesNoTaskBehind() {
-        ExchangeOptions options = new ExchangeOptions(
-                Duration.ofSeconds(60),
-                Duration.ofSeconds(30),
-                Duration.ofSeconds(2),
-                Duration.ofSeconds(60),
-                1 << 20,
-                false,
-                null,
-                JsonLimits.DEFAULT,
-                false,
-                ResponseLimits.DEFAULT,
-                false,
-                0);
+        ExchangeOptions options = TestOptions.of(Duration.ofSeconds(30), Duration.ofSeconds(2), false);
         AttemptDeadlines deadlines = new AttemptDeadlines(clock, options, clock.nanoTime(), () -> {});
         long horizon = clock.nanoTime() + options.timeout().toNanos();
         deadlines.connecting(horizon);

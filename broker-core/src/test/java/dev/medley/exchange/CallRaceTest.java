@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
 import dev.medley.connection.OutboundRequest;
-import dev.medley.connection.ResponseLimits;
-import dev.medley.json.JsonLimits;
 import dev.medley.partner.policy.AttemptResult;
 import dev.medley.partner.policy.CallHistory;
 import dev.medley.partner.policy.CallPolicy;
@@ -117,20 +115,7 @@ class CallRaceTest {
     }
 
     private Call call(Duration attempt) {
-        Duration minute = Duration.ofMinutes(1);
-        ExchangeOptions options = new ExchangeOptions(
-                minute,
-                attempt,
-                Soon.PATIENCE,
-                minute,
-                1 << 20,
-                false,
-                null,
-                JsonLimits.DEFAULT,
-                false,
-                ResponseLimits.DEFAULT,
-                false,
-                0);
+        ExchangeOptions options = TestOptions.of(attempt, Soon.PATIENCE, false);
         return new Call(rig.broker(), rig.partner(), new OutboundRequest("GET", "/", List.of(), null), options);
     }
 

@@ -9,9 +9,7 @@ import dev.medley.connection.ConnectionInfo;
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
 import dev.medley.connection.OutboundRequest;
-import dev.medley.connection.ResponseLimits;
 import dev.medley.json.Json;
-import dev.medley.json.JsonLimits;
 import dev.medley.partner.Endpoint;
 import dev.medley.partner.limit.AdmissionStage;
 import dev.medley.partner.policy.AttemptResult;
@@ -366,7 +364,7 @@ class CallTest {
         Call complete = Call.complete(
                 rig.broker(),
                 rig.partner(),
-                new Wish(known.exchange().request(), options(), null, false),
+                new Wish(known.exchange().request(), TestOptions.patient(true), null, false),
                 new Answer(known.head(), known.body()));
         RecordingListener exchange = join(complete);
         assertThat(exchange.response().text()).isEqualTo("{}");
@@ -430,24 +428,11 @@ class CallTest {
     }
 
     private Call call(String target) {
-        return new Call(rig.broker(), rig.partner(), new OutboundRequest("GET", target, List.of(), null), options());
-    }
-
-    private static ExchangeOptions options() {
-        Duration minute = Duration.ofMinutes(1);
-        return new ExchangeOptions(
-                minute,
-                minute,
-                Soon.PATIENCE,
-                minute,
-                1 << 20,
-                true,
-                null,
-                JsonLimits.DEFAULT,
-                false,
-                ResponseLimits.DEFAULT,
-                false,
-                0);
+        return new Call(
+                rig.broker(),
+                rig.partner(),
+                new OutboundRequest("GET", target, List.of(), null),
+                TestOptions.patient(true));
     }
 
     private static Address address(HandPartner partner) {

@@ -5,11 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.medley.connection.Header;
 import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.ResponseHead;
-import dev.medley.connection.ResponseLimits;
 import dev.medley.connection.Transfer;
-import dev.medley.json.JsonLimits;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -64,21 +61,11 @@ class HeldBytesTest {
     }
 
     private Call call() {
-        Duration minute = Duration.ofMinutes(1);
-        ExchangeOptions options = new ExchangeOptions(
-                minute,
-                minute,
-                minute,
-                minute,
-                1 << 20,
-                false,
-                null,
-                JsonLimits.DEFAULT,
-                false,
-                ResponseLimits.DEFAULT,
-                false,
-                0);
-        return new Call(rig.broker(), rig.partner(), new OutboundRequest("GET", "/", List.of(), null), options);
+        return new Call(
+                rig.broker(),
+                rig.partner(),
+                new OutboundRequest("GET", "/", List.of(), null),
+                TestOptions.patient(false));
     }
 
     /** Of a body that is not read any more. */

@@ -4,6 +4,7 @@ import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.medley.connection.AddressRule;
 import dev.medley.connection.TlsOptions;
 import dev.medley.partner.AddressUse;
 import dev.medley.partner.Endpoint;
@@ -149,6 +150,21 @@ class NamedEndpointsTest {
         Soon.until("looked up again", () -> lookUps.get() > before);
         assertEndpoints(port, "127.0.0.1");
         assertThat(answering(5)).containsExactly("127.0.0.1");
+    }
+
+    /** No connection was made to the address that was public. */
+    @Test
+    void fault14ANameThatChangesToAnInnerAddressIsNotConnectedTo() {
+        int port = serve("127.0.0.1");
+        addresses = List.of("8.8.8.8");
+        start(at("http://" + HOST + ":" + port).allowedAddresses(AddressRule.PUBLIC));
+        assertEndpoints(port, "8.8.8.8");
+        addresses = List.of("127.0.0.1");
+        refresh(2);
+        assertEndpoints(port, "127.0.0.1");
+        RecordingListener exchange = rig.get("/");
+        exchange.assertEnded(Outcome.FAILED, Reason.CONNECT_FAILED);
+        assertThat(exchange.failure()).hasMessageContaining("at no public address, but at 127.0.0.1 (loopback)");
     }
 
     @Test

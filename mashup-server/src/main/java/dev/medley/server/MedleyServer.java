@@ -175,6 +175,7 @@ public final class MedleyServer implements AutoCloseable {
      *
      * @return the keys that have changed, and those that need a restart
      * @throws ConfigurationException with all problems; then nothing has changed
+     * @throws IllegalStateException if the server is closed, or is about to be
      */
     public ConfigurationChange reload(Configuration configuration) {
         return reconfiguration.apply(configuration);
@@ -212,6 +213,7 @@ public final class MedleyServer implements AutoCloseable {
         if (reloads != null) {
             reloads.close();
         }
+        reconfiguration.close();
         boolean interrupted = server.isStarted()
                 && drain.run(settings().drainDelay(), settings().drain());
         stop("mashups", server);

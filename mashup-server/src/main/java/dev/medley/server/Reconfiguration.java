@@ -23,6 +23,7 @@ final class Reconfiguration {
     private final ConnectorsTls tls;
     private volatile Configuration running;
     private volatile Consumer<Collection<Partner>> partnersListener = partners -> {};
+    private boolean closed;
 
     /** Creates the configuration that a server starts with. */
     Reconfiguration(Configuration first, MashupRuntime runtime, ConnectorsTls tls) {
@@ -52,8 +53,12 @@ final class Reconfiguration {
      * Brings {@code read} into effect, as far as that is possible without a restart. Blocks while files are read.
      *
      * @throws ConfigurationException with all problems; then the old configuration stays as a whole
+     * @throws IllegalStateException if it is closed
      */
     synchronized ConfigurationChange apply(Configuration read) {
+        if (closed) {
+            throw new IllegalStateException("the server is shutting down");
+        }
         ConfigurationChange change = ConfigurationChange.between(running, read);
         Configuration next = change.effective();
         Broker before = runtime.broker();
@@ -66,6 +71,11 @@ final class Reconfiguration {
         Broker after = runtime.broker();
         partnersListener.accept(after.partners());
         return withFiles(change, before, after);
+    }
+
+    /** Waits for a change that is under way, and refuses those that come later: nobody would end the partners of them. */
+    synchronized void close() {
+        closed = true;
     }
 
     /** Adds the partners whose settings are the same, and whose files are not. */

@@ -144,6 +144,17 @@ final class Http2Wire implements AutoCloseable {
         }
     }
 
+    /** Returns the body of the next reply, which is short. */
+    String awaitBody() throws IOException {
+        StringBuilder body = new StringBuilder();
+        Frame frame;
+        do {
+            frame = await(DATA);
+            body.append(frame.content());
+        } while ((frame.flags() & END_STREAM) == 0);
+        return body.toString();
+    }
+
     /** Returns the error of the GOAWAY that ends the connection, after all frames until then. */
     int awaitEnd() throws IOException {
         int error = -1;

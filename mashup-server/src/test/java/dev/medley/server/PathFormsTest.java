@@ -83,6 +83,7 @@ class PathFormsTest {
         String reply = get(path);
 
         assertThat(reply).as(path).startsWith("HTTP/1.1 400 ");
+        assertThat(getOverHttp2(path)).as(path).contains("\"status\":400");
     }
 
     @ParameterizedTest
@@ -106,12 +107,22 @@ class PathFormsTest {
 
         assertThat(reply).as(path).startsWith("HTTP/1.1 " + status + " ");
         assertThat(new String(reply.getBytes(ISO_8859_1), UTF_8)).as(path).contains(text);
+        assertThat(new String(getOverHttp2(path).getBytes(ISO_8859_1), UTF_8))
+                .as(path)
+                .contains(text);
     }
 
     private static String get(String path) throws IOException {
         try (ClientSocket client = ClientSocket.to(server)) {
             client.send("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
             return client.readToEnd();
+        }
+    }
+
+    private static String getOverHttp2(String path) throws IOException {
+        try (Http2Wire client = Http2Wire.plain(server.port())) {
+            client.get(1, path);
+            return client.awaitBody();
         }
     }
 

@@ -16,12 +16,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -29,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * looks for the end of the connection meanwhile; and it reads a small part of them at most.
  */
 @ParameterizedClass(name = "{0}, loops: {1}")
-@MethodSource("modes")
+@MethodSource("dev.medley.server.ClientGoneTest#modes")
 class PipeliningTest {
 
     /** More than is read ahead. */
@@ -50,10 +48,6 @@ class PipeliningTest {
     PipeliningTest(ExecutionMode mode, int loops) {
         this.mode = mode;
         this.loops = loops;
-    }
-
-    static Stream<Arguments> modes() {
-        return ClientGoneTest.modes();
     }
 
     @BeforeAll

@@ -15,6 +15,7 @@ import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -45,6 +46,22 @@ class ProxiesTest {
                         "X-Forwarded-Host: a",
                         "X-FORWARDED-Port: 1"))
                 .isEqualTo("127.0.0.1 http localhost false fields:");
+    }
+
+    @Test
+    void fieldsOfAnyoneElseAreDroppedOverHttp2() throws IOException {
+        try (MedleyServer server = start(proxies(ForwardedField.X_FORWARDED, "10.0.0.0/8"));
+                Http2Wire client = Http2Wire.plain(server.port())) {
+            ByteArrayOutputStream head = new ByteArrayOutputStream();
+            head.writeBytes(Http2Wire.head("GET", "/seen"));
+            Http2Wire.field(head, "forwarded", "for=1.2.3.4;proto=https;host=a");
+            Http2Wire.field(head, "x-forwarded-for", "1.2.3.4");
+            Http2Wire.field(head, "x-forwarded-proto", "https");
+            Http2Wire.field(head, "x-forwarded-host", "a");
+            client.send(Http2Wire.HEADERS, Http2Wire.END_STREAM | Http2Wire.END_HEADERS, 1, head.toByteArray());
+
+            assertThat(client.awaitBody()).isEqualTo("127.0.0.1 http localhost false fields:");
+        }
     }
 
     @ParameterizedTest
@@ -168,16 +185,20 @@ class ProxiesTest {
     }
 
     private static String sent(ProxySettings proxies, String bytes) throws IOException {
-        try (MedleyServer server = MedleyServer.builder()
-                        .port(0)
-                        .settings(settings -> settings.proxies(proxies))
-                        .filter(new SeenFilter(), "/*")
-                        .mashup(new SeenServlet())
-                        .start();
+        try (MedleyServer server = start(proxies);
                 ClientSocket client = ClientSocket.to(server)) {
             client.send(bytes);
             return client.readToEnd();
         }
+    }
+
+    private static MedleyServer start(ProxySettings proxies) throws IOException {
+        return MedleyServer.builder()
+                .port(0)
+                .settings(settings -> settings.proxies(proxies))
+                .filter(new SeenFilter(), "/*")
+                .mashup(new SeenServlet())
+                .start();
     }
 
     private static String request(String fields) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.medley.config.Configuration;
 import dev.medley.server.reload.ConfigurationFile;
 import dev.medley.server.reload.ReloadReport;
 import dev.medley.server.samples.FanoutServlet;
@@ -175,6 +176,21 @@ class ReloadTest {
         server.close();
 
         assertThatThrownBy(() -> reload(server)).isInstanceOf(ExecutionException.class);
+    }
+
+    /** It began partners that nobody ended. */
+    @Test
+    void aProgramCannotReloadAServerThatIsClosed() throws Exception {
+        PartnerStubs a = rig.partner("a");
+        rig.write("", at(a), at(a));
+        MedleyServer server = rig.start(new TwoStepServlet());
+        Configuration again = new ConfigurationFile(rig.file(), Map.of(), Map.of()).read();
+
+        server.close();
+
+        assertThatThrownBy(() -> server.reload(again))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("the server is shutting down");
     }
 
     /** It was a 500, with a line of the log and its stack for each request. */

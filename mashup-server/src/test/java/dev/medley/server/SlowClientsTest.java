@@ -21,17 +21,15 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Clients that send or read a byte now and then do not keep their connections, in each execution mode. */
 @ParameterizedClass(name = "{0}, loops: {1}")
-@MethodSource("modes")
+@MethodSource("dev.medley.server.ClientGoneTest#modes")
 class SlowClientsTest {
 
     private static final Duration SHORT = Duration.ofMillis(250);
@@ -51,10 +49,6 @@ class SlowClientsTest {
     SlowClientsTest(ExecutionMode mode, int loops) {
         this.mode = mode;
         this.loops = loops;
-    }
-
-    static Stream<Arguments> modes() {
-        return ClientGoneTest.modes();
     }
 
     @BeforeAll

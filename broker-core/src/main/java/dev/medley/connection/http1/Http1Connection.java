@@ -4,7 +4,6 @@ import dev.medley.connection.ResponseLimits;
 import dev.medley.connection.jetty.PartnerEndPoint;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.eclipse.jetty.client.Connection;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.transport.HttpDestination;
@@ -26,14 +25,11 @@ import org.eclipse.jetty.util.Promise;
  */
 final class Http1Connection extends HttpConnectionOverHTTP implements PartnerEndPoint.PendingWriteListener {
 
-    private static final AtomicReferenceFieldUpdater<Http1Connection, Expectation> EXPECTATION =
-            AtomicReferenceFieldUpdater.newUpdater(Http1Connection.class, Expectation.class, "expectation");
-
     /** A second or more; beyond it no request comes. */
     private static final int MAX_LOOKS = 100_000;
 
     private final ResponseLimits limits;
-    private volatile Expectation expectation = Expectation.NOTHING;
+    private final Expectation expectation = new Expectation(this::isClosed);
     /** Looks since the last request at what has arrived, in vain. Of the thread that the selector has called. */
     private int looks;
 
@@ -43,27 +39,9 @@ final class Http1Connection extends HttpConnectionOverHTTP implements PartnerEnd
         this.limits = limits;
     }
 
-    private enum Expectation {
-        /** No request is under way, or its response is complete. */
-        NOTHING,
-        /** The same, and a thread looks at what has arrived by TLS; it does not block. */
-        READING,
-        /** A request is about to be sent, or is sent, and its response is not complete. */
-        RESPONSE,
-        /** Bytes arrived, or the connection ended, while nothing was expected. */
-        SPOILT
-    }
-
     /** Claims the connection for a request that is about to be sent. Returns false if it is closed, or about to be. */
     boolean expectResponse() {
-        awaitReading();
-        return !isClosed() && EXPECTATION.compareAndSet(this, Expectation.NOTHING, Expectation.RESPONSE);
-    }
-
-    private void awaitReading() {
-        while (expectation == Expectation.READING && !isClosed()) {
-            Thread.onSpinWait();
-        }
+        return expectation.claim();
     }
 
     /**
@@ -71,8 +49,7 @@ final class Http1Connection extends HttpConnectionOverHTTP implements PartnerEnd
      * request asked for; then it is closed. To be called while no request is under way.
      */
     boolean isReusable() {
-        awaitReading();
-        if (isClosed() || expectation != Expectation.NOTHING) {
+        if (!expectation.isNothing()) {
             return false;
         }
         boolean silent = isSilent();
@@ -106,7 +83,7 @@ final class Http1Connection extends HttpConnectionOverHTTP implements PartnerEnd
 
     /** Called when a response is complete: the part of its request that is not written yet is aborted. */
     void onResponseCompleted() {
-        EXPECTATION.compareAndSet(this, Expectation.RESPONSE, Expectation.NOTHING);
+        expectation.complete();
         if (partnerEndPoint().isWritePending() || awaitsBody()) {
             abortRequest();
         }
@@ -123,7 +100,7 @@ final class Http1Connection extends HttpConnectionOverHTTP implements PartnerEnd
     @Override
     public void onWritePending() {
         // Whichever comes last, this or onResponseCompleted, sees the other.
-        if (expectation != Expectation.RESPONSE) {
+        if (!expectation.isResponse()) {
             abortRequest();
         }
     }
@@ -146,8 +123,7 @@ final class Http1Connection extends HttpConnectionOverHTTP implements PartnerEnd
 
     /** Returns whether bytes that arrive now belong to no response; such a connection takes no further request. */
     private boolean spoilt() {
-        return EXPECTATION.compareAndSet(this, Expectation.NOTHING, Expectation.SPOILT)
-                || getHttpChannel().getHttpExchange() == null;
+        return expectation.spoil() || getHttpChannel().getHttpExchange() == null;
     }
 
     /**
@@ -160,12 +136,12 @@ final class Http1Connection extends HttpConnectionOverHTTP implements PartnerEnd
         if (!(getEndPoint() instanceof EndPoint.Wrapper)) {
             return false;
         }
-        if (!EXPECTATION.compareAndSet(this, Expectation.NOTHING, Expectation.READING)) {
+        if (!expectation.beginReading()) {
             return leaveToRequest();
         }
         // A request that is about to be sent waits meanwhile, so that this is not its response.
         boolean silent = isSilent();
-        EXPECTATION.compareAndSet(this, Expectation.READING, silent ? Expectation.NOTHING : Expectation.SPOILT);
+        expectation.endReading(silent);
         if (silent) {
             fillInterested();
         } else {
@@ -179,8 +155,7 @@ final class Http1Connection extends HttpConnectionOverHTTP implements PartnerEnd
      * have to wait for a processor meanwhile: the selector calls again at once.
      */
     private boolean leaveToRequest() {
-        boolean claimed =
-                expectation == Expectation.RESPONSE && getHttpChannel().getHttpExchange() == null;
+        boolean claimed = expectation.isResponse() && getHttpChannel().getHttpExchange() == null;
         if (!claimed || looks >= MAX_LOOKS || isClosed()) {
             looks = 0;
             return false;

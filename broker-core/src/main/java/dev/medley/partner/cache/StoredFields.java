@@ -16,9 +16,9 @@ final class StoredFields {
     private static final Set<String> NEVER =
             ConnectionFields.with("age", "proxy-authenticate", "proxy-authentication-info", "proxy-authorization");
 
-    /** Fields that describe the body that is stored; and what is for one user. */
+    /** Fields that describe the body that is stored, whose tag is weak if it was decompressed; and what is for one user. */
     private static final Set<String> NOT_UPDATED =
-            Set.of("content-encoding", "content-length", "content-range", "set-cookie");
+            Set.of("content-encoding", "content-length", "content-range", "etag", "set-cookie");
 
     private static final String DATE = "Date";
 

@@ -229,6 +229,18 @@ class ReuseTest {
         assertThat(with.cache.targets()).isEqualTo(meant ? 1 : 0);
     }
 
+    /** The strong tag was that of the bytes before they were decompressed. */
+    @Test
+    void a304LeavesTheTagOfTheStoredBody() {
+        CacheCase with = new CacheCase();
+        with.offer(200, FRESH + ";ETag: W/\"1\"", "");
+        with.pass(100);
+        freshen(with, with.lookup("").response(), "ETag: \"1\"");
+        Lookup found = with.lookup("");
+        assertThat(found.response().head(found.status(), with.clock.nanoTime()).header("ETag"))
+                .isEqualTo("W/\"1\"");
+    }
+
     @Test
     void bothValidatorsAreConditions() {
         CacheCase with = new CacheCase();

@@ -21,7 +21,7 @@ final class Soak implements Experiment {
     public Report run(Setup setup) throws IOException, InterruptedException {
         Path mashups = SoakMashups.writeTo(setup.out().resolve("mashups"));
         try (SoakPartners partners = SoakPartners.start(plan.seed())) {
-            String yaml = partners.configuration();
+            String yaml = partners.configuration(plan.mode());
             try (ServerUnderTest bench =
                     ServerUnderTest.unsampled(ServerUnderTest.launch(setup, NAME, yaml, mashups))) {
                 SoakReloads reloads = new SoakReloads(

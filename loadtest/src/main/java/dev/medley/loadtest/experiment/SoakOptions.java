@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -30,6 +31,12 @@ final class SoakOptions {
     @Option(names = "--seed", paramLabel = "N", description = "Determines faults, mix and arrivals (default: 1).")
     private @Nullable Long seed;
 
+    @Option(
+            names = "--execution",
+            paramLabel = "MODE",
+            description = "Execution mode of the server, async, virtual or blocking (default: async).")
+    private @Nullable ExecutionMode execution;
+
     /** For picocli. */
     SoakOptions() {}
 
@@ -43,7 +50,22 @@ final class SoakOptions {
         if (!(perSecond > 0 && perSecond <= MAX_RATE)) {
             throw new IllegalArgumentException("--rate is %s; expected more than 0, at most 10000".formatted(rate));
         }
-        return SoakPlan.of(quick, time(quick ? QUICK_DEFAULT : DEFAULT), perSecond, seed == null ? 1 : seed);
+        return SoakPlan.of(quick, mode(), time(quick ? QUICK_DEFAULT : DEFAULT), perSecond, seed == null ? 1 : seed);
+    }
+
+    private ExecutionMode mode() {
+        ExecutionMode mode = execution == null ? ExecutionMode.ASYNC : execution;
+        if (!ExecutionMode.available().contains(mode)) {
+            throw new IllegalArgumentException(
+                    "--execution is '%s', which this Java %d does not have; expected one of %s"
+                            .formatted(
+                                    mode.configured(),
+                                    Runtime.version().feature(),
+                                    ExecutionMode.available().stream()
+                                            .map(ExecutionMode::configured)
+                                            .collect(Collectors.joining(", "))));
+        }
+        return mode;
     }
 
     private Duration time(Duration defaultValue) {
@@ -61,7 +83,10 @@ final class SoakOptions {
 
     /** The options as they were given, for the command line that makes the report again; empty if none was. */
     String given() {
-        return option("duration", duration) + option("rate", rate) + option("seed", seed);
+        return option("duration", duration)
+                + option("rate", rate)
+                + option("seed", seed)
+                + option("execution", execution == null ? null : execution.configured());
     }
 
     private static String option(String name, @Nullable Object value) {

@@ -92,12 +92,13 @@ final class SoakPartners implements AutoCloseable {
         return new SoakPartners(seed);
     }
 
-    /** The configuration of a server with them. */
-    String configuration() {
+    /** The configuration of a server with them, which runs in an execution mode. */
+    String configuration(ExecutionMode mode) {
         return """
                 server:
                   port: 0
                   host: 127.0.0.1
+                  execution: %s
                   admin: {port: 0}
                   access-log: false
                   deadline: 8s
@@ -146,6 +147,7 @@ final class SoakPartners implements AutoCloseable {
                     limits: {max-body: 1MiB}
                     http2: {ping-interval: 2s}
                 """.formatted(
+                        mode.configured(),
                         url(SoakPartner.ORDERS),
                         url(SoakPartner.ORDERS + "-2"),
                         url(SoakPartner.USERS),

@@ -5,6 +5,7 @@ import java.time.Duration;
 /**
  * The plan of a soak.
  *
+ * @param mode of the server
  * @param duration of the load with faults
  * @param warmUp of the load without faults before it
  * @param rate requests in a second
@@ -14,6 +15,7 @@ import java.time.Duration;
  * @param claimsTrends whether it is long enough for claims about trends
  */
 record SoakPlan(
+        ExecutionMode mode,
         Duration duration,
         Duration warmUp,
         double rate,
@@ -24,9 +26,10 @@ record SoakPlan(
 
     private static final Duration LONG = Duration.ofMinutes(10);
 
-    static SoakPlan of(boolean quick, Duration duration, double rate, long seed) {
+    static SoakPlan of(boolean quick, ExecutionMode mode, Duration duration, double rate, long seed) {
         return quick
                 ? new SoakPlan(
+                        mode,
                         duration,
                         Duration.ofSeconds(3),
                         rate,
@@ -35,6 +38,7 @@ record SoakPlan(
                         Duration.ofSeconds(4),
                         false)
                 : new SoakPlan(
+                        mode,
                         duration,
                         Duration.ofMinutes(1),
                         rate,

@@ -22,8 +22,12 @@ final class SoakReport {
     static Report of(Setup setup, SoakPlan plan, SoakRun run) {
         Report.Builder report = setup.report(
                         "A soak with random faults",
-                        "%.0f requests/s for %d s, seed %d"
-                                .formatted(plan.rate(), plan.duration().toSeconds(), plan.seed()))
+                        "%.0f requests/s for %d s, execution mode %s, seed %d"
+                                .formatted(
+                                        plan.rate(),
+                                        plan.duration().toSeconds(),
+                                        plan.mode().configured(),
+                                        plan.seed()))
                 .text(
                         "Clients over HTTP/1.1 and h2c ask for merged documents, streams, posts and uploads; six of a hundred leave"
                                 + " in the middle. Five endpoints are behind proxies that cut, delay, throttle, hold and refuse"

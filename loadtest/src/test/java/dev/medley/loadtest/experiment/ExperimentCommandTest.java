@@ -162,11 +162,12 @@ class ExperimentCommandTest {
 
     @Test
     void theOptionsOfASoakAreInTheCommandOfTheReport() {
-        assertThat(execute("soak --duration 90s --rate 20 --seed 7")).isZero();
+        assertThat(execute("soak --duration 90s --rate 20 --seed 7 --execution blocking"))
+                .isZero();
 
         assertThat(setups)
                 .extracting(Setup::command)
-                .containsExactly("./medley experiment soak --duration 90s --rate 20.0 --seed 7");
+                .containsExactly("./medley experiment soak --duration 90s --rate 20.0 --seed 7 --execution blocking");
     }
 
     @ParameterizedTest
@@ -176,6 +177,7 @@ class ExperimentCommandTest {
                 "soak --duration soon",
                 "soak --rate 0",
                 "soak --seed x",
+                "soak --execution fast",
                 "soak --rounds 3",
                 "hedge --duration 1h"
             })
@@ -188,6 +190,7 @@ class ExperimentCommandTest {
     private int execute(String arguments) {
         return new CommandLine(new ExperimentCommand(this::experiment))
                 .setErr(new PrintWriter(err))
+                .setCaseInsensitiveEnumValuesAllowed(true)
                 .execute((arguments + " --out " + folder.resolve("out")).split(" "));
     }
 

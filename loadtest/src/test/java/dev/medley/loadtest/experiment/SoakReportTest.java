@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 
 class SoakReportTest {
 
-    private static final SoakPlan LONG = SoakPlan.of(false, Duration.ofMinutes(20), 100, 1);
-    private static final SoakPlan QUICK = SoakPlan.of(true, Duration.ofSeconds(10), 50, 1);
+    private static final SoakPlan LONG = SoakPlan.of(false, ExecutionMode.ASYNC, Duration.ofMinutes(20), 100, 1);
+    private static final SoakPlan QUICK = SoakPlan.of(true, ExecutionMode.ASYNC, Duration.ofSeconds(10), 50, 1);
 
     private final SoakTally tally = new SoakTally();
 

@@ -31,6 +31,7 @@ import org.slf4j.LoggerFactory;
 public final class Reloads implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Reloads.class);
+    private static final String SHUTTING_DOWN = "the server is shutting down";
 
     private final ConfigurationFile file;
     private final Function<Configuration, ConfigurationChange> server;
@@ -130,7 +131,7 @@ public final class Reloads implements AutoCloseable {
     }
 
     private static void refuse(CompletableFuture<ReloadReport> asked) {
-        asked.completeExceptionally(new IllegalStateException("the server is shutting down"));
+        asked.completeExceptionally(new IllegalStateException(SHUTTING_DOWN));
     }
 
     private ReloadReport run(String cause) {
@@ -142,8 +143,12 @@ public final class Reloads implements AutoCloseable {
         } catch (ConfigurationException x) {
             report = ReloadReport.refused(cause, Instant.now(), x.problems());
         } catch (RuntimeException x) {
-            LOG.error("a defect of Medley: a reload failed", x);
-            report = ReloadReport.refused(cause, Instant.now(), List.of("a defect of Medley: " + x));
+            if (closed) {
+                report = ReloadReport.refused(cause, Instant.now(), List.of(SHUTTING_DOWN));
+            } else {
+                LOG.error("a defect of Medley: a reload failed", x);
+                report = ReloadReport.refused(cause, Instant.now(), List.of("a defect of Medley: " + x));
+            }
         }
         state = state.after(report);
         log(report);
