@@ -40,7 +40,6 @@ public final class Breaker {
     /** What Resilience4j is given for each fault; it has no stack trace, as it says nothing. */
     private final Throwable fault = new Fault();
 
-    private final AtomicInteger probesLeft = new AtomicInteger();
     private final AtomicLong opened = new AtomicLong();
 
     /** The states. */
@@ -58,8 +57,8 @@ public final class Breaker {
         }
     }
 
-    /** A time in one state. */
-    private record Period(State state, int number, Instant since) {}
+    /** A time in one state, and the probes that may still start in it. */
+    private record Period(State state, int number, Instant since, AtomicInteger probesLeft) {}
 
     /** A fault, for Resilience4j. */
     private static final class Fault extends Exception {
@@ -88,7 +87,7 @@ public final class Breaker {
                         .permittedNumberOfCallsInHalfOpenState(settings.probes())
                         .clock(this.clock)
                         .build());
-        period = new Period(State.CLOSED, 0, this.clock.instant());
+        period = new Period(State.CLOSED, 0, this.clock.instant(), new AtomicInteger());
     }
 
     /** Returns whether it would admit an attempt now. Changes nothing; {@link #start} decides. */
@@ -97,7 +96,7 @@ public final class Breaker {
         return switch (now.state) {
             case CLOSED -> true;
             case OPEN -> clock.instant().isAfter(retryAt(now));
-            case HALF_OPEN -> probesLeft.get() > 0;
+            case HALF_OPEN -> now.probesLeft.get() > 0;
         };
     }
 
@@ -113,7 +112,7 @@ public final class Breaker {
             return REFUSED;
         }
         if (now.state == State.HALF_OPEN) {
-            probesLeft.decrementAndGet();
+            now.probesLeft.decrementAndGet();
         }
         return now.number;
     }
@@ -131,7 +130,7 @@ public final class Breaker {
             case NONE -> {
                 breaker.releasePermission();
                 if (now.state == State.HALF_OPEN) {
-                    probesLeft.incrementAndGet();
+                    now.probesLeft.incrementAndGet();
                 }
             }
         }
@@ -145,10 +144,8 @@ public final class Breaker {
         if (state == now.state) {
             return now;
         }
-        if (state == State.HALF_OPEN) {
-            probesLeft.set(settings.probes());
-        }
-        Period next = new Period(state, now.number + 1, clock.instant());
+        int probes = state == State.HALF_OPEN ? settings.probes() : 0;
+        Period next = new Period(state, now.number + 1, clock.instant(), new AtomicInteger(probes));
         if (PERIOD.compareAndSet(this, now, next)) {
             report(next);
             return next;
