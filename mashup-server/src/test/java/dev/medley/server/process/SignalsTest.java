@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -28,6 +29,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SignalsTest {
 
     private static final int SUSPENDED = Integer.getInteger("medley.life.suspended", 200);
+    /** Of the partner, in ms: all requests have to reach it first. */
+    private static final int DELAY = Math.max(4_000, 12 * SUSPENDED);
+
     private static final int TERMINATED = 143;
     private static final String SERVER =
             "server: {host: 127.0.0.1, port: 0, samples: true, access-log: false, admin: {port: 0}%s}\npartners:\n";
@@ -55,14 +59,14 @@ class SignalsTest {
     @ParameterizedTest(name = "{0} loops, partners with {1}, execution {2}")
     @CsvSource({"2, http/1.1, async", "2, h2c, async", "0, http/1.1, async", "0, h2c, async", "0, http/1.1, blocking"})
     void sigtermFailsNoRequestThatIsSuspended(int loops, String protocol, String execution) throws Exception {
-        String settings = ", loops: %d, execution: %s, drain: 30s".formatted(loops, execution);
+        String settings = ", loops: %d, execution: %s, deadline: 60s, drain: 60s".formatted(loops, execution);
         try (PartnerStubs partner =
                         PartnerStubs.builder().threads(2).recorded(0).start();
                 ServerProcess server = start(settings, partner.uri().toString(), protocol)) {
             List<CompletableFuture<HttpResponse<String>>> replies = IntStream.range(0, SUSPENDED)
-                    .mapToObj(i -> server.get("/fanout?c=2&delay=4000"))
+                    .mapToObj(i -> server.get("/fanout?c=2&delay=" + DELAY))
                     .toList();
-            await().until(() -> partner.inFlight() == 2L * SUSPENDED);
+            await().atMost(Duration.ofMillis(DELAY)).until(() -> partner.inFlight() == 2L * SUSPENDED);
 
             server.signal("TERM");
 
@@ -113,8 +117,8 @@ class SignalsTest {
     }
 
     private ServerProcess start(String settings, String partner, String protocol) throws IOException {
-        String configuration =
-                SERVER.formatted(settings) + "  partner: {url: '" + partner + "', protocol: " + protocol + "}\n";
+        String configuration = SERVER.formatted(settings) + "  partner: {url: '" + partner + "', protocol: " + protocol
+                + ", timeout: 60s}\n";
         return ServerProcess.start(folder, configuration);
     }
 
