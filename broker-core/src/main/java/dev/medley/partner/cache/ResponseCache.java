@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -135,32 +136,41 @@ public final class ResponseCache {
      * @return whether it is stored: not if it is too large, or the target has been invalidated meanwhile
      */
     public boolean store(CacheRequest request, StoredResponse response, long epoch) {
-        boolean fits = response.body().length <= settings.maxBody() && response.weight() <= settings.maxBytes();
-        Variants after = responses.asMap().compute(request.target(), (target, before) -> {
-            if (epoch(target) != epoch) {
-                return before;
-            }
-            return fits ? Variants.with(before, request, response) : Variants.without(before, request);
-        });
+        Variants after = responses
+                .asMap()
+                .compute(request.target(), (target, before) -> storing(before, request, response, epoch));
         return after != null && after.responses().contains(response);
     }
 
+    private @Nullable Variants storing(
+            @Nullable Variants before, CacheRequest request, StoredResponse response, long epoch) {
+        if (epoch(request.target()) != epoch) {
+            return before;
+        }
+        boolean fits = response.body().length <= settings.maxBody() && response.weight() <= settings.maxBytes();
+        return fits ? Variants.with(before, request, response) : Variants.without(before, request);
+    }
+
     /**
-     * Freshens {@code stored} by a 304, and stores it again if that allows it.
+     * Freshens {@code stored} by a 304, and stores it again if that allows it; else it is stored no longer. A response that has
+     * taken its place meanwhile stays: it may be newer than the 304, which is not about it.
      *
-     * @return the freshened response; {@code stored} itself if the 304 is about another one, which is no longer stored then
+     * @return the freshened response; {@code stored} itself if the 304 is about another one
      */
     public StoredResponse freshen(
             CacheRequest request, StoredResponse stored, ResponseHead notModified, Arrival arrival, long epoch) {
         boolean meant = stored.isMeantBy(notModified);
         StoredResponse freshened = meant ? stored.freshened(request, notModified, arrival, settings) : stored;
-        if (meant
+        boolean kept = meant
                 && StorageRules.allow(request, freshened, freshened.fields())
-                && StorageRules.isUseful(freshened, settings, clock.nanoTime())) {
-            store(request, freshened, epoch);
-        } else {
-            responses.asMap().computeIfPresent(request.target(), (target, before) -> Variants.without(before, request));
-        }
+                && StorageRules.isUseful(freshened, settings, clock.nanoTime());
+        UnaryOperator<@Nullable Variants> change = kept
+                ? before -> storing(before, request, freshened, epoch)
+                : before -> Variants.without(before, request);
+        responses.asMap().compute(request.target(), (target, before) -> {
+            StoredResponse now = before == null ? null : before.find(request);
+            return now == null || now == stored ? change.apply(before) : before;
+        });
         return freshened;
     }
 

@@ -7,6 +7,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a stored response is used for (RFC 9111, section 4; RFC 5861). */
 class ReuseTest {
@@ -227,6 +228,18 @@ class ReuseTest {
         freshen(with, with.lookup("").response(), "ETag: " + named);
         assertThat(with.lookup("").use()).isEqualTo(meant ? Use.HIT : Use.FORWARD);
         assertThat(with.cache.targets()).isEqualTo(meant ? 1 : 0);
+    }
+
+    /** Each 304 came after a newer response to an equal request had been stored. */
+    @ParameterizedTest
+    @ValueSource(strings = {"ETag: \"1\"", "ETag: \"3\"", "ETag: \"1\";Cache-Control: no-store"})
+    void a304LeavesANewerResponseThatHasTakenThePlaceOfTheOneItIsAbout(String notModified) {
+        CacheCase with = new CacheCase();
+        with.offer(CacheCase.TARGET, 200, FRESH + ";ETag: \"1\"", "", "old");
+        StoredResponse old = with.lookup("").response();
+        with.offer(CacheCase.TARGET, 200, FRESH + ";ETag: \"2\"", "", "new");
+        freshen(with, old, notModified);
+        assertThat(with.bodyOf(with.lookup(""))).isEqualTo("new");
     }
 
     /** The strong tag was that of the bytes before they were decompressed. */
