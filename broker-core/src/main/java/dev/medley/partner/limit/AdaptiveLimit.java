@@ -3,14 +3,13 @@ package dev.medley.partner.limit;
 import com.netflix.concurrency.limits.Limit;
 import com.netflix.concurrency.limits.limit.Gradient2Limit;
 import com.netflix.concurrency.limits.limit.VegasLimit;
-import com.netflix.concurrency.limits.limit.WindowedLimit;
 import dev.medley.thread.Clock;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Sets the limit of a {@link Limiter} by the latency of what it admits (Netflix concurrency-limits). Latencies are averaged
- * over windows: of a second for the gradient; of twice the latency for Vegas, of 100 ms at least and a second at most. Windows
- * with fewer than ten samples change nothing. Thread-safe.
+ * over windows: of a second for the gradient; of twice the latency for Vegas, of 100 ms at least and a second at most; and of
+ * ten latencies at least, however long that takes. Thread-safe.
  */
 public final class AdaptiveLimit {
 
@@ -21,6 +20,7 @@ public final class AdaptiveLimit {
     private final Clock clock;
     private final Limiter limiter;
     private final Limit algorithm;
+    private final LatencyWindows windows;
     /** The algorithm takes times since its beginning; those of the clock may be negative. */
     private final long startNanos;
 
@@ -45,10 +45,11 @@ public final class AdaptiveLimit {
         // The average of the gradient is over 600 windows: with short ones it would follow a lasting overload within a
         // minute.
         long shortest = kind == Adaptation.GRADIENT ? LONGEST_WINDOW_MILLIS : SHORTEST_WINDOW_MILLIS;
-        algorithm = WindowedLimit.newBuilder()
-                .minWindowTime(shortest, TimeUnit.MILLISECONDS)
-                .maxWindowTime(LONGEST_WINDOW_MILLIS, TimeUnit.MILLISECONDS)
-                .build(algorithm(kind, max));
+        algorithm = algorithm(kind, max);
+        windows = new LatencyWindows(
+                algorithm,
+                TimeUnit.MILLISECONDS.toNanos(shortest),
+                TimeUnit.MILLISECONDS.toNanos(LONGEST_WINDOW_MILLIS));
         apply();
     }
 
@@ -77,7 +78,7 @@ public final class AdaptiveLimit {
      */
     public void onEnded(long latencyNanos, boolean overload) {
         long latency = Math.max(1, latencyNanos);
-        algorithm.onSample(clock.nanoTime() - startNanos - latency, latency, limiter.used(), overload);
+        windows.add(clock.nanoTime() - startNanos, latency, limiter.used(), overload);
         if (limit() != applied) {
             apply();
         }

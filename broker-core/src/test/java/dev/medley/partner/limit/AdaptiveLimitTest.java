@@ -72,6 +72,22 @@ class AdaptiveLimitTest {
     }
 
     @Test
+    void aLimitThatHasFallenToOneGrowsAgainThoughFewEndWithinAWindow() {
+        AdaptiveLimit adaptive = new AdaptiveLimit(Adaptation.VEGAS, clock, limiter, MAX);
+        Duration refusal = Duration.ofMillis(10);
+        for (int i = 0; i < 5000 && limiter.limit() > 1; i++) {
+            endOne(adaptive, refusal, refusal, true);
+        }
+        assertThat(limiter.limit()).isOne();
+
+        Duration slow = SERVICE.multipliedBy(6);
+        for (int i = 0; i < 5000; i++) {
+            endOne(adaptive, slow.dividedBy(limiter.limit()), slow, false);
+        }
+        assertThat(limiter.limit()).isGreaterThan(CAPACITY);
+    }
+
+    @Test
     void aLimitThatIsOffDoesNotAdapt() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new AdaptiveLimit(Adaptation.OFF, clock, limiter, MAX))
@@ -88,6 +104,14 @@ class AdaptiveLimitTest {
             adaptive.onEnded(latency, false);
             limiter.release();
         }
+    }
+
+    /** As many are in flight as the limit admits; {@code after} the one before, one of them ends. */
+    private void endOne(AdaptiveLimit adaptive, Duration after, Duration latency, boolean overload) {
+        occupy();
+        clock.advance(after);
+        adaptive.onEnded(latency.toNanos(), overload);
+        limiter.release();
     }
 
     private void occupy() {
