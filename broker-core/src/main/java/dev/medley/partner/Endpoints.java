@@ -83,10 +83,14 @@ final class Endpoints {
             Endpoint only = now.get(0);
             return only.admits() && only.start(true) ? only : null;
         }
-        List<Endpoint> admitting = where(now, Endpoint::admits);
-        List<Endpoint> fit = isPanic(now) ? List.of() : where(admitting, Endpoint::isFit);
-        boolean fitOrNot = fit.isEmpty();
-        List<Endpoint> left = fitOrNot ? admitting : fit;
+        List<Endpoint> fit = isPanic(now) ? List.of() : where(now, endpoint -> endpoint.admits() && endpoint.isFit());
+        Endpoint chosen = startAtOneOf(fit, avoided, false);
+        // Those that were fit may not be so any more: other attempts are their trials, or their addresses are gone.
+        return chosen != null ? chosen : startAtOneOf(where(all, Endpoint::admits), avoided, true);
+    }
+
+    private @Nullable Endpoint startAtOneOf(List<Endpoint> among, @Nullable Endpoint avoided, boolean fitOrNot) {
+        List<Endpoint> left = among;
         while (!left.isEmpty()) {
             List<Endpoint> free = preferring(left, endpoint -> !endpoint.isFull());
             Endpoint chosen = chooser.choose(preferring(free, endpoint -> endpoint != avoided));
