@@ -5,6 +5,7 @@ import dev.medley.connection.ConnectionPool;
 import dev.medley.partner.health.Breaker;
 import dev.medley.partner.health.CheckedHealth;
 import dev.medley.partner.health.Ejection;
+import dev.medley.partner.health.EjectionState;
 import dev.medley.partner.health.Verdict;
 import dev.medley.partner.limit.AdmissionStage;
 import dev.medley.partner.policy.AttemptResult;
@@ -161,6 +162,11 @@ public final class Endpoint {
     /** Returns whether it is healthy, and neither ejected nor on trial: whether an attempt should go here. */
     boolean isFit() {
         return (ejection == null || ejection.admits()) && (health == null || health.isHealthy());
+    }
+
+    /** Returns whether it is fit for more than one attempt, the trial that ends its ejection. */
+    boolean isInUse() {
+        return (ejection == null || ejection.state() == EjectionState.IN_USE) && (health == null || health.isHealthy());
     }
 
     /** Returns whether as many attempts are outstanding as its connections carry. */

@@ -141,10 +141,13 @@ final class Endpoints {
         } while (reported != capacity());
     }
 
-    /** What exceeded it would wait for a connection of a fit endpoint, and not in the queue, whose length is bounded. */
+    /**
+     * What exceeded it would wait for a connection of an endpoint in use, and not in the queue, whose length is bounded. An
+     * ejected one whose time is over counts once it is in use again: until then it has one attempt.
+     */
     private int capacity() {
         List<Endpoint> now = all;
-        List<Endpoint> counted = isPanic(now) ? now : preferring(now, Endpoint::isFit);
+        List<Endpoint> counted = isPanic(now) ? now : preferring(now, Endpoint::isInUse);
         long sum = 0;
         for (Endpoint endpoint : counted) {
             sum += endpoint.capacity();

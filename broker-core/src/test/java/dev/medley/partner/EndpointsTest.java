@@ -11,8 +11,12 @@ import dev.medley.partner.health.Ejections;
 import dev.medley.partner.health.Verdict;
 import dev.medley.partner.limit.AdmissionStage;
 import dev.medley.partner.policy.AttemptResult;
+import dev.medley.partner.policy.AttemptResult.Kind;
+import dev.medley.partner.policy.AttemptResult.Phase;
+import dev.medley.partner.policy.AttemptResult.Sent;
 import dev.medley.thread.ManualClock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -23,7 +27,11 @@ class EndpointsTest {
     private static final Duration EJECTED = Duration.ofSeconds(10);
     private static final EjectionSettings SETTINGS = new EjectionSettings(1, 0, Duration.ofSeconds(5), 10, EJECTED, 50);
 
+    private static final AttemptResult DONE =
+            new AttemptResult(Kind.COMPLETED, Sent.YES, Phase.RESPONDING, false, 200, 1);
+
     private final ManualClock clock = ManualClock.inline();
+    private final List<Integer> capacities = new ArrayList<>();
     private Runnable meanwhile = () -> {};
     private final Endpoints endpoints = new Endpoints(this::chooseLate, 50);
     private final Ejections ejections = new Ejections(SETTINGS, clock, endpoints::reportCapacity);
@@ -54,6 +62,29 @@ class EndpointsTest {
         };
 
         assertThat(endpoints.choose(null)).isSameAs(next);
+    }
+
+    @Test
+    void anEndpointWhoseTrialIsDueHasNoCapacityYet() {
+        Endpoint ejected = endpoint("a", ejections.add("a"), List.of());
+        Endpoint used = endpoint("b", ejections.add("b"), List.of());
+        endpoints.replace(List.of(ejected, used));
+        ejected.capacity(10);
+        used.capacity(10);
+        endpoints.onCapacity(capacities::add);
+        assertThat(capacities).last().isEqualTo(20);
+        eject(ejected);
+        assertThat(capacities).last().isEqualTo(10);
+
+        clock.advance(EJECTED);
+        // As after a change of the capacity of any endpoint.
+        endpoints.reportCapacity();
+        assertThat(capacities).last().isEqualTo(10);
+
+        assertThat(endpoints.choose(used)).isSameAs(ejected);
+        ejected.attemptStarted();
+        ejected.attemptEnded(DONE, 0);
+        assertThat(capacities).last().isEqualTo(20);
     }
 
     private static void eject(Endpoint endpoint) {
