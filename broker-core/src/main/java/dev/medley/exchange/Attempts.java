@@ -100,10 +100,14 @@ final class Attempts implements CallHistory {
         }
     }
 
-    /** Starts one beside those that are live, unless it could not have a permit now: those who wait for one go first. */
+    /**
+     * Starts one beside those that are live, unless it could not have a permit now, as those who wait for one go first, or no
+     * endpoint: it would spend the budget and fail.
+     */
     private void startBeside(NextStep step) {
         Partner partner = call.partner();
-        boolean free = partner.queued() == 0 && partner.permitsUsed() < partner.maxPermits();
+        boolean free =
+                partner.queued() == 0 && partner.permitsUsed() < partner.maxPermits() && partner.hasAdmittingEndpoint();
         if (free
                 && call.state() == CallState.RUNNING
                 && call.isWanted()

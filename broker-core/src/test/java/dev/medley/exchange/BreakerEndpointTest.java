@@ -9,6 +9,7 @@ import dev.medley.partner.EndpointSettings;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.health.Breaker;
 import dev.medley.partner.health.BreakerSettings;
+import dev.medley.partner.policy.HedgeOptions;
 import dev.medley.stubs.Misbehaviour;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.RawPartner;
@@ -146,6 +147,24 @@ class BreakerEndpointTest {
             rig.get("/x").assertEnded(Outcome.COMPLETED, null);
         }
         assertThat(breaker().state()).isEqualTo(Breaker.State.CLOSED);
+    }
+
+    @Test
+    void noSecondAttemptIsSpentWhereTheProbesAreInFlight() {
+        PartnerStubs partner = rig.stubs();
+        Duration delay = Duration.ofMillis(100);
+        rig.start(withBreaker(at(partner.uri()).retries(0).hedge(HedgeOptions.after(delay))));
+        partner.answer("GET", "/x", StubAnswer.fault(StubFault.RESET));
+        fail(MIN_ATTEMPTS, Reason.CONNECTION_FAILED);
+        partner.answer("GET", "/x", StubAnswer.fault(StubFault.HANG));
+        rig.pass(AFTER_OPEN);
+        List<RecordingListener> probes =
+                Stream.generate(() -> rig.get("/x")).limit(PROBES).toList();
+        probes.forEach(probe -> probe.await(ExchangeState.WAITING));
+        rig.pass(delay);
+        probes.forEach(probe -> probe.exchange().cancel());
+        probes.forEach(probe -> probe.assertEnded(Outcome.CANCELLED, Reason.CANCELLED));
+        assertThat(rig.partner().resends().hedges()).isZero();
     }
 
     @Test
