@@ -137,10 +137,16 @@ final class CachedCalls {
         Wish unheard = new Wish(wish.request(), wish.options().ofAnyResponse(partner.settings()), null, false);
         CallKey key = CallKey.of(unheard, query);
         Call call = forwarded(unheard, query, key);
-        if (joinable.putIfAbsent(key, call) == null) {
-            cache.count(CacheEvent.MISS);
-            new Exchange(call, null, null, false).start();
+        if (joinable.putIfAbsent(key, call) != null) {
+            return;
         }
+        // Another validation may have ended since the look-up.
+        if (cache.lookup(query.request()).use() == Lookup.Use.HIT) {
+            forget(key, call);
+            return;
+        }
+        cache.count(CacheEvent.MISS);
+        new Exchange(call, null, null, false).start();
     }
 
     /** Lets no further exchange join {@code call}. */

@@ -1,0 +1,108 @@
+package dev.medley.exchange;
+
+import static dev.medley.exchange.BrokerRig.at;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.medley.connection.Header;
+import dev.medley.connection.OutboundRequest;
+import dev.medley.connection.ResponseHead;
+import dev.medley.partner.cache.Arrival;
+import dev.medley.partner.cache.CacheEvent;
+import dev.medley.partner.cache.CacheRequest;
+import dev.medley.partner.cache.CacheSettings;
+import dev.medley.partner.cache.ResponseCache;
+import dev.medley.partner.cache.StoredResponse;
+import dev.medley.stubs.PartnerStubs;
+import dev.medley.thread.Clock;
+import dev.medley.thread.ManualClock;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Calls for exchanges with a partner whose cache changes between the look-up and what follows from it. */
+class CachedCallsTest {
+
+    private static final OutboundRequest REQUEST = new OutboundRequest("GET", "/a", List.of(), null);
+
+    @RegisterExtension
+    final BrokerRig rig = new BrokerRig(BrokerRig.Way.HTTP_1_1);
+
+    private Runnable duringLookup = () -> {};
+
+    @Test
+    void aStaleResponseIsNotValidatedAgainThatHasBeenValidatedSinceItWasFound() {
+        PartnerStubs stubs = rig.stubs();
+        rig.start(at(stubs.uri()).cache(CacheSettings.ON));
+        ResponseCache cache = new ResponseCache(CacheSettings.ON, new LookupClock(rig.clock()));
+        store(cache);
+        rig.pass(CacheSteps.BEYOND);
+        duringLookup = () -> store(cache);
+
+        Call call = new CachedCalls(rig.broker(), rig.partner(), cache)
+                .call(new Wish(REQUEST, TestOptions.patient(false), null, false));
+        assertThat(call.state()).isEqualTo(CallState.COMPLETED);
+        assertThat(cache.counted(CacheEvent.STALE)).isOne();
+        assertThat(cache.counted(CacheEvent.MISS)).as("validations").isZero();
+        assertThat(stubs.requests()).isZero();
+    }
+
+    private void store(ResponseCache cache) {
+        CacheRequest request = Objects.requireNonNull(CacheRequest.of(REQUEST));
+        Clock clock = rig.clock();
+        Arrival arrival = new Arrival(clock.nanoTime(), clock.nanoTime(), clock.instant());
+        StoredResponse response = Objects.requireNonNull(cache.storable(request, new StorableHead(), arrival));
+        assertThat(cache.store(request, response.withBody(new byte[1]), cache.epoch(request.target())))
+                .isTrue();
+    }
+
+    /** Asked for the time by a look-up that has found a response: another thread does its work then, once. */
+    private final class LookupClock implements Clock {
+
+        private final ManualClock clock;
+
+        LookupClock(ManualClock clock) {
+            this.clock = clock;
+        }
+
+        @Override
+        public long nanoTime() {
+            Runnable now = duringLookup;
+            duringLookup = () -> {};
+            now.run();
+            return clock.nanoTime();
+        }
+
+        @Override
+        public ScheduledTask schedule(long delayNanos, Runnable task) {
+            return clock.schedule(delayNanos, task);
+        }
+    }
+
+    private record StorableHead() implements ResponseHead {
+
+        private static final Header CACHE_CONTROL =
+                new Header("Cache-Control", CacheSteps.MINUTE + ", stale-while-revalidate=60");
+
+        @Override
+        public int status() {
+            return 200;
+        }
+
+        @Override
+        public @Nullable String header(String name) {
+            return name.equalsIgnoreCase(CACHE_CONTROL.name()) ? CACHE_CONTROL.value() : null;
+        }
+
+        @Override
+        public List<Header> headers() {
+            return List.of(CACHE_CONTROL);
+        }
+
+        @Override
+        public long contentLength() {
+            return 1;
+        }
+    }
+}
