@@ -139,15 +139,16 @@ public final class Endpoint {
         if (ejection != null) {
             ejection.ended(verdict);
         }
-        for (AdmissionStage<AttemptResult> stage : stages) {
-            stage.onEnded(result);
+        for (int i = 0; i < stages.size(); i++) {
+            stages.get(i).onEnded(result);
         }
     }
 
     /** Returns whether stages and breaker would admit an attempt. Changes nothing; {@link #start} decides. */
     boolean admits() {
-        for (AdmissionStage<AttemptResult> stage : stages) {
-            if (!stage.admits()) {
+        // For each attempt: without an iterator.
+        for (int i = 0; i < stages.size(); i++) {
+            if (!stages.get(i).admits()) {
                 return false;
             }
         }

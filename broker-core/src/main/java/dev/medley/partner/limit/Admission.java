@@ -34,8 +34,9 @@ public final class Admission<R> {
     }
 
     boolean stagesAdmit() {
-        for (AdmissionStage<R> stage : stages) {
-            if (!stage.admits()) {
+        // For each attempt: without an iterator.
+        for (int i = 0; i < stages.size(); i++) {
+            if (!stages.get(i).admits()) {
                 return false;
             }
         }
@@ -43,8 +44,8 @@ public final class Admission<R> {
     }
 
     void ended(R result) {
-        for (AdmissionStage<R> stage : stages) {
-            stage.onEnded(result);
+        for (int i = 0; i < stages.size(); i++) {
+            stages.get(i).onEnded(result);
         }
     }
 }

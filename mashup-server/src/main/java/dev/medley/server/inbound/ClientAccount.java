@@ -32,7 +32,7 @@ final class ClientAccount {
     /**
      * Looks at {@code client}.
      *
-     * @param now nanoseconds, of the watch
+     * @param now nanoseconds that the watch has looked for
      * @param elapsed since the last look of the watch
      * @return the reason to close its connection, or null
      */

@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.eclipse.jetty.http2.server.internal.HTTP2ServerConnection;
@@ -105,13 +106,17 @@ public final class InboundEndPoint extends LoopEndPoint {
         super.needsFillInterest();
         // The socket does not report again what has been read from it.
         if (ahead != null) {
-            Runnable task = () -> getFillInterest().fillable();
-            Loop loop = Loop.current();
-            if (loop != null && getFillInterest().getCallbackInvocationType() != Invocable.InvocationType.BLOCKING) {
-                loop.defer(task);
-            } else {
-                executor.execute(task);
-            }
+            reportAhead();
+        }
+    }
+
+    private void reportAhead() {
+        Runnable task = () -> getFillInterest().fillable();
+        Loop loop = Loop.current();
+        if (loop != null && getFillInterest().getCallbackInvocationType() != Invocable.InvocationType.BLOCKING) {
+            loop.defer(task);
+        } else {
+            executor.execute(task);
         }
     }
 
@@ -175,6 +180,36 @@ public final class InboundEndPoint extends LoopEndPoint {
         if (!ended && (kept == null || BufferUtil.space(kept) > 0)) {
             selectUnawaited();
         }
+    }
+
+    // ---- The end of idle connections. ---------------------------------------------------------------------------
+
+    @Override
+    protected void onIdleExpired(TimeoutException timeout) {
+        if (!readUnnoticed()) {
+            super.onIdleExpired(timeout);
+        }
+    }
+
+    /**
+     * Reads what the client has sent unnoticed, if that is awaited: the process may have been paused, for longer than the
+     * connection may be idle. Returns whether there was something.
+     */
+    boolean readUnnoticed() {
+        if (!getFillInterest().isInterested()) {
+            return false;
+        }
+        try {
+            readAhead();
+        } catch (IOException reset) {
+            ended = true;
+            return false;
+        }
+        if (ahead == null) {
+            return false;
+        }
+        reportAhead();
+        return true;
     }
 
     // ---- For the watch. -----------------------------------------------------------------------------------------

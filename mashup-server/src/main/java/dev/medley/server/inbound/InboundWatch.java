@@ -26,6 +26,8 @@ public final class InboundWatch implements AutoCloseable {
     public static final Duration PERIOD = Duration.ofMillis(500);
 
     private static final Logger LOG = LoggerFactory.getLogger(InboundWatch.class);
+    /** Between two looks; what is more is a pause. */
+    private static final int MOST_PERIODS = 2;
 
     private final Clock clock;
     private final Duration period;
@@ -38,8 +40,10 @@ public final class InboundWatch implements AutoCloseable {
 
     private final AtomicReference<Clock.@Nullable ScheduledTask> next = new AtomicReference<>();
     private volatile boolean over;
-    /** Of the last look; for the thread that looks. */
+    /** Of the last look; for the thread that looks, as the next one. */
     private long last;
+    /** Nanoseconds that have passed at the last look, less the pauses of the process, in which nothing could be read. */
+    private long watched;
 
     /**
      * Creates a watch, which looks from the first {@link #connectionOpened()} on.
@@ -91,13 +95,14 @@ public final class InboundWatch implements AutoCloseable {
     private void look() {
         Collection<EndPoint> open = connections.get();
         long now = clock.nanoTime();
-        long elapsed = now - last;
+        long elapsed = Math.min(now - last, MOST_PERIODS * period.toNanos());
         last = now;
+        watched += elapsed;
         int count = open.size();
         Duration idle = bounds.idleTimeout(idleTimeout, count);
         for (EndPoint each : open) {
             if (each instanceof InboundEndPoint endPoint) {
-                lookAt(endPoint, now, elapsed, idle);
+                lookAt(endPoint, elapsed, idle);
             }
         }
         if (count > 0) {
@@ -111,7 +116,7 @@ public final class InboundWatch implements AutoCloseable {
         }
     }
 
-    private void lookAt(InboundEndPoint endPoint, long now, long elapsed, Duration idle) {
+    private void lookAt(InboundEndPoint endPoint, long elapsed, Duration idle) {
         try {
             InboundConnection client = endPoint.client();
             if (client == null) {
@@ -120,7 +125,7 @@ public final class InboundWatch implements AutoCloseable {
             if (client.servingNanos() > PERIOD.toNanos() / 2) {
                 endPoint.lookForEnd();
             }
-            ClosedFor reason = endPoint.account().look(endPoint, client, now, elapsed, bounds);
+            ClosedFor reason = endPoint.account().look(endPoint, client, watched, elapsed, bounds);
             if (reason == null && isTooIdle(endPoint, client, idle)) {
                 reason = ClosedFor.CROWDED;
             }
@@ -135,6 +140,9 @@ public final class InboundWatch implements AutoCloseable {
     }
 
     private boolean isTooIdle(InboundEndPoint endPoint, InboundConnection client, Duration idle) {
-        return idle.compareTo(idleTimeout) < 0 && !client.isServing() && endPoint.getIdleFor() > idle.toMillis();
+        return idle.compareTo(idleTimeout) < 0
+                && !client.isServing()
+                && endPoint.getIdleFor() > idle.toMillis()
+                && !endPoint.readUnnoticed();
     }
 }

@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.medley.stubs.PartnerStubs;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,6 +28,8 @@ class PauseTest {
 
     private static final int IN_FLIGHT = 30;
     private static final int WARM_UP = 50;
+    private static final byte[] REQUEST =
+            "GET /nothing-here HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
     private static final Duration PAST_ALL_TIME_OUTS = Duration.ofMillis(3500);
 
     @TempDir
@@ -65,5 +71,54 @@ class PauseTest {
                 assertThat(statuses).containsOnly(200);
             }
         }
+    }
+
+    /** Connections were closed as idle, with the request unread. */
+    @ParameterizedTest(name = "{0} loops, execution {1}")
+    @CsvSource({"2, async", "0, async", "0, blocking"})
+    void requestsThatCameInAPauseAreAnsweredThoughTheirConnectionsWereIdle(int loops, String execution)
+            throws Exception {
+        String configuration = """
+                server:
+                  {host: 127.0.0.1, port: 0, samples: true, access-log: false, admin: {port: 0},
+                   loops: %d, execution: %s, idle-timeout: 2s}
+                partners: {}
+                """.formatted(loops, execution);
+        List<Socket> clients = new ArrayList<>();
+        try (ServerProcess server = ServerProcess.start(folder, configuration)) {
+            for (int i = 0; i < IN_FLIGHT; i++) {
+                clients.add(new Socket(InetAddress.getLoopbackAddress(), server.port()));
+                assertThat(replied(clients.get(i))).startsWith("HTTP/1.1 404 ");
+            }
+
+            server.signal("STOP");
+            long paused = System.nanoTime();
+            for (Socket each : clients) {
+                each.getOutputStream().write(REQUEST);
+            }
+            await().until(() -> System.nanoTime() - paused > PAST_ALL_TIME_OUTS.toNanos());
+            server.signal("CONT");
+
+            for (Socket each : clients) {
+                assertThat(line(each)).startsWith("HTTP/1.1 404 ");
+            }
+        } finally {
+            for (Socket each : clients) {
+                each.close();
+            }
+        }
+    }
+
+    private static String replied(Socket client) throws IOException {
+        client.getOutputStream().write(REQUEST);
+        return line(client);
+    }
+
+    /** Returns the first bytes of a reply, as much as a read brings. */
+    private static String line(Socket client) throws IOException {
+        client.setSoTimeout(30_000);
+        byte[] bytes = new byte[8192];
+        int read = client.getInputStream().read(bytes);
+        return new String(bytes, 0, Math.max(0, read), StandardCharsets.ISO_8859_1);
     }
 }
