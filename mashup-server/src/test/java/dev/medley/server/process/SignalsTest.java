@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -32,6 +31,7 @@ class SignalsTest {
     /** Of the partner, in ms: all requests have to reach it first. */
     private static final int DELAY = Math.max(4_000, 12 * SUSPENDED);
 
+    private static final int AT_ONCE = 100;
     private static final int TERMINATED = 143;
     private static final String SERVER =
             "server: {host: 127.0.0.1, port: 0, samples: true, access-log: false, admin: {port: 0}%s}\npartners:\n";
@@ -63,10 +63,16 @@ class SignalsTest {
         try (PartnerStubs partner =
                         PartnerStubs.builder().threads(2).recorded(0).start();
                 ServerProcess server = start(settings, partner.uri().toString(), protocol)) {
-            List<CompletableFuture<HttpResponse<String>>> replies = IntStream.range(0, SUSPENDED)
-                    .mapToObj(i -> server.get("/fanout?c=2&delay=" + DELAY))
-                    .toList();
-            await().atMost(Duration.ofMillis(DELAY)).until(() -> partner.inFlight() == 2L * SUSPENDED);
+            List<CompletableFuture<HttpResponse<String>>> replies = new ArrayList<>();
+            while (replies.size() < SUSPENDED) {
+                int next = Math.min(SUSPENDED, replies.size() + AT_ONCE);
+                while (replies.size() < next) {
+                    replies.add(server.get("/fanout?c=2&delay=" + DELAY));
+                }
+                // All at once would be more connects than a backlog holds.
+                await().atMost(Duration.ofMillis(DELAY))
+                        .untilAsserted(() -> assertThat(partner.inFlight()).isEqualTo(2L * next));
+            }
 
             server.signal("TERM");
 
@@ -118,7 +124,7 @@ class SignalsTest {
 
     private ServerProcess start(String settings, String partner, String protocol) throws IOException {
         String configuration = SERVER.formatted(settings) + "  partner: {url: '" + partner + "', protocol: " + protocol
-                + ", timeout: 60s}\n";
+                + ", timeout: 60s, max-connections: " + 2 * SUSPENDED + "}\n";
         return ServerProcess.start(folder, configuration);
     }
 
