@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.medley.connection.Address;
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
+import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.policy.HedgeOptions;
 import dev.medley.partner.policy.ResendTotals;
 import dev.medley.stubs.PartnerStubs;
@@ -15,6 +16,7 @@ import dev.medley.thread.Soon;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -38,8 +40,7 @@ class HedgeTest {
 
     @Test
     void theFirstResponseWinsAndTheOtherAttemptIsCancelled() {
-        HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).hedge(AFTER_DELAY));
+        HandPartner partner = hedged(settings -> {});
         RecordingListener exchange = waiting();
         HandConnection first = partner.acceptRequest();
         rig.pass(DELAY);
@@ -56,8 +57,7 @@ class HedgeTest {
 
     @Test
     void theFirstAttemptMayWinToo() {
-        HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).hedge(AFTER_DELAY));
+        HandPartner partner = hedged(settings -> {});
         RecordingListener exchange = waiting();
         HandConnection first = partner.acceptRequest();
         rig.pass(DELAY);
@@ -70,8 +70,7 @@ class HedgeTest {
 
     @Test
     void aResponseBeforeTheDelayIsTheOnlyOne() {
-        HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).hedge(AFTER_DELAY));
+        HandPartner partner = hedged(settings -> {});
         RecordingListener exchange = waiting();
         partner.acceptRequest().answer("first");
         exchange.assertEnded(Outcome.COMPLETED, null);
@@ -81,8 +80,7 @@ class HedgeTest {
 
     @Test
     void aPostIsSentOnce() {
-        HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).hedge(AFTER_DELAY));
+        HandPartner partner = hedged(settings -> {});
         RecordingListener exchange = rig.start(rig.exchange().post(Bodies.small(), "/"));
         HandConnection only = partner.acceptRequest();
         exchange.await(ExchangeState.WAITING);
@@ -94,8 +92,7 @@ class HedgeTest {
 
     @Test
     void aPostWithAKeyMayBeHedged() {
-        HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).hedge(AFTER_DELAY));
+        HandPartner partner = hedged(settings -> {});
         RecordingListener exchange =
                 rig.start(rig.exchange().post(Bodies.small(), "/").idempotencyKey());
         HandConnection first = partner.acceptRequest();
@@ -108,8 +105,7 @@ class HedgeTest {
 
     @Test
     void anAttemptThatFailsLeavesTheOtherOne() {
-        HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).hedge(AFTER_DELAY).retries(5));
+        HandPartner partner = hedged(settings -> settings.retries(5));
         RecordingListener exchange = waiting();
         HandConnection first = partner.acceptRequest();
         rig.pass(DELAY);
@@ -123,8 +119,7 @@ class HedgeTest {
 
     @Test
     void aStatusThatIsTriedAgainIsNotAcceptedWhileTheOtherAttemptIsLive() {
-        HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).hedge(AFTER_DELAY).retries(0));
+        HandPartner partner = hedged(settings -> settings.retries(0));
         RecordingListener exchange = waiting();
         HandConnection first = partner.acceptRequest();
         rig.pass(DELAY);
@@ -137,8 +132,7 @@ class HedgeTest {
 
     @Test
     void theResponseOfTheLastOfTwoIsTheAnswerWhateverItsStatus() {
-        HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).hedge(AFTER_DELAY).retries(1));
+        HandPartner partner = hedged(settings -> settings.retries(1));
         RecordingListener exchange = waiting();
         HandConnection first = partner.acceptRequest();
         rig.pass(DELAY);
@@ -151,8 +145,7 @@ class HedgeTest {
 
     @Test
     void aRetryTakesThePlaceOfTheHedgeThatWasToCome() {
-        HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).hedge(AFTER_DELAY));
+        HandPartner partner = hedged(settings -> {});
         RecordingListener exchange = waiting();
         partner.acceptRequest().reset();
         HandConnection second = partner.acceptRequest();
@@ -184,8 +177,7 @@ class HedgeTest {
 
     @Test
     void thereIsNoSecondAttemptWithoutAFreePermit() {
-        HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).hedge(AFTER_DELAY).maxConnections(1));
+        HandPartner partner = hedged(settings -> settings.maxConnections(1));
         RecordingListener exchange = waiting();
         HandConnection only = partner.acceptRequest();
         rig.pass(DELAY);
@@ -196,8 +188,7 @@ class HedgeTest {
 
     @Test
     void thereIsNoSecondAttemptBeyondTheBudget() {
-        HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).hedge(AFTER_DELAY).retry(AT_ONCE.budget(20, 0)));
+        HandPartner partner = hedged(settings -> settings.retry(AT_ONCE.budget(20, 0)));
         RecordingListener exchange = waiting();
         HandConnection only = partner.acceptRequest();
         rig.pass(DELAY);
@@ -210,8 +201,7 @@ class HedgeTest {
 
     @Test
     void cancellingTheExchangeCancelsBothAttempts() {
-        HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).hedge(AFTER_DELAY));
+        HandPartner partner = hedged(settings -> {});
         RecordingListener exchange = waiting();
         HandConnection first = partner.acceptRequest();
         rig.pass(DELAY);
@@ -231,6 +221,15 @@ class HedgeTest {
         }
         // The clock of the test has not moved: all took no time at all.
         assertThat(rig.partner().resends().hedgeDelayNanos()).isBetween(1L, 2L);
+    }
+
+    /** Starts a partner that is hedged after the delay. */
+    private HandPartner hedged(Consumer<PartnerSettings.Builder> further) {
+        HandPartner partner = rig.hand();
+        PartnerSettings.Builder settings = at(partner.url()).hedge(AFTER_DELAY);
+        further.accept(settings);
+        rig.start(settings);
+        return partner;
     }
 
     private RecordingListener waiting() {

@@ -64,9 +64,7 @@ class StaleIfErrorTest {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()).cache(CacheSettings.ON).retries(0));
         HandConnection connection = cache.fill(partner, "max-age=60, stale-if-error=600");
-        rig.pass(BEYOND);
-        RecordingListener second = cache.get("/a");
-        connection.readRequest();
+        RecordingListener second = validating(connection);
         connection.reset();
         assertThat(second.response().text()).isEqualTo("old");
         assertThat(cacheStatus(second)).isEqualTo("medley; fwd=stale; ttl=-1; detail=stale-if-error");
@@ -78,9 +76,7 @@ class StaleIfErrorTest {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()).cache(CacheSettings.ON).retries(0));
         HandConnection connection = cache.fill(partner, "max-age=60, stale-if-error=600");
-        rig.pass(BEYOND);
-        RecordingListener second = cache.get("/a");
-        connection.readRequest();
+        RecordingListener second = validating(connection);
         Objects.requireNonNull(rig.partner().cache()).invalidate("/a");
         connection.reset();
         second.assertEnded(Outcome.FAILED, Reason.CONNECTION_FAILED);
@@ -92,9 +88,7 @@ class StaleIfErrorTest {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()).cache(CacheSettings.ON).retries(0));
         HandConnection connection = cache.fill(partner, "max-age=60, stale-if-error=600");
-        rig.pass(BEYOND);
-        RecordingListener second = cache.get("/a");
-        connection.readRequest();
+        RecordingListener second = validating(connection);
         connection.send("HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 10\r\n\r\nnew");
         second.await(ExchangeState.BODY);
         connection.reset();
@@ -123,9 +117,7 @@ class StaleIfErrorTest {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()).cache(CacheSettings.ON).timeout(Duration.ofSeconds(5)));
         HandConnection connection = cache.fill(partner, "max-age=60, stale-if-error=600");
-        rig.pass(BEYOND);
-        RecordingListener second = cache.get("/a");
-        connection.readRequest();
+        RecordingListener second = validating(connection);
         second.await(ExchangeState.WAITING);
         rig.pass(Duration.ofSeconds(5));
         assertThat(second.response().text()).isEqualTo("old");
@@ -150,9 +142,7 @@ class StaleIfErrorTest {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()).cache(CacheSettings.ON).retries(0));
         HandConnection connection = cache.fill(partner, "max-age=60, stale-if-error=600, must-revalidate");
-        rig.pass(BEYOND);
-        RecordingListener second = cache.get("/a");
-        connection.readRequest();
+        RecordingListener second = validating(connection);
         connection.reset();
         second.assertEnded(Outcome.FAILED, Reason.CONNECTION_FAILED);
     }
@@ -169,6 +159,14 @@ class StaleIfErrorTest {
         RecordingListener second = cache.get("/a");
         partner.accept().answerNext("whole");
         assertThat(second.response().text()).isEqualTo("whole");
+    }
+
+    /** Lets the stored response become stale, and asks for it again; its validation has arrived over {@code connection}. */
+    private RecordingListener validating(HandConnection connection) {
+        rig.pass(BEYOND);
+        RecordingListener second = cache.get("/a");
+        connection.readRequest();
+        return second;
     }
 
     private void start(PartnerStubs stubs) {
