@@ -34,6 +34,12 @@ final class SoakClients implements AutoCloseable {
     /** Longer than the deadline of a mashup: a request that has no reply by then is lost. */
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
+    /**
+     * Longer than the deadline of a mashup, and shorter than the server's idle time-out: so that the client closes an idle
+     * connection, and never sends a request while the server closes it.
+     */
+    private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(15);
+
     private static final int OK = 200;
     private static final int PERCENT = 100;
     private static final int LEAVING_PERCENT = 6;
@@ -83,6 +89,7 @@ final class SoakClients implements AutoCloseable {
         client.setMaxRequestsQueuedPerDestination(MOST_CONNECTIONS);
         client.setFollowRedirects(false);
         client.setConnectTimeout(PATIENCE.toMillis());
+        client.setIdleTimeout(IDLE_TIMEOUT.toMillis());
         try {
             client.start();
             return client;
