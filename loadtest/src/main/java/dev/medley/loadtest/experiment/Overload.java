@@ -12,17 +12,25 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Goodput against offered load, with and without admission: where a partner with a fixed concurrency sets the capacity, and
- * where the CPU does. Each load meets a server and a partner of its own, so that none finds the backlog of another.
+ * where the CPU does. Each admission has a server and a partner of its own, which is warmed first: a cold one spends more on its
+ * compiler than on requests. A load begins when the one before it has left nothing in flight, so that none finds the backlog of
+ * another; an adaptive limit is as the load before left it.
  */
 final class Overload implements Experiment {
 
     private static final List<Double> FACTORS = List.of(0.5, 0.8, 1.0, 1.5, 2.0, 3.0, 5.0);
     private static final List<Double> QUICK_FACTORS = List.of(1.0, 5.0);
-    private static final double WARM_UP_FACTOR = 0.5;
+    /** Together with users who wait for their replies, some 20 seconds of CPU time: what is compiled last, is compiled by then. */
+    private static final Duration WARM_UP = Duration.ofSeconds(40);
+
+    private static final Duration QUICK_WARM_UP = Duration.ofMillis(700);
     private static final Duration PATIENCE = Duration.ofSeconds(1);
+    private static final Duration REST_WITHIN = Duration.ofSeconds(30);
+    private static final long LOOK_MILLIS = 100;
     private static final int MAX_CONNECTIONS = 2_000;
     private static final int USERS = 16;
 
@@ -35,14 +43,9 @@ final class Overload implements Experiment {
             double capacity = each == OverloadCase.CPU ? cpuCapacity : OverloadCase.PARTNER_CAPACITY;
             List<OverloadCurve> curves = new ArrayList<>();
             try (Progress.Stage stage =
-                    setup.progress().stage(each.label(), (long) factors.size() * OverloadGuard.values().length)) {
+                    setup.progress().stage(each.label(), (factors.size() + 1L) * OverloadGuard.values().length)) {
                 for (OverloadGuard guard : OverloadGuard.values()) {
-                    List<OverloadLevel> levels = new ArrayList<>();
-                    for (double factor : factors) {
-                        levels.add(level(setup, each, guard, factor, capacity));
-                        stage.advance(1);
-                    }
-                    curves.add(new OverloadCurve(guard, levels));
+                    curves.add(curve(setup, each, guard, factors, capacity, stage));
                 }
             }
             cases.put(each, curves);
@@ -69,31 +72,56 @@ final class Overload implements Experiment {
         }
     }
 
-    private static OverloadLevel level(
-            Setup setup, OverloadCase each, OverloadGuard guard, double factor, double capacity)
+    private static OverloadCurve curve(
+            Setup setup,
+            OverloadCase each,
+            OverloadGuard guard,
+            List<Double> factors,
+            double capacity,
+            Progress.Stage stage)
             throws IOException, InterruptedException {
         Duration time = setup.quick() ? Duration.ofMillis(700) : Duration.ofSeconds(10);
+        List<OverloadLevel> levels = new ArrayList<>();
         try (Partners partners = partners(setup, each);
                 ServerUnderTest bench = server(setup, guard, partners)) {
-            warm(setup, bench, each, capacity);
-            double before = ProcessFacts.of(bench.pid()).cpuSeconds();
-            PhaseResult phase = LoadDriver.run(plan(bench, each, factor * capacity, time), progress -> {})
-                    .total();
-            double used = ProcessFacts.of(bench.pid()).cpuSeconds() - before;
-            return new OverloadLevel(factor, phase, 100 * used / phase.seconds());
+            warm(setup, bench, each);
+            stage.advance(1);
+            for (double factor : factors) {
+                awaitRest(bench);
+                levels.add(level(bench, factor, plan(bench, each, factor * capacity, time)));
+                stage.advance(1);
+            }
         }
+        return new OverloadCurve(guard, levels);
     }
 
-    /** First some users wait for replies, for as long as a cold server takes: it would answer no arrivals in time. */
-    private static void warm(Setup setup, ServerUnderTest bench, OverloadCase each, double capacity)
-            throws IOException {
-        Duration time = setup.quick() ? Duration.ofMillis(300) : Duration.ofSeconds(5);
+    private static OverloadLevel level(ServerUnderTest bench, double factor, LoadPlan plan) throws IOException {
+        double before = ProcessFacts.of(bench.pid()).cpuSeconds();
+        PhaseResult phase = LoadDriver.run(plan, progress -> {}).total();
+        double used = ProcessFacts.of(bench.pid()).cpuSeconds() - before;
+        return new OverloadLevel(factor, phase, 100 * used / phase.seconds());
+    }
+
+    private static void warm(Setup setup, ServerUnderTest bench, OverloadCase each) throws IOException {
         LoadPlan patient = LoadPlan.to(bench.fanout(each.exchanges()))
                 .closed(USERS)
-                .duration(Duration.ofMillis(500))
+                .duration(setup.quick() ? QUICK_WARM_UP : WARM_UP)
                 .build();
         LoadDriver.run(patient, progress -> {});
-        LoadDriver.run(plan(bench, each, WARM_UP_FACTOR * capacity, time), progress -> {});
+    }
+
+    /** Waits until the server has nothing in flight any more: requests whose clients gave up, and their exchanges. */
+    private static void awaitRest(ServerUnderTest bench) throws IOException, InterruptedException {
+        long end = System.nanoTime() + REST_WITHIN.toNanos();
+        ServerSample sample = bench.sampler().now();
+        while (sample.inbound() > 0 || sample.outbound() > 0) {
+            if (System.nanoTime() - end > 0) {
+                throw new IOException("%.0f requests and %.0f exchanges are still in flight %d s after a load"
+                        .formatted(sample.inbound(), sample.outbound(), REST_WITHIN.toSeconds()));
+            }
+            TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+            sample = bench.sampler().now();
+        }
     }
 
     private static LoadPlan plan(ServerUnderTest bench, OverloadCase each, double rate, Duration time) {

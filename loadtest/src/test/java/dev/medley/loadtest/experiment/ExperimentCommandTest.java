@@ -43,6 +43,18 @@ class ExperimentCommandTest {
     }
 
     @Test
+    void theHelpNamesEachExperimentAndHasNoLineThatIsNoFormat() {
+        CommandLine command = new CommandLine(new ExperimentCommand());
+        List<String> lines = List.of(command.getCommandSpec().usageMessage().footer());
+
+        // A per cent sign that begins no conversion is a warning of the parser above the help.
+        assertThat(lines).allSatisfy(line -> assertThat(line.formatted()).isEqualTo(line));
+        for (Name name : Name.values()) {
+            assertThat(lines).anyMatch(line -> line.startsWith(name + " "));
+        }
+    }
+
+    @Test
     void theExitCodeIsZeroWhenAllHeldAndOneWhenSomethingDidNot() {
         assertThat(execute("fig5 --quick")).isZero();
 
