@@ -171,7 +171,7 @@ final class Http1Connection extends HttpConnectionOverHTTP implements PartnerEnd
         return new StrictChannel(this);
     }
 
-    private static final class StrictChannel extends HttpChannelOverHTTP {
+    private static final class StrictChannel extends DeferredDisposalChannel {
 
         private final Http1Connection connection;
 
@@ -195,14 +195,7 @@ final class Http1Connection extends HttpConnectionOverHTTP implements PartnerEnd
                 connection.close();
                 return;
             }
-            Http1Receiver receiver = (Http1Receiver) getHttpReceiver();
-            if (receiver.enter()) {
-                try {
-                    super.receive();
-                } finally {
-                    receiver.leave();
-                }
-            }
+            super.receive();
         }
 
         /**

@@ -4,22 +4,19 @@ import dev.medley.connection.ResponseLimits;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import javax.net.ssl.SSLException;
 import org.eclipse.jetty.client.transport.HttpExchange;
 import org.eclipse.jetty.client.transport.internal.HttpChannelOverHTTP;
-import org.eclipse.jetty.client.transport.internal.HttpReceiverOverHTTP;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpVersion;
-import org.eclipse.jetty.util.BufferUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives responses over HTTP/1.1, and differs from Jetty's own receiver in this:
+ * Receives responses over HTTP/1.1. It differs from Jetty's own receiver in when it is disposed of, and in this:
  *
  * <ul>
  *   <li>When a response is complete, the connection is read once more, in place of the read by which Jetty waits for the
@@ -34,30 +31,13 @@ import org.jspecify.annotations.Nullable;
  *       wait for ever after the second 100 or after a status that it does not know; and a request that is aborted while
  *       an interim response is handled would go on.
  *   <li>An upgrade that was not asked for is refused.
- *   <li>A receiver whose response has failed is disposed of when no thread is in the middle of parsing any more. Jetty
- *       would do it at once: a thread further down the stack, which still has the buffer that has been given back and
- *       maybe read into by another connection, would clear it, and the other connection lose what it had read.
- *   <li>When a response is given up with its body half read, the buffer that it was read into is given back, too (see
- *       Jetty's issue 12934).
  * </ul>
  */
-final class Http1Receiver extends HttpReceiverOverHTTP {
+final class Http1Receiver extends DeferredDisposalReceiver {
 
     private static final int MAX_INTERIM_RESPONSES = 16;
     /** Colon, space and line end of a field. */
     private static final int FIELD_MARKS = 4;
-
-    private static final int DISPOSED = Integer.MIN_VALUE;
-    private static final AtomicIntegerFieldUpdater<Http1Receiver> READERS =
-            AtomicIntegerFieldUpdater.newUpdater(Http1Receiver.class, "readers");
-
-    /**
-     * The number of threads that read on the selector's report, and {@link #DISPOSED} once nothing more is to be read.
-     * They are the only ones that may be parsing when the receiver is to be disposed of, as Jetty serialises it with the
-     * parsing that the reader of a body drives. The last of them does it.
-     */
-    @SuppressWarnings("UnusedVariable") // Read by its updater.
-    private volatile int readers;
 
     /** True once a response is complete after which the connection is not used again. */
     private boolean unusable;
@@ -77,24 +57,6 @@ final class Http1Receiver extends HttpReceiverOverHTTP {
 
     Http1Receiver(HttpChannelOverHTTP channel) {
         super(channel);
-    }
-
-    /** Returns whether the calling thread may read; if so, it must {@link #leave()}. */
-    boolean enter() {
-        return READERS.getAndUpdate(this, count -> count < 0 ? count : count + 1) >= 0;
-    }
-
-    void leave() {
-        if (READERS.decrementAndGet(this) == DISPOSED) {
-            disposeNow();
-        }
-    }
-
-    @Override
-    protected void dispose() {
-        if (READERS.getAndUpdate(this, count -> count | DISPOSED) == 0) {
-            disposeNow();
-        }
     }
 
     // ---- Called by the parser. ----------------------------------------------------------------------------------
@@ -256,20 +218,6 @@ final class Http1Receiver extends HttpReceiverOverHTTP {
         if (!connection().isClosed() && !isShutdown()) {
             connection().fillInterested();
         }
-    }
-
-    private void disposeNow() {
-        super.dispose();
-        releaseBuffer();
-    }
-
-    private void releaseBuffer() {
-        ByteBuffer buffer = getResponseBuffer();
-        if (buffer != null) {
-            BufferUtil.clear(buffer);
-        }
-        // Meant for another occasion, but all that it does with an empty buffer is to give it back.
-        onUpgradeFrom();
     }
 
     private @Nullable IOException readFailure() {
