@@ -82,9 +82,10 @@ final class ClientFactory {
         return connector;
     }
 
-    private static HttpClientTransport transport(LoadProtocol protocol, ClientConnector connector) {
+    /** A client's way to send over {@code protocol}, to a server that may fail. */
+    static HttpClientTransport transport(LoadProtocol protocol, ClientConnector connector) {
         return switch (protocol) {
-            case HTTP_1_1 -> withoutHeaderCache(new HttpClientTransportOverHTTP(connector));
+            case HTTP_1_1 -> withoutHeaderCache(new DeferredDisposalTransport(connector));
             case H2C, H2 -> new HttpClientTransportOverHTTP2(new HTTP2Client(connector));
         };
     }

@@ -1,5 +1,6 @@
 package dev.medley.loadtest.experiment;
 
+import dev.medley.loadtest.driver.DeferredDisposalTransport;
 import dev.medley.loadtest.driver.LoadProtocol;
 import dev.medley.loadtest.soak.TokenLines;
 import java.net.URI;
@@ -18,10 +19,10 @@ import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.HttpClientTransport;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.Result;
-import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.http2.client.transport.HttpClientTransportOverHTTP2;
+import org.eclipse.jetty.io.ClientConnector;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
@@ -74,7 +75,7 @@ final class SoakClients implements AutoCloseable {
     /** Starts clients of {@code server}; {@code tally} counts the ends of their requests. */
     static SoakClients start(URI server, double rate, long seed, SoakTally tally) {
         SoakClients started = new SoakClients(server, rate, seed, tally);
-        started.clients.put(LoadProtocol.HTTP_1_1, client(new HttpClientTransportOverHTTP()));
+        started.clients.put(LoadProtocol.HTTP_1_1, client(new DeferredDisposalTransport(new ClientConnector())));
         started.clients.put(LoadProtocol.H2C, client(new HttpClientTransportOverHTTP2(new HTTP2Client())));
         return started;
     }
