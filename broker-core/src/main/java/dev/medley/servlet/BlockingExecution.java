@@ -50,9 +50,9 @@ final class BlockingExecution implements Execution {
         Suspended waiter = new Suspended(request);
         switch (limiter.acquire(waiter)) {
             case ADMITTED -> pool.execute(waiter::onAdmitted);
-            case QUEUED -> {
-                // onAdmitted follows.
-            }
+            // onAdmitted follows, unless the request is decided before: whoever left, or was too late, takes no one's
+            // place.
+            case QUEUED -> request.queued(() -> limiter.cancel(waiter));
             case REFUSED, REFUSED_BY_STAGE -> Execution.refuse(request);
         }
     }

@@ -67,6 +67,8 @@ final class InboundRequest {
     private volatile Context context;
 
     private volatile HeldAdmission held = HeldAdmission.NONE;
+    /** Of a request that waits for a thread. */
+    private volatile @Nullable Runnable queueExit;
 
     private volatile @Nullable AsyncContext suspension;
     private boolean watched;
@@ -127,6 +129,14 @@ final class InboundRequest {
     /** Takes over {@code given}, and ends it in time. */
     void hold(HeldAdmission given) {
         held = given;
+    }
+
+    /** Runs {@code leave} once the request is decided, or now if it is: it needs its place in a queue for a thread no more. */
+    void queued(Runnable leave) {
+        queueExit = leave;
+        if (outcome.get() != null) {
+            leave.run();
+        }
     }
 
     /** Replies that the mashup, or a filter before it, is in the way of its suspension. */
@@ -312,6 +322,10 @@ final class InboundRequest {
                 cancelOutstanding();
             }
             held.decided(decision);
+            Runnable leave = queueExit;
+            if (leave != null) {
+                leave.run();
+            }
             carryOut(decision);
         } finally {
             scope.close();

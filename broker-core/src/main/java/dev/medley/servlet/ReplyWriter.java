@@ -101,6 +101,9 @@ final class ReplyWriter {
         boolean gone = false;
         try {
             target.head.write(reply, target.response);
+            // A next request on this connection would wait for that thread, without a deadline. HTTP/2 leaves the field
+            // out.
+            target.response.setHeader("Connection", "close");
             if (!target.headOnly) {
                 target.response.setContentLength(body().length);
             }

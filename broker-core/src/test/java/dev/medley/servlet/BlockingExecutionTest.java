@@ -125,6 +125,41 @@ class BlockingExecutionTest {
         }
     }
 
+    @Test
+    void aRequestThatExpiredInTheQueueLeavesItsPlaceToTheNext() throws Exception {
+        Duration deadline = Duration.ofSeconds(1);
+        AtomicInteger composed = new AtomicInteger();
+        CompletableFuture<Void> letGo = new CompletableFuture<>();
+        try (MashupRig rig = MashupRig.in(ExecutionMode.BLOCKING)
+                .threads(THREADS)
+                .maxWaiting(1)
+                .manualTime()
+                .deadline(deadline)
+                .serve(mashup -> {
+                    composed.incrementAndGet();
+                    letGo.join();
+                    return CompletableFuture.completedFuture(Reply.text("now"));
+                })) {
+            List<CompletableFuture<HttpResponse<String>>> holding = begin(rig, MAY_WAIT);
+            Soon.until("both mashups", () -> composed.get() == MAY_WAIT);
+            CompletableFuture<HttpResponse<String>> expired = rig.begin("/");
+            Soon.until("all requests and their alarms", () -> rig.clock().alarms() == MAY_WAIT + 1);
+            rig.clock().advance(deadline);
+            assertThat(expired.get().statusCode()).isEqualTo(504);
+
+            CompletableFuture<HttpResponse<String>> next = rig.begin("/");
+            Soon.until("the next one", () -> rig.broker().ledger().totals().started() == MAY_WAIT + 2);
+            letGo.complete(null);
+
+            assertThat(next.get().statusCode()).isEqualTo(200);
+            assertThat(holding)
+                    .allSatisfy(
+                            response -> assertThat(response.get().statusCode()).isEqualTo(504));
+            Soon.asserted(() -> assertThat(rig.replied()).hasSize(MAY_WAIT + 2));
+            assertThat(composed).hasValue(MAY_WAIT + 1);
+        }
+    }
+
     private static void awaitAllHoldingOrQueued(MashupRig rig, int requests) {
         Soon.until(
                 "all requests, of which some hold a thread",
