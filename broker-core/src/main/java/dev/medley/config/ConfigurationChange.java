@@ -36,8 +36,18 @@ public record ConfigurationChange(Configuration effective, List<String> changed,
         needRestart = List.copyOf(needRestart);
     }
 
-    /** Compares the configuration of a server with one that was read since. */
+    /** Compares the configuration of a server, which keeps its mashups, with one that was read since. */
     public static ConfigurationChange between(Configuration running, Configuration read) {
+        return between(running, read, false);
+    }
+
+    /**
+     * Compares the configuration of a server with one that was read since.
+     *
+     * @param replacesMashups true for a server that can initialize other mashups, by their options and own settings in the new
+     *     configuration; otherwise these need a restart
+     */
+    public static ConfigurationChange between(Configuration running, Configuration read, boolean replacesMashups) {
         List<String> changed = new ArrayList<>();
         List<String> needRestart = new ArrayList<>();
         Settings before = running.server().values();
@@ -56,17 +66,29 @@ public record ConfigurationChange(Configuration effective, List<String> changed,
                 });
         differences(partners(running), partners(read))
                 .forEach(name -> changed.add(PARTNERS.child(name).toString()));
-        ofMashups(running, read, MashupKeys.EXECUTION, MashupOptions.Given::execution, needRestart);
-        ofMashups(running, read, MashupKeys.MAX_CONCURRENT, MashupOptions.Given::maxConcurrent, needRestart);
-        ofMashups(running, read, MashupKeys.PRIORITY, MashupOptions.Given::priority, needRestart);
-        running.settings().differences(read.settings()).forEach(key -> needRestart.add(key.toString()));
+        for (Key key : ofMashups(running, read)) {
+            if (replacesMashups) {
+                changed.add(key.toString());
+            } else {
+                needRestart.add(label(running, read, key));
+            }
+        }
+        Set<String> ownSettings = running.settings().differences(read.settings());
+        (replacesMashups ? changed : needRestart).addAll(ownSettings);
+        Configuration mashups = replacesMashups ? read : running;
         Configuration effective = new Configuration(
                 new ServerSettings(after.with(before, ServerKeys.KEYS, fixed::contains)),
                 read.partners(),
                 read.given(),
-                running.mashups(),
-                running.settings());
+                mashups.mashups(),
+                mashups.settings());
         return new ConfigurationChange(effective, changed, needRestart);
+    }
+
+    /** Returns whether the mashups of the two configurations have different options or own settings. */
+    public static boolean mashupsDiffer(Configuration running, Configuration read) {
+        return !ofMashups(running, read).isEmpty()
+                || !running.settings().differences(read.settings()).isEmpty();
     }
 
     /** Returns the settings of the server that need a restart; those of TLS do so where it is turned on or off. */
@@ -84,16 +106,24 @@ public record ConfigurationChange(Configuration effective, List<String> changed,
         return fixed;
     }
 
+    /** Returns the keys of the options of mashups that are different. */
+    private static List<Key> ofMashups(Configuration running, Configuration read) {
+        List<Key> keys = new ArrayList<>();
+        ofMashups(running, read, MashupKeys.EXECUTION, MashupOptions.Given::execution, keys);
+        ofMashups(running, read, MashupKeys.MAX_CONCURRENT, MashupOptions.Given::maxConcurrent, keys);
+        ofMashups(running, read, MashupKeys.PRIORITY, MashupOptions.Given::priority, keys);
+        return keys;
+    }
+
     /** Adds the paths for which one option of mashups is different. */
     private static <T> void ofMashups(
             Configuration running,
             Configuration read,
             Setting<T> setting,
             Function<MashupOptions.Given, @Nullable T> option,
-            List<String> needRestart) {
+            List<Key> keys) {
         differences(running.mashups().values(option), read.mashups().values(option))
-                .forEach(path ->
-                        needRestart.add(label(running, read, MASHUPS.child(path).child(Key.of(setting.path())))));
+                .forEach(path -> keys.add(MASHUPS.child(path).child(Key.of(setting.path()))));
     }
 
     private static String label(Configuration running, Configuration read, Key key) {

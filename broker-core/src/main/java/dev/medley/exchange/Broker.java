@@ -213,6 +213,11 @@ public final class Broker implements AutoCloseable {
         partners.forEach((name, partner) -> partner.succeededBy(next.partners.get(name)));
     }
 
+    /** Gives up this broker, which {@link #withPartners} has made of {@code kept}, and whose partners were never started. */
+    public void discardedFor(Broker kept) {
+        partners.forEach((name, partner) -> partner.succeededBy(kept.partners.get(name)));
+    }
+
     // ---- Exchanges. ---------------------------------------------------------------------------------------------
 
     /**

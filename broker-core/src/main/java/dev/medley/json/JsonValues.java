@@ -47,6 +47,10 @@ final class JsonValues {
 
     private JsonValues() {}
 
+    static void forgetClasses() {
+        MAPPER.clearCaches();
+    }
+
     /** Writes {@code value}, and collects the manifests of the documents in it. */
     static byte[] write(@Nullable Object value, Map<String, String> missing) {
         try {

@@ -1,7 +1,6 @@
 package dev.medley.servlet;
 
 import dev.medley.config.AdmissionSettings;
-import dev.medley.config.MashupOptions;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.limit.Adaptation;
 import dev.medley.partner.limit.AdaptiveLimit;
@@ -9,15 +8,11 @@ import dev.medley.partner.limit.Limiter;
 import dev.medley.partner.limit.Priority;
 import dev.medley.thread.Clock;
 import java.io.IOException;
-import java.util.Collection;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +23,6 @@ public final class InboundAdmission {
 
     private final Executor pool;
     private final Clock clock;
-    private final MashupOptions options;
     private final @Nullable Limiter limiter;
     private final @Nullable AdaptiveLimit adaptive;
     private final @Nullable String priorityField;
@@ -36,13 +30,9 @@ public final class InboundAdmission {
     /** Each made once: under overload most replies are refusals. */
     private final Map<Refusal, Reply> replies = new ConcurrentHashMap<>();
 
-    private final List<Bulkhead> bulkheads = new CopyOnWriteArrayList<>();
-    private final List<Consumer<Bulkhead>> observers = new CopyOnWriteArrayList<>();
-
-    InboundAdmission(AdmissionSettings settings, MashupOptions options, Executor pool, Clock clock) {
+    InboundAdmission(AdmissionSettings settings, Executor pool, Clock clock) {
         this.pool = pool;
         this.clock = clock;
-        this.options = options;
         limiter = settings.isLimited() ? new Limiter(pool, clock, settings.maxConcurrent(), settings.queue()) : null;
         adaptive = limiter == null || settings.adaptive() == Adaptation.OFF
                 ? null
@@ -55,33 +45,6 @@ public final class InboundAdmission {
             }
             refused.put(each, counters);
         }
-    }
-
-    // ---- The mashups. -------------------------------------------------------------------------------------------
-
-    /** Registers an observer of the bulkheads of mashups that are initialized from now on, for metrics. */
-    public void onBulkhead(Consumer<Bulkhead> observer) {
-        observers.add(observer);
-    }
-
-    /** Adds the bulkhead that the configuration, or the annotation of the mashup, asks for; null if neither does. */
-    @Nullable
-    Bulkhead addBulkhead(MashupDescription mashup, String name, Collection<String> paths) {
-        @Nullable Integer configured = options.maxConcurrent(paths);
-        @Nullable Integer max = configured == null ? mashup.bulkhead() : configured;
-        if (max == null) {
-            return null;
-        }
-        Bulkhead bulkhead = new Bulkhead(name, max);
-        bulkheads.add(bulkhead);
-        observers.forEach(observer -> observer.accept(bulkhead));
-        return bulkhead;
-    }
-
-    /** The priority of requests for a mashup that say none. */
-    Priority priority(Collection<String> paths) {
-        @Nullable Priority configured = options.priority(paths);
-        return configured == null ? Priority.NORMAL : configured;
     }
 
     // ---- The requests. ------------------------------------------------------------------------------------------
@@ -188,10 +151,5 @@ public final class InboundAdmission {
     /** Returns the requests with {@code priority} that were refused for {@code reason}, since the start. */
     public long refused(Refusal reason, Priority priority) {
         return adder(reason, priority).sum();
-    }
-
-    /** Returns the bulkheads of the mashups that have been initialized and have one. */
-    public List<Bulkhead> bulkheads() {
-        return List.copyOf(bulkheads);
     }
 }

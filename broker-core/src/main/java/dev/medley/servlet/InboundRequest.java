@@ -74,10 +74,9 @@ final class InboundRequest {
     private boolean watched;
     private Clock.@Nullable ScheduledTask deadline;
 
-    InboundRequest(
-            MashupRuntime runtime, ServedMashup served, HttpServletRequest request, HttpServletResponse response) {
-        this.runtime = runtime;
-        generation = runtime.generation();
+    InboundRequest(MashupSet mashups, ServedMashup served, HttpServletRequest request, HttpServletResponse response) {
+        runtime = mashups.runtime();
+        generation = mashups.generation();
         this.served = served;
         this.request = request;
         this.response = response;

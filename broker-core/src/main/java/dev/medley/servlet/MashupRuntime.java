@@ -3,7 +3,6 @@ package dev.medley.servlet;
 import dev.medley.config.Configuration;
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.ExecutionMode;
-import dev.medley.config.MashupSettings;
 import dev.medley.config.ServerSettings;
 import dev.medley.exchange.Broker;
 import dev.medley.mashup.Reply;
@@ -13,7 +12,6 @@ import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -29,17 +27,13 @@ import org.slf4j.LoggerFactory;
 public final class MashupRuntime {
 
     private static final Logger LOG = LoggerFactory.getLogger(MashupRuntime.class);
-    private static final String ATTRIBUTE = MashupRuntime.class.getName();
 
     private final ExecutionMode mode;
     private final Execution execution;
     private final UnknownPartners unknownPartners = new UnknownPartners();
-    private final MashupSettings settings;
-    private final Placements placements;
     private final InboundAdmission admission;
     private final List<Consumer<RequestSummary>> observers = new CopyOnWriteArrayList<>();
-    private final List<MashupDescription> mashups = new CopyOnWriteArrayList<>();
-    private volatile Generation current;
+    private volatile MashupSet current;
     private volatile @Nullable ClientWatch clientWatch;
 
     /**
@@ -60,12 +54,10 @@ public final class MashupRuntime {
     }
 
     MashupRuntime(Generation first, ExecutionMode mode, int maxWaiting, RuntimeOptions options) {
-        current = first;
         this.mode = mode;
-        settings = MashupSettings.of(options.settings());
         Broker broker = first.broker();
-        placements = new Placements(mode, options.mashups(), broker.pool());
-        admission = new InboundAdmission(options.admission(), options.mashups(), broker.pool(), broker.clock());
+        current = new MashupSet(this, first, options);
+        admission = new InboundAdmission(options.admission(), broker.pool(), broker.clock());
         execution = switch (mode) {
             case ASYNC -> new AsyncExecution(maxWaiting);
             case BLOCKING -> new BlockingExecution(broker.pool(), maxWaiting);
@@ -116,49 +108,64 @@ public final class MashupRuntime {
      *     used; then nothing has changed
      */
     public Runnable prepare(Configuration configuration) {
-        List<String> problems = problems(configuration);
+        MashupSet mashups = current;
+        List<String> problems = mashups.lacking(
+                configuration.partners().stream().map(PartnerSettings::name).toList());
         if (!problems.isEmpty()) {
             throw new ConfigurationException(problems);
         }
-        Generation before = current;
-        Generation next;
-        try {
-            next = Generation.of(configuration, before.broker().withPartners(configuration.partners()));
-        } catch (IllegalArgumentException x) {
-            throw new ConfigurationException(List.of(String.valueOf(x.getMessage())));
-        }
+        Broker before = mashups.broker();
+        Generation next = next(configuration);
         return () -> {
-            current = next;
-            before.broker().succeededBy(next.broker(), configuration.server().maxHeldBytes());
+            mashups.goOn(next);
+            before.succeededBy(next.broker(), configuration.server().maxHeldBytes());
         };
     }
 
-    private List<String> problems(Configuration configuration) {
-        List<String> partners =
-                configuration.partners().stream().map(PartnerSettings::name).toList();
-        List<String> problems = new ArrayList<>();
-        for (MashupDescription mashup : mashups) {
-            try {
-                mashup.checkPartners(partners);
-            } catch (IllegalArgumentException x) {
-                problems.add("partners: " + x.getMessage());
-            }
+    private Generation next(Configuration configuration) {
+        try {
+            return Generation.of(configuration, broker().withPartners(configuration.partners()));
+        } catch (IllegalArgumentException x) {
+            throw new ConfigurationException(List.of(String.valueOf(x.getMessage())));
         }
-        return problems;
+    }
+
+    /**
+     * Prepares to serve requests by other mashups and another configuration, as {@link #prepare} does for the configuration alone.
+     * The mashups are then initialized, and either {@link #replace} or {@link #discard} follows. By one thread at a time.
+     *
+     * @return the set for the mashups, which is to be {@linkplain MashupSet#install installed} into a servlet context of its own
+     * @throws ConfigurationException if a file cannot be used; then nothing has changed
+     */
+    public MashupSet prepareMashups(Configuration configuration) {
+        return new MashupSet(this, next(configuration), RuntimeOptions.of(configuration));
+    }
+
+    /** Brings {@code next} into effect, as the set of requests that begin from now on. */
+    public void replace(MashupSet next, Configuration configuration) {
+        Broker before = broker();
+        current = next;
+        before.succeededBy(next.broker(), configuration.server().maxHeldBytes());
+    }
+
+    /** Gives up {@code next}, which no request has used. */
+    public void discard(MashupSet next) {
+        next.broker().discardedFor(broker());
     }
 
     /** Makes it the runtime of all mashup servlets of {@code context}. */
     public void install(ServletContext context) {
-        context.setAttribute(ATTRIBUTE, this);
+        current.install(context);
     }
 
     /** Returns whether {@code context} has a runtime. */
     public static boolean isInstalled(ServletContext context) {
-        return context.getAttribute(ATTRIBUTE) != null;
+        return MashupSet.of(context) != null;
     }
 
-    static MashupRuntime of(ServletContext context) throws ServletException {
-        if (context.getAttribute(ATTRIBUTE) instanceof MashupRuntime installed) {
+    static MashupSet mashupsOf(ServletContext context) throws ServletException {
+        MashupSet installed = MashupSet.of(context);
+        if (installed != null) {
             return installed;
         }
         throw new ServletException("no broker has been started for the application at '" + context.getContextPath()
@@ -170,24 +177,9 @@ public final class MashupRuntime {
         return current.broker();
     }
 
-    /** Returns what requests that begin now are served with. */
-    Generation generation() {
+    /** Returns the mashups of requests that begin now. */
+    public MashupSet mashups() {
         return current;
-    }
-
-    /** Adds a mashup that is served. */
-    void serve(MashupDescription mashup) {
-        mashups.add(mashup);
-    }
-
-    /** Returns the own settings of the mashups. */
-    public MashupSettings settings() {
-        return settings;
-    }
-
-    /** Returns the placements of the mashups. */
-    public Placements placements() {
-        return placements;
     }
 
     /** Returns the admission of inbound requests. */
@@ -246,11 +238,6 @@ public final class MashupRuntime {
                 LOG.warn("an observer failed", x);
             }
         }
-    }
-
-    /** The names of the partners, in the order of the configuration. */
-    List<String> partners() {
-        return broker().partnerNames();
     }
 
     UnknownPartners unknownPartners() {

@@ -47,7 +47,7 @@ public abstract class MashupServlet extends HttpServlet {
 
     private static final long serialVersionUID = 1L;
 
-    private transient @Nullable MashupRuntime runtime;
+    private transient @Nullable MashupSet mashups;
     private transient @Nullable ServedMashup served;
     /** The settings while {@link #init()} runs, and after it. */
     private transient @Nullable MashupSettings ownSettings;
@@ -78,30 +78,22 @@ public abstract class MashupServlet extends HttpServlet {
     @Override
     public final void init(ServletConfig config) throws ServletException {
         ServletContext context = config.getServletContext();
-        MashupRuntime started = MashupRuntime.of(context);
+        MashupSet started = MashupRuntime.mashupsOf(context);
         try {
             MashupDescription described = MashupDescription.of(getClass());
             ServletRegistration registration = context.getServletRegistration(config.getServletName());
             if (registration != null) {
                 described.checkMappings(registration.getMappings());
             }
-            described.checkPartners(started.partners());
-            started.serve(described);
             String name = config.getServletName();
             Collection<String> paths = registration == null ? described.paths() : registration.getMappings();
-            served = new ServedMashup(
-                    name,
-                    described,
-                    started.placements().add(described, name, paths),
-                    started.admission().addBulkhead(described, name, paths),
-                    started.admission().priority(paths),
-                    this::compose);
+            served = started.add(described, name, paths, this::compose);
         } catch (IllegalArgumentException x) {
             String problem = String.valueOf(x.getMessage());
             // The cause is how a server lists the problems of all its mashups, without stacks.
             throw new ServletException(problem, new ConfigurationException(List.of(problem)));
         }
-        runtime = started;
+        mashups = started;
         initMashup(config, started.settings().forStartOf(getClass().getName()));
     }
 
@@ -152,12 +144,12 @@ public abstract class MashupServlet extends HttpServlet {
 
     @Override
     protected final void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        MashupRuntime started = runtime;
+        MashupSet started = mashups;
         ServedMashup mashup = served;
         if (started == null || mashup == null) {
             throw new IllegalStateException(getClass().getName() + " has not been started by a servlet container");
         }
         BrokenOff.throwIfMarked(request);
-        started.answer(new InboundRequest(started, mashup, request, response));
+        started.runtime().answer(new InboundRequest(started, mashup, request, response));
     }
 }

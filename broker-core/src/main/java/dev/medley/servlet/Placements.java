@@ -8,7 +8,6 @@ import dev.medley.thread.Placement;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,17 +20,11 @@ public final class Placements {
     private final MashupOptions options;
     private final BrokerPool pool;
     private final List<Placement> added = new CopyOnWriteArrayList<>();
-    private final List<Consumer<Placement>> observers = new CopyOnWriteArrayList<>();
 
     Placements(ExecutionMode mode, MashupOptions options, BrokerPool pool) {
         this.mode = mode;
         this.options = options;
         this.pool = pool;
-    }
-
-    /** Registers an observer of the mashups that are initialized from now on, for metrics. */
-    public void onAdded(Consumer<Placement> observer) {
-        observers.add(observer);
     }
 
     /** Returns the placements of the mashups that have been initialized. */
@@ -49,7 +42,6 @@ public final class Placements {
     Placement add(MashupDescription mashup, String name, Collection<String> paths) {
         Placement placement = placement(mashup, name, paths);
         added.add(placement);
-        observers.forEach(observer -> observer.accept(placement));
         return placement;
     }
 

@@ -7,7 +7,7 @@ import dev.medley.config.ServerSettings;
 import dev.medley.config.SettingValues;
 
 /**
- * The options of a {@link MashupRuntime} that have defaults and that no reload changes.
+ * The options of a {@link MashupRuntime} that have defaults.
  *
  * @param admission of inbound requests
  * @param mashups options of single mashups

@@ -132,7 +132,7 @@ public final class MashupInitializer implements ServletContainerInitializer {
             application.runtime().install(context);
             context.addListener(application);
             if (!configuration.settings().isEmpty()) {
-                UnreadSettings.register(context, application.runtime().settings());
+                UnreadSettings.register(context, application.runtime().mashups().settings());
             }
             extensions.forEach(extension -> extension.join(context, application.runtime(), configuration));
         } catch (ConfigurationException | IllegalArgumentException | IllegalStateException x) {

@@ -37,7 +37,7 @@ class BulkheadTest {
             mashup.end("4");
             assertThat(second.get().body()).isEqualTo("2");
             assertThat(fourth.get().body()).isEqualTo("4");
-            Bulkhead bulkhead = rig.admission().bulkheads().get(0);
+            Bulkhead bulkhead = rig.bulkheads().get(0);
             assertThat(bulkhead.max()).isEqualTo(2);
             assertThat(bulkhead.refused()).isOne();
         }

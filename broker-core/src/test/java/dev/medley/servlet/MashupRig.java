@@ -89,6 +89,10 @@ final class MashupRig implements AutoCloseable {
         return runtime.admission();
     }
 
+    List<Bulkhead> bulkheads() {
+        return runtime.mashups().bulkheads();
+    }
+
     /** The clock, of a rig that has a manual one. */
     ManualClock clock() {
         if (clock == null) {
@@ -158,7 +162,7 @@ final class MashupRig implements AutoCloseable {
         assertThat(broker.heldBodyBytes()).as("bytes of bodies").isZero();
         assertThat(admission().used()).as("admitted requests").isZero();
         assertThat(admission().queued()).as("requests that wait for admission").isZero();
-        assertThat(admission().bulkheads()).allMatch(bulkhead -> bulkhead.used() == 0);
+        assertThat(bulkheads()).allMatch(bulkhead -> bulkhead.used() == 0);
         for (Partner partner : broker.partners()) {
             assertThat(partner.permitsUsed()).as("permits of %s", partner).isZero();
             assertThat(partner.queued()).as("queue of %s", partner).isZero();

@@ -4,6 +4,7 @@ import dev.medley.config.ExecutionMode;
 import dev.medley.config.HttpsSettings;
 import dev.medley.config.ProxySettings;
 import dev.medley.config.ServerSettings;
+import dev.medley.config.TlsSettings;
 import dev.medley.server.inbound.ForwardedClient;
 import dev.medley.server.inbound.Http2Client;
 import dev.medley.server.inbound.InboundWatch;
@@ -12,7 +13,9 @@ import dev.medley.server.inbound.StrictHttp2;
 import dev.medley.server.tls.ServerTls;
 import dev.medley.thread.BrokerPool;
 import dev.medley.thread.Clock;
+import java.io.Closeable;
 import java.io.IOException;
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -25,14 +28,21 @@ import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
 import org.eclipse.jetty.io.WindowRateControl;
 import org.eclipse.jetty.server.ConnectionFactory;
+import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
+import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.IO;
 import org.eclipse.jetty.util.thread.Invocable.InvocationType;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Jetty's servers and connectors on the shared pool. */
 final class Connectors {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Connectors.class);
 
     /** Jetty's header cache takes some 100 KB per connection, and speeds up a few fields only. */
     private static final int NO_HEADER_CACHE = 0;
@@ -43,6 +53,28 @@ final class Connectors {
     private static final long NO_HSTS = -1;
 
     private Connectors() {}
+
+    /** The URI of a connector, as seen from this machine. */
+    static URI uri(TlsSettings tls, String host, int port) {
+        boolean any = "0.0.0.0".equals(host) || "::".equals(host);
+        String reachable = any ? "127.0.0.1" : host.indexOf(':') >= 0 ? "[" + host + "]" : host;
+        return URI.create((tls.enabled() ? "https://" : "http://") + reachable + ":" + port);
+    }
+
+    /** Stops a server, and closes its connectors. */
+    static void stop(String what, Server server) {
+        try {
+            server.stop();
+        } catch (Exception x) {
+            LOG.warn("{} did not stop cleanly", what, x);
+        }
+        // Jetty does not close the connectors of a server that has never started.
+        for (Connector connector : server.getConnectors()) {
+            if (connector.getTransport() instanceof Closeable channel) {
+                IO.close(channel);
+            }
+        }
+    }
 
     /** The server of the mashups. Their code does not block loops in {@code async}; in the other modes requests leave them. */
     static PoolServer mashupServer(BrokerPool pool, ExecutionMode mode, Duration watchPeriod) {

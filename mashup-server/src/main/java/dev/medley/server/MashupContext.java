@@ -2,11 +2,12 @@ package dev.medley.server;
 
 import dev.medley.config.ConfigurationException;
 import dev.medley.context.RequestIds;
-import dev.medley.server.inbound.ClientReports;
+import dev.medley.server.mashups.OpenMashups;
 import dev.medley.server.mashups.ServletMapping;
-import dev.medley.servlet.MashupRuntime;
 import dev.medley.servlet.MashupServlet;
+import dev.medley.servlet.MashupSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
@@ -18,17 +19,18 @@ final class MashupContext extends ServletContextHandler {
         super("/");
     }
 
-    /** Returns a context with {@code mashups}, by their paths, which {@code runtime} runs. */
-    static ServletContextHandler of(MashupRuntime runtime, Map<String, MashupServlet> mashups, RequestIds ids) {
+    /** Returns a context with {@code mashups} and their filters, which {@code set} is for. */
+    static ServletContextHandler of(MashupSet set, OpenMashups mashups, RequestIds ids) {
         ServletContextHandler context = new MashupContext();
-        context.setErrorHandler(new ProblemHandler(mashups.values(), ids));
-        runtime.watchClients(new ClientReports());
-        runtime.install(context.getServletContext());
+        List<String> paths = ProblemHandler.paths(mashups);
+        context.setErrorHandler(new ProblemHandler(() -> paths, ids));
+        set.install(context.getServletContext());
         Map<MashupServlet, ServletHolder> holders = new LinkedHashMap<>();
-        mashups.forEach((path, servlet) -> {
+        mashups.byPath().forEach((path, servlet) -> {
             ServletHolder holder = holders.computeIfAbsent(servlet, MashupContext::holder);
             context.addServlet(holder, path);
         });
+        Filters.add(mashups.filters(), context);
         return context;
     }
 

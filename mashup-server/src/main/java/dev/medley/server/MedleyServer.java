@@ -6,13 +6,16 @@ import dev.medley.config.ConfigurationException;
 import dev.medley.config.MashupOptions;
 import dev.medley.config.ServerSettings;
 import dev.medley.config.SettingValues;
-import dev.medley.config.TlsSettings;
 import dev.medley.context.RequestIds;
 import dev.medley.exchange.Broker;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.admin.Administration;
+import dev.medley.server.inbound.ClientReports;
 import dev.medley.server.inbound.InboundWatch;
 import dev.medley.server.mashups.MappedFilter;
+import dev.medley.server.mashups.MashupFolder;
+import dev.medley.server.mashups.MashupSource;
+import dev.medley.server.mashups.OpenMashups;
 import dev.medley.server.mashups.ServletMapping;
 import dev.medley.server.reload.ConfigurationFile;
 import dev.medley.server.reload.ReloadReport;
@@ -23,7 +26,6 @@ import dev.medley.servlet.MashupServlet;
 import dev.medley.thread.BrokerPool;
 import dev.medley.thread.Clock;
 import jakarta.servlet.Filter;
-import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -34,16 +36,12 @@ import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
-import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.GracefulHandler;
-import org.eclipse.jetty.util.IO;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A server for mashups: Jetty, the broker and the mashups on one pool of threads, and administration on a connector of
@@ -61,8 +59,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class MedleyServer implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(MedleyServer.class);
-
     private final ServerSettings settings;
     private final BrokerPool pool;
     private final Administration administration;
@@ -74,22 +70,33 @@ public final class MedleyServer implements AutoCloseable {
     private final ConnectorsTls tls;
     private final Drain drain;
     private final MashupRuntime runtime;
+    private final Mashups mashups;
     private final Reconfiguration reconfiguration;
     private final @Nullable Reloads reloads;
     private final AtomicReference<@Nullable Thread> closing = new AtomicReference<>();
     private final CountDownLatch closed = new CountDownLatch(1);
 
-    private MedleyServer(Configuration configuration, Builder builder, @Nullable ConfigurationFile file)
+    private MedleyServer(
+            Configuration configuration,
+            Builder builder,
+            @Nullable ConfigurationFile file,
+            String look,
+            OpenMashups opened)
             throws IOException {
-        Map<String, MashupServlet> mashups = builder.mashups;
         settings = configuration.server();
-        configuration.mashups().checkPaths(mashups.keySet());
+        configuration.mashups().checkPaths(opened.byPath().keySet());
         tls = ConnectorsTls.open(settings);
         runtime = MashupRuntime.of(configuration, settings.loops());
         Broker broker = runtime.broker();
         pool = broker.pool();
-        reconfiguration = new Reconfiguration(configuration, runtime, tls);
-        reloads = file == null ? null : new Reloads(file, reconfiguration::apply, reconfiguration::partnersFiles);
+        runtime.watchClients(new ClientReports());
+        RequestIds ids = settings.requestIds();
+        mashups = new Mashups(opened, runtime, ids, builder.source);
+        reconfiguration = new Reconfiguration(configuration, runtime, tls, mashups);
+        reloads = file == null
+                ? null
+                : new Reloads(
+                        file, reconfiguration::apply, reconfiguration::fingerprint, reconfiguration.fingerprint(look));
         administration = new Administration(broker, runtime, settings.execution(), tls::state, true, reloads);
         reconfiguration.onPartnersChanged(administration::onPartnersChanged);
 
@@ -97,11 +104,8 @@ public final class MedleyServer implements AutoCloseable {
         server = mashupServer;
         administration.inbound(mashupServer.closed());
         connector = Connectors.mashups(mashupServer, settings, tls.of(ConnectorsTls.MASHUPS), broker.clock());
-        RequestIds ids = settings.requestIds();
-        server.setErrorHandler(new ProblemHandler(mashups.values(), ids));
-        ServletContextHandler context = MashupContext.of(runtime, mashups, ids);
-        Filters.add(builder.filters, context);
-        Handler handler = context;
+        server.setErrorHandler(new ProblemHandler(mashups::paths, ids));
+        Handler handler = mashups.handler();
         Integer plainPort = settings.https().plainPort();
         plainConnector = plainPort == null ? null : Connectors.plain(mashupServer, settings, plainPort);
         GracefulHandler requests =
@@ -138,12 +142,12 @@ public final class MedleyServer implements AutoCloseable {
 
     /** Returns the URI of the mashups, as seen from this machine. */
     public URI uri() {
-        return uri(settings.tls(), settings.host(), port());
+        return Connectors.uri(settings.tls(), settings.host(), port());
     }
 
     /** Returns the URI of administration, as seen from this machine. */
     public URI adminUri() {
-        return uri(settings.adminTls(), settings.admin().host(), adminPort());
+        return Connectors.uri(settings.adminTls(), settings.admin().host(), adminPort());
     }
 
     /**
@@ -216,12 +220,13 @@ public final class MedleyServer implements AutoCloseable {
         reconfiguration.close();
         boolean interrupted = server.isStarted()
                 && drain.run(settings().drainDelay(), settings().drain());
-        stop("mashups", server);
+        Connectors.stop("mashups", server);
         runtime.broker().close();
-        stop("administration", adminServer);
+        Connectors.stop("administration", adminServer);
         administration.close();
         tls.close();
         pool.close();
+        mashups.close();
         closed.countDown();
         if (interrupted) {
             Thread.currentThread().interrupt();
@@ -252,7 +257,7 @@ public final class MedleyServer implements AutoCloseable {
             administration.start();
             adminServer.start();
             server.start();
-            StartFailure.throwIfUnread(runtime.settings());
+            StartFailure.throwIfUnread(runtime.mashups().settings());
         } catch (IOException | ConfigurationException x) {
             close();
             throw x;
@@ -268,30 +273,10 @@ public final class MedleyServer implements AutoCloseable {
         return this;
     }
 
-    private static void stop(String what, Server server) {
-        try {
-            server.stop();
-        } catch (Exception x) {
-            LOG.warn("{} did not stop cleanly", what, x);
-        }
-        // Jetty does not close the connectors of a server that has never started.
-        for (Connector connector : server.getConnectors()) {
-            if (connector.getTransport() instanceof Closeable channel) {
-                IO.close(channel);
-            }
-        }
-    }
-
     private Handler plainHandler(Connector plain, Handler handler) {
         Integer publicPort = settings.https().publicPort();
         return new PlainHandler(
                 plain, settings.https().plainReply(), () -> publicPort == null ? port() : publicPort, handler);
-    }
-
-    private static URI uri(TlsSettings tls, String host, int port) {
-        boolean any = "0.0.0.0".equals(host) || "::".equals(host);
-        String reachable = any ? "127.0.0.1" : host.indexOf(':') >= 0 ? "[" + host + "]" : host;
-        return URI.create((tls.enabled() ? "https://" : "http://") + reachable + ":" + port);
     }
 
     /** Builds a server. */
@@ -304,6 +289,8 @@ public final class MedleyServer implements AutoCloseable {
         private final Map<String, String> mashupSettings = new LinkedHashMap<>();
         private @Nullable Clock drainClock;
         private Duration watchPeriod = InboundWatch.PERIOD;
+
+        private @Nullable MashupSource source;
 
         private Builder() {
             settings.host("127.0.0.1").adminPort(0).accessLog(false);
@@ -367,6 +354,12 @@ public final class MedleyServer implements AutoCloseable {
             return this;
         }
 
+        /** Takes the mashups and filters from {@code source}, in place of those of this builder. A reload replaces them. */
+        public Builder mashups(MashupSource source) {
+            this.source = source;
+            return this;
+        }
+
         /** Sets the clock of the delay before the drain, for tests. */
         Builder drainClock(Clock clock) {
             drainClock = clock;
@@ -408,7 +401,17 @@ public final class MedleyServer implements AutoCloseable {
          * {@code server.reload-interval} says.
          */
         public MedleyServer start(Configuration configuration, @Nullable ConfigurationFile file) throws IOException {
-            return new MedleyServer(configuration, this, file).start();
+            // Before the opening: what changes in between is noticed by the next look.
+            String look = source == null ? "" : source.look();
+            OpenMashups opened = source == null
+                    ? new OpenMashups(mashups, filters, MashupFolder.none())
+                    : source.open(configuration);
+            try {
+                return new MedleyServer(configuration, this, file, look, opened).start();
+            } catch (IOException | RuntimeException | Error x) {
+                opened.close();
+                throw x;
+            }
         }
     }
 }

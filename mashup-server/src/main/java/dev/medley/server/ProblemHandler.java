@@ -3,11 +3,12 @@ package dev.medley.server;
 import dev.medley.context.RequestIds;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
+import dev.medley.server.mashups.OpenMashups;
 import dev.medley.servlet.MashupDescription;
 import dev.medley.servlet.MashupServlet;
 import java.nio.ByteBuffer;
-import java.util.Collection;
 import java.util.List;
+import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
@@ -20,18 +21,23 @@ import org.jspecify.annotations.Nullable;
 /** Replies with a problem document (RFC 9457) to requests without a mashup and to malformed ones. */
 final class ProblemHandler implements Request.Handler {
 
-    private final List<String> paths;
+    private final Supplier<List<String>> paths;
     private final RequestIds ids;
 
-    /** Creates a handler that lists the paths of {@code mashups}, or their templates, in its reply for any other path. */
-    ProblemHandler(Collection<MashupServlet> mashups, RequestIds ids) {
-        paths = mashups.stream()
+    /** Creates a handler that lists {@code paths} in its reply for any other path. */
+    ProblemHandler(Supplier<List<String>> paths, RequestIds ids) {
+        this.paths = paths;
+        this.ids = ids;
+    }
+
+    /** Returns the paths of {@code mashups}, or their templates. */
+    static List<String> paths(OpenMashups mashups) {
+        return mashups.byPath().values().stream()
                 .map(MashupServlet::getClass)
                 .map(MashupDescription::of)
                 .flatMap(mashup -> (mashup.templates().isEmpty() ? mashup.paths() : mashup.templates()).stream())
                 .distinct()
                 .toList();
-        this.ids = ids;
     }
 
     @Override
@@ -67,7 +73,8 @@ final class ProblemHandler implements Request.Handler {
 
     private String detail(int status) {
         return switch (status) {
-            case HttpStatus.NOT_FOUND_404 -> "no mashup has this path; expected one of " + String.join(", ", paths);
+            case HttpStatus.NOT_FOUND_404 ->
+                "no mashup has this path; expected one of " + String.join(", ", paths.get());
             case HttpStatus.SERVICE_UNAVAILABLE_503 -> "the server is shutting down";
             case HttpStatus.INTERNAL_SERVER_ERROR_500 -> "the mashup failed";
             default -> HttpStatus.getMessage(status);

@@ -7,6 +7,7 @@ import dev.medley.exchange.Broker;
 import dev.medley.partner.Partner;
 import dev.medley.server.tls.ConnectorsTls;
 import dev.medley.servlet.MashupRuntime;
+import dev.medley.tls.FileFingerprint;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -21,15 +22,17 @@ final class Reconfiguration {
 
     private final MashupRuntime runtime;
     private final ConnectorsTls tls;
+    private final Mashups mashups;
     private volatile Configuration running;
     private volatile Consumer<Collection<Partner>> partnersListener = partners -> {};
     private boolean closed;
 
     /** Creates the configuration that a server starts with. */
-    Reconfiguration(Configuration first, MashupRuntime runtime, ConnectorsTls tls) {
+    Reconfiguration(Configuration first, MashupRuntime runtime, ConnectorsTls tls, Mashups mashups) {
         running = first;
         this.runtime = runtime;
         this.tls = tls;
+        this.mashups = mashups;
     }
 
     /** Sets what is called with the partners of each configuration that comes into effect. */
@@ -42,11 +45,17 @@ final class Reconfiguration {
         return running;
     }
 
-    /** Returns the files of certificates and keys that the partners' settings name. */
-    List<Path> partnersFiles() {
-        return running.partners().stream()
-                .flatMap(partner -> partner.tls().files().stream())
-                .toList();
+    /** Returns a text that is another one after files have changed: those of mashups, or those that partners' settings name. */
+    String fingerprint() {
+        return fingerprint(mashups.look());
+    }
+
+    /** As above, with {@code look} at the files of mashups. */
+    String fingerprint(String look) {
+        return FileFingerprint.of(running.partners().stream()
+                        .flatMap(partner -> partner.tls().files().stream())
+                        .toList())
+                + look;
     }
 
     /**
@@ -59,18 +68,20 @@ final class Reconfiguration {
         if (closed) {
             throw new IllegalStateException("the server is shutting down");
         }
-        ConfigurationChange change = ConfigurationChange.between(running, read);
+        ConfigurationChange change = ConfigurationChange.between(running, read, mashups.isReplaceable());
         Configuration next = change.effective();
         Broker before = runtime.broker();
         Runnable connectors = tls.prepare(next.server());
         // Last, as it is what would have to be undone if another part failed.
-        Runnable mashups = runtime.prepare(next);
+        List<String> files = mashups.changedFiles().stream().map(Path::toString).toList();
+        boolean replaced = !files.isEmpty() || ConfigurationChange.mashupsDiffer(running, next);
+        Runnable requests = replaced ? mashups.prepare(next) : runtime.prepare(next);
         connectors.run();
-        mashups.run();
+        requests.run();
         running = next;
         Broker after = runtime.broker();
         partnersListener.accept(after.partners());
-        return withFiles(change, before, after);
+        return withFiles(change, files, before, after);
     }
 
     /** Waits for a change that is under way, and refuses those that come later: nobody would end the partners of them. */
@@ -78,9 +89,11 @@ final class Reconfiguration {
         closed = true;
     }
 
-    /** Adds the partners whose settings are the same, and whose files are not. */
-    private static ConfigurationChange withFiles(ConfigurationChange change, Broker before, Broker after) {
+    /** Adds the files of mashups, and the partners whose settings are the same, and whose files are not. */
+    private static ConfigurationChange withFiles(
+            ConfigurationChange change, List<String> ofMashups, Broker before, Broker after) {
         List<String> changed = new ArrayList<>(change.changed());
+        changed.addAll(ofMashups);
         for (Partner partner : after.partners()) {
             String key = "partners." + partner.name();
             if (!before.partners().contains(partner) && !changed.contains(key)) {

@@ -29,6 +29,19 @@ final class StartFailure {
         return new IOException("cannot start the server: " + failure, failure);
     }
 
+    /** Returns the refusal of a reload whose mashups or filters do not start, with all reasons. */
+    static ConfigurationException refused(Throwable failure) {
+        List<String> problems = new ArrayList<>();
+        collect(failure, problems, Collections.newSetFromMap(new IdentityHashMap<>()));
+        if (problems.isEmpty()) {
+            problems.add("the mashups do not start: " + failure);
+            for (Throwable other : failure.getSuppressed()) {
+                problems.add("the mashups do not start: " + other);
+            }
+        }
+        return new ConfigurationException(problems);
+    }
+
     private static void collect(@Nullable Throwable failure, List<String> problems, Set<Throwable> seen) {
         if (failure == null || !seen.add(failure)) {
             return;

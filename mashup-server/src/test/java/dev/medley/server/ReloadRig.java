@@ -12,6 +12,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +55,11 @@ final class ReloadRig {
         Files.writeString(file, SERVER.formatted(server) + (partners.isEmpty() ? "" : "partners:\n" + partners));
     }
 
+    /** Adds sections to the file. */
+    void append(String sections) throws IOException {
+        Files.writeString(file, sections, StandardOpenOption.APPEND);
+    }
+
     /** Returns the settings of a partner. */
     static String at(PartnerStubs partner) {
         return "url: '" + partner.uri() + "'";
@@ -61,12 +67,17 @@ final class ReloadRig {
 
     /** Starts a server with the file as it is. */
     MedleyServer start(MashupServlet... mashups) throws IOException {
-        ConfigurationFile source = new ConfigurationFile(file, Map.of(), Map.of());
-        Configuration configuration = source.read();
         MedleyServer.Builder builder = MedleyServer.builder();
         for (MashupServlet mashup : mashups) {
             builder.mashup(mashup);
         }
+        return start(builder);
+    }
+
+    /** As above, with the mashups of {@code builder}. */
+    MedleyServer start(MedleyServer.Builder builder) throws IOException {
+        ConfigurationFile source = new ConfigurationFile(file, Map.of(), Map.of());
+        Configuration configuration = source.read();
         MedleyServer server = builder.start(configuration, source);
         open.add(server);
         return server;

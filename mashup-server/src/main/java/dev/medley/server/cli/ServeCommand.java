@@ -6,7 +6,6 @@ import dev.medley.server.MedleyServer;
 import dev.medley.server.mashups.MashupFolder;
 import dev.medley.server.reload.ConfigurationFile;
 import dev.medley.server.samples.SampleMashups;
-import dev.medley.servlet.MashupServlet;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -56,35 +55,29 @@ final class ServeCommand implements Callable<Integer> {
         Signals.on("HUP", () -> reload(started));
         ConfigurationFile file = file();
         Configuration configuration = file.read();
-        List<MashupServlet> samples = SampleMashups.of(configuration);
-        MashupFolder folder = mashups == null ? MashupFolder.none() : MashupFolder.open(mashups, types(samples));
         MedleyServer server;
-        Served served;
-        try {
-            served = new Served(configuration, samples, folder);
-            server = served.builder().start(configuration, file);
-        } catch (Exception x) {
-            folder.close();
-            throw x;
+        List<String> summary;
+        if (mashups == null) {
+            Served samples = new Served(configuration, SampleMashups.of(configuration), MashupFolder.none());
+            server = samples.builder().start(configuration, file);
+            summary = samples.summary();
+        } else {
+            ServedFolder folder = new ServedFolder(mashups);
+            server = MedleyServer.builder().mashups(folder).start(configuration, file);
+            summary = folder.summary();
         }
         PrintWriter out = spec.commandLine().getOut();
-        served.summary().forEach(out::println);
+        summary.forEach(out::println);
         out.printf("Medley answers at %s, administration at %s%n", server.uri(), server.adminUri());
         out.flush();
         started.complete(server);
-        Shutdown.await(server, folder);
+        Shutdown.await(server);
         return 0;
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // The server logs the result.
     private static void reload(CompletableFuture<MedleyServer> started) {
         started.thenAccept(server -> server.reload("SIGHUP"));
-    }
-
-    private static List<Class<? extends MashupServlet>> types(List<MashupServlet> mashups) {
-        return mashups.stream()
-                .<Class<? extends MashupServlet>>map(MashupServlet::getClass)
-                .toList();
     }
 
     private ConfigurationFile file() {

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  *
  * @param configuration of the server
  * @param samples the sample mashups
- * @param folder the mashups of the user; the caller closes it after the server
+ * @param folder the mashups of the user
  */
 record Served(Configuration configuration, List<MashupServlet> samples, MashupFolder folder) {
 
@@ -32,12 +32,10 @@ record Served(Configuration configuration, List<MashupServlet> samples, MashupFo
         }
     }
 
-    /** Returns a builder of a server with the mashups. */
+    /** Returns a builder of a server with the sample mashups. */
     MedleyServer.Builder builder() {
         MedleyServer.Builder builder = MedleyServer.builder();
         samples.forEach(builder::mashup);
-        folder.mashups().forEach(builder::mashup);
-        folder.filters().forEach(each -> builder.filter(each.filter()));
         return builder;
     }
 

@@ -9,11 +9,12 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,15 +26,19 @@ public final class MashupFolder implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(MashupFolder.class);
 
+    private final @Nullable Path folder;
     private final List<MashupJar> jars;
+    private final JarCopies copies;
 
-    private MashupFolder(List<MashupJar> jars) {
+    private MashupFolder(@Nullable Path folder, List<MashupJar> jars, JarCopies copies) {
+        this.folder = folder;
         this.jars = List.copyOf(jars);
+        this.copies = copies;
     }
 
     /** Returns an instance without mashups. */
     public static MashupFolder none() {
-        return new MashupFolder(List.of());
+        return new MashupFolder(null, List.of(), new JarCopies());
     }
 
     /**
@@ -46,14 +51,15 @@ public final class MashupFolder implements AutoCloseable {
     public static MashupFolder open(Path folder, Collection<? extends Class<? extends MashupServlet>> served) {
         List<String> problems = new ArrayList<>();
         List<MashupJar> jars = new ArrayList<>();
+        JarCopies copies = new JarCopies();
         for (Path file : files(folder, problems)) {
             try {
-                jars.add(MashupJar.open(file, problems));
+                jars.add(MashupJar.open(file, copies, problems));
             } catch (IOException x) {
                 problems.add(file + ": cannot open: " + x.getMessage());
             }
         }
-        MashupFolder opened = new MashupFolder(jars);
+        MashupFolder opened = new MashupFolder(folder, jars, copies);
         opened.checkPaths(served, problems);
         opened.checkFilters(served, problems);
         boolean empty = opened.mashups().isEmpty() && opened.filters().isEmpty();
@@ -93,6 +99,29 @@ public final class MashupFolder implements AutoCloseable {
                 LOG.warn("cannot close {}", jar, x);
             }
         }
+        copies.close();
+    }
+
+    /**
+     * Returns a text that is another one after JARs of {@code folder} have been added, changed or removed. It is made of names,
+     * sizes and times. Blocks while it looks at the files.
+     */
+    public static String look(Path folder) {
+        return JarFiles.look(folder);
+    }
+
+    /** Returns the JARs whose contents are not those that were opened, the new ones and those that are gone. Reads all. */
+    List<Path> changedFiles() {
+        if (folder == null) {
+            return List.of();
+        }
+        Map<Path, String> opened = new TreeMap<>();
+        jars.forEach(jar -> opened.put(jar.file(), jar.digest()));
+        Map<Path, String> now = JarFiles.digests(folder);
+        Set<Path> files = new TreeSet<>(opened.keySet());
+        files.addAll(now.keySet());
+        files.removeIf(file -> Objects.equals(opened.get(file), now.get(file)));
+        return List.copyOf(files);
     }
 
     private static List<Path> files(Path folder, List<String> problems) {
@@ -102,8 +131,8 @@ public final class MashupFolder implements AutoCloseable {
                     + "; expected a folder with JARs");
             return List.of();
         }
-        try (Stream<Path> listed = Files.list(folder)) {
-            List<Path> files = listed.filter(MashupFolder::isJar).sorted().toList();
+        try {
+            List<Path> files = JarFiles.of(folder);
             if (files.isEmpty()) {
                 problems.add(folder + ": no JAR in the folder; expected at least one");
             }
@@ -112,10 +141,6 @@ public final class MashupFolder implements AutoCloseable {
             problems.add(folder + ": cannot read: " + x);
             return List.of();
         }
-    }
-
-    private static boolean isJar(Path file) {
-        return file.getFileName().toString().toLowerCase(Locale.ROOT).endsWith(".jar");
     }
 
     private void checkFilters(Collection<? extends Class<? extends MashupServlet>> served, List<String> problems) {

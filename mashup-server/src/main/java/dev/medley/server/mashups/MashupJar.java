@@ -20,33 +20,38 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import org.jspecify.annotations.Nullable;
 
-/** A JAR with a class loader of its own. Only mashups and filters are loaded; to find them, all classes are read as files. */
+/** A JAR with a class loader of its own, on a copy of the file. Only mashups and filters are loaded; to find them, all classes are read as files. */
 final class MashupJar implements AutoCloseable {
 
     private static final String CLASS = ".class";
 
     private final Path file;
     private final List<String> problems;
+    private final JarCopies.Copy copy;
     private final URLClassLoader loader;
     private final Map<String, ClassFile> classes = new LinkedHashMap<>();
     private final List<MashupClass> mashups = new ArrayList<>();
     private final List<MashupServlet> servlets = new ArrayList<>();
     private final List<MappedFilter> filters = new ArrayList<>();
 
-    private MashupJar(Path file, List<String> problems) throws IOException {
+    private MashupJar(Path file, JarCopies.Copy copy, List<String> problems) throws IOException {
         this.file = file;
+        this.copy = copy;
         this.problems = problems;
         loader = new URLClassLoader(
-                file.getFileName().toString(), new URL[] {file.toUri().toURL()}, MashupServlet.class.getClassLoader());
+                file.getFileName().toString(),
+                new URL[] {copy.file().toUri().toURL()},
+                MashupServlet.class.getClassLoader());
     }
 
     /**
      * Opens {@code file} and instantiates its mashups and filters.
      *
+     * @param copies has the copy that is used
      * @param problems collects the problems of the file and its classes, one line each
      */
-    static MashupJar open(Path file, List<String> problems) throws IOException {
-        MashupJar jar = new MashupJar(file, problems);
+    static MashupJar open(Path file, JarCopies copies, List<String> problems) throws IOException {
+        MashupJar jar = new MashupJar(file, copies.copy(file), problems);
         jar.read();
         jar.classes.values().stream().filter(jar::isCandidate).forEach(jar::load);
         jar.filters.sort(Comparator.comparing(each -> each.filter().getClass().getName()));
@@ -67,6 +72,15 @@ final class MashupJar implements AutoCloseable {
         return filters;
     }
 
+    Path file() {
+        return file;
+    }
+
+    /** Returns the digest of the content. */
+    String digest() {
+        return copy.digest();
+    }
+
     @Override
     public String toString() {
         return file.toString();
@@ -78,7 +92,7 @@ final class MashupJar implements AutoCloseable {
     }
 
     private void read() {
-        try (JarFile jar = new JarFile(file.toFile())) {
+        try (JarFile jar = new JarFile(copy.file().toFile())) {
             for (JarEntry entry : Collections.list(jar.entries())) {
                 String name = entry.getName();
                 // Below META-INF are variants for other versions of Java; the base class is checked in their place.

@@ -6,10 +6,8 @@ import dev.medley.config.ConfigurationException;
 import dev.medley.server.tls.FileThread;
 import dev.medley.thread.Clock;
 import dev.medley.tls.FileFingerprint;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -17,7 +15,6 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,7 +32,7 @@ public final class Reloads implements AutoCloseable {
 
     private final ConfigurationFile file;
     private final Function<Configuration, ConfigurationChange> server;
-    private final Supplier<Collection<Path>> furtherFiles;
+    private final Supplier<String> further;
     private final ThreadPoolExecutor thread = FileThread.named("medley-reload");
     /** The reload that has been asked for and has not begun; null if there is none. */
     private final AtomicReference<@Nullable CompletableFuture<ReloadReport>> awaited = new AtomicReference<>();
@@ -50,22 +47,23 @@ public final class Reloads implements AutoCloseable {
     private String found = "";
 
     /**
-     * Creates the reloads of a server whose configuration has just been read. Reads the files once more, for their
-     * fingerprint.
+     * Creates the reloads of a server whose configuration has just been read. Reads the file once more, for its fingerprint.
      *
      * @param file of the configuration
      * @param server brings a configuration into effect, or throws {@link ConfigurationException}
-     * @param furtherFiles that the current configuration names
+     * @param further returns a text that is another one after further files have changed
+     * @param furtherAtStart that text, as it was when those files were read
      */
     public Reloads(
             ConfigurationFile file,
             Function<Configuration, ConfigurationChange> server,
-            Supplier<Collection<Path>> furtherFiles) {
+            Supplier<String> further,
+            String furtherAtStart) {
         this.file = file;
         this.server = server;
-        this.furtherFiles = furtherFiles;
+        this.further = further;
         // The file has been read; what changes while the server starts is noticed by the first looks.
-        used = fingerprint();
+        used = fingerprint(furtherAtStart);
     }
 
     /** Begins to look at the files, every {@code interval}; zero for not at all. */
@@ -90,16 +88,15 @@ public final class Reloads implements AutoCloseable {
     }
 
     private void look() {
-        String now = fingerprint();
+        String now = fingerprint(further.get());
         if (!now.equals(used) && now.equals(found)) {
             run("the files have changed");
         }
         found = now;
     }
 
-    private String fingerprint() {
-        return FileFingerprint.of(Stream.concat(Stream.of(file.path()), furtherFiles.get().stream())
-                .toList());
+    private String fingerprint(String others) {
+        return FileFingerprint.of(List.of(file.path())) + others;
     }
 
     /**
@@ -136,7 +133,7 @@ public final class Reloads implements AutoCloseable {
 
     private ReloadReport run(String cause) {
         // Before the content: what changes in between is noticed by the next look.
-        used = fingerprint();
+        used = fingerprint(further.get());
         ReloadReport report;
         try {
             report = ReloadReport.applied(cause, Instant.now(), server.apply(file.read()));

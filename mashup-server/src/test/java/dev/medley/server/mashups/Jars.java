@@ -22,7 +22,7 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
 /** Builds JARs of classes that it compiles, and corrupts them. */
-final class Jars {
+public final class Jars {
 
     private static final Pattern PACKAGE = Pattern.compile("package ([\\w.]+);");
     private static final Pattern CLASS = Pattern.compile("public (?:\\w+ )*?class (\\w+)");
@@ -34,7 +34,7 @@ final class Jars {
     private Jars() {}
 
     /** A JAR of these source files, each with one public class. */
-    static Jars of(Path scratch, String... sources) throws IOException {
+    public static Jars of(Path scratch, String... sources) throws IOException {
         Path classes = Files.createTempDirectory(scratch, "classes");
         compile(classes, List.of(sources));
         Jars jar = new Jars();
@@ -76,12 +76,17 @@ final class Jars {
         return mashupAt(path, name).replace("\"a reply\"", expression);
     }
 
+    /** Leaves an entry out. */
+    public Jars without(String entry) {
+        return without(entry::equals);
+    }
+
     Jars without(Predicate<String> entry) {
         entries.keySet().removeIf(entry);
         return this;
     }
 
-    Jars with(String entry, byte[] content) {
+    public Jars with(String entry, byte[] content) {
         entries.put(entry, content);
         return this;
     }
@@ -96,7 +101,7 @@ final class Jars {
         return Objects.requireNonNull(entries.get(name));
     }
 
-    Path writeTo(Path file) throws IOException {
+    public Path writeTo(Path file) throws IOException {
         try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(file))) {
             for (Map.Entry<String, byte[]> entry : entries.entrySet()) {
                 out.putNextEntry(new JarEntry(entry.getKey()));

@@ -7,6 +7,7 @@ import dev.medley.config.Configuration;
 import dev.medley.config.ConfigurationChange;
 import dev.medley.server.admin.ManualClock;
 import dev.medley.server.admin.log.LogLines;
+import dev.medley.tls.FileFingerprint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,7 +47,7 @@ class ReloadsTest {
         write("1s");
         Files.writeString(certificate, "first");
         ConfigurationFile source = new ConfigurationFile(file, Map.of(), Map.of());
-        reloads = new Reloads(source, this::apply, () -> List.of(certificate));
+        reloads = new Reloads(source, this::apply, this::fingerprint, fingerprint());
     }
 
     @AfterEach
@@ -161,6 +162,10 @@ class ReloadsTest {
             Thread.currentThread().interrupt();
         }
         return ConfigurationChange.between(read, read);
+    }
+
+    private String fingerprint() {
+        return FileFingerprint.of(List.of(certificate));
     }
 
     private void write(String drain) throws IOException {

@@ -2,18 +2,16 @@ package dev.medley.server.admin.metrics;
 
 import dev.medley.partner.Partner;
 import dev.medley.partner.limit.Priority;
-import dev.medley.servlet.Bulkhead;
 import dev.medley.servlet.InboundAdmission;
 import dev.medley.servlet.Refusal;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Tags;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** The admission of inbound requests, the bulkheads of mashups, and the exchanges that left a partner's queue. */
+/** The admission of inbound requests, and the exchanges that left a partner's queue. */
 final class AdmissionMeters {
 
     private AdmissionMeters() {}
@@ -34,7 +32,6 @@ final class AdmissionMeters {
                 }
             }
         }
-        admission.onBulkhead(bulkhead -> ofBulkhead(bulkhead, registry));
     }
 
     /** Registers the counters of a partner's queue, and returns them. */
@@ -59,22 +56,6 @@ final class AdmissionMeters {
                     .tags("reason", reason.label(), "priority", priority.configured())
                     .register(registry);
         }
-    }
-
-    private static void ofBulkhead(Bulkhead bulkhead, MeterRegistry registry) {
-        Tags tags = Tags.of("mashup", bulkhead.mashup());
-        Gauge.builder("medley.mashup.bulkhead.max", bulkhead, Bulkhead::max)
-                .description("Bound on requests for the mashup that are in flight")
-                .tags(tags)
-                .register(registry);
-        Gauge.builder("medley.mashup.bulkhead.used", bulkhead, Bulkhead::used)
-                .description("Requests for the mashup that are in flight")
-                .tags(tags)
-                .register(registry);
-        FunctionCounter.builder("medley.mashup.bulkhead.refused", bulkhead, Bulkhead::refused)
-                .description("Requests for the mashup that its bulkhead refused")
-                .tags(tags)
-                .register(registry);
     }
 
     private static void gauge(

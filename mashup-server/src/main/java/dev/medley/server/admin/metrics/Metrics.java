@@ -32,6 +32,7 @@ public final class Metrics implements AutoCloseable {
     private volatile Map<String, PartnerMeters> partners = Map.of();
 
     private final RequestMeters requests;
+    private final MashupMeters mashups;
 
     /** Creates the metrics of a server, and registers for the ends of its exchanges and requests. */
     public Metrics(
@@ -49,6 +50,7 @@ public final class Metrics implements AutoCloseable {
         Gauges.ofLaw(sampler, registry);
         CertificateGauges.register(tls, registry);
         StallMeters.register(runtime, registry);
+        mashups = new MashupMeters(runtime, registry);
         AdmissionMeters.register(runtime.admission(), registry);
         ReloadMeters.register(reloads, registry);
         broker.onExchangeEnded(this::record);
@@ -85,6 +87,7 @@ public final class Metrics implements AutoCloseable {
     /** Returns the reply of {@code /metrics}. */
     public Reply toReply() {
         partners.values().forEach(PartnerMeters::followEndpoints);
+        mashups.follow();
         ByteArrayOutputStream page = new ByteArrayOutputStream();
         try {
             registry.scrape(page);

@@ -5,6 +5,7 @@ import dev.medley.servlet.Bulkhead;
 import dev.medley.servlet.InboundAdmission;
 import dev.medley.servlet.Refusal;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -36,9 +37,9 @@ record AdmissionPart(int limit, int used, int queued, Map<String, Long> refused)
     /** The limit on requests for one mashup. */
     record BulkheadPart(int max, int used, long refused) {
 
-        static Map<String, BulkheadPart> of(InboundAdmission admission) {
+        static Map<String, BulkheadPart> of(List<Bulkhead> bulkheads) {
             Map<String, BulkheadPart> parts = new LinkedHashMap<>();
-            for (Bulkhead each : admission.bulkheads()) {
+            for (Bulkhead each : bulkheads) {
                 parts.put(each.mashup(), new BulkheadPart(each.max(), each.used(), each.refused()));
             }
             return parts;

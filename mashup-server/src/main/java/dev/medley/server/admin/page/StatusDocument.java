@@ -15,6 +15,7 @@ import dev.medley.server.inbound.ClosedConnections;
 import dev.medley.server.reload.ReloadState;
 import dev.medley.server.tls.TlsState;
 import dev.medley.servlet.MashupRuntime;
+import dev.medley.servlet.MashupSet;
 import dev.medley.thread.Placement;
 import java.time.Instant;
 import java.util.Collection;
@@ -102,8 +103,9 @@ public final class StatusDocument {
 
     private Map<String, Status.MashupPart> mashups() {
         Map<String, Status.MashupPart> mashups = new TreeMap<>();
-        Map<String, AdmissionPart.BulkheadPart> bulkheads = AdmissionPart.BulkheadPart.of(runtime.admission());
-        for (Placement each : runtime.placements().all()) {
+        MashupSet served = runtime.mashups();
+        Map<String, AdmissionPart.BulkheadPart> bulkheads = AdmissionPart.BulkheadPart.of(served.bulkheads());
+        for (Placement each : served.placements().all()) {
             String execution = each.where() == Placement.Where.INLINE
                     ? mode.configured()
                     : each.where().label();

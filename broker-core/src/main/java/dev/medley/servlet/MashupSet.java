@@ -1,0 +1,159 @@
+package dev.medley.servlet;
+
+import dev.medley.config.ConfigurationException;
+import dev.medley.config.MashupOptions;
+import dev.medley.config.MashupSettings;
+import dev.medley.exchange.Broker;
+import dev.medley.mashup.Mashup;
+import dev.medley.mashup.Reply;
+import dev.medley.partner.limit.Priority;
+import jakarta.servlet.ServletContext;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The mashups of one servlet context, with the configuration that they have been initialized with and that requests for them
+ * have. A reload that replaces mashups makes another set; requests that have begun keep theirs. Thread-safe.
+ */
+public final class MashupSet {
+
+    private static final String ATTRIBUTE = MashupSet.class.getName();
+
+    private final MashupRuntime runtime;
+    private final MashupOptions options;
+    private final MashupSettings settings;
+    private final Placements placements;
+    private final List<MashupDescription> mashups = new CopyOnWriteArrayList<>();
+    private final List<Bulkhead> bulkheads = new CopyOnWriteArrayList<>();
+    private volatile Generation generation;
+    private volatile Duration longestDeadline;
+
+    MashupSet(MashupRuntime runtime, Generation generation, RuntimeOptions options) {
+        this.runtime = runtime;
+        this.generation = generation;
+        longestDeadline = generation.deadline();
+        this.options = options.mashups();
+        settings = MashupSettings.of(options.settings());
+        placements = new Placements(
+                runtime.mode(), options.mashups(), generation.broker().pool());
+    }
+
+    // ---- The start of a mashup. ---------------------------------------------------------------------------------
+
+    /** Makes it the set of all mashup servlets of {@code context}; before they start. */
+    public void install(ServletContext context) {
+        context.setAttribute(ATTRIBUTE, this);
+    }
+
+    /** Returns the set of {@code context}; null if it has none. */
+    static @Nullable MashupSet of(ServletContext context) {
+        return context.getAttribute(ATTRIBUTE) instanceof MashupSet installed ? installed : null;
+    }
+
+    /**
+     * Adds a mashup.
+     *
+     * @param name in metrics and logs
+     * @param paths to which it is mapped
+     * @throws IllegalArgumentException if it needs a partner that is not configured, or this JVM cannot run it so
+     * @throws ConfigurationException if two of its paths have different options
+     */
+    ServedMashup add(
+            MashupDescription mashup,
+            String name,
+            Collection<String> paths,
+            Function<Mashup, CompletionStage<Reply>> composer) {
+        mashup.checkPartners(generation.broker().partnerNames());
+        mashups.add(mashup);
+        return new ServedMashup(
+                name,
+                mashup,
+                placements.add(mashup, name, paths),
+                addBulkhead(mashup, name, paths),
+                priority(paths),
+                composer);
+    }
+
+    /** Adds the bulkhead that the configuration, or the annotation of the mashup, asks for; null if neither does. */
+    private @Nullable Bulkhead addBulkhead(MashupDescription mashup, String name, Collection<String> paths) {
+        @Nullable Integer configured = options.maxConcurrent(paths);
+        @Nullable Integer max = configured == null ? mashup.bulkhead() : configured;
+        if (max == null) {
+            return null;
+        }
+        Bulkhead bulkhead = new Bulkhead(name, max);
+        bulkheads.add(bulkhead);
+        return bulkhead;
+    }
+
+    /** The priority of requests for a mashup that say none. */
+    private Priority priority(Collection<String> paths) {
+        @Nullable Priority configured = options.priority(paths);
+        return configured == null ? Priority.NORMAL : configured;
+    }
+
+    // ---- The configuration. -------------------------------------------------------------------------------------
+
+    MashupRuntime runtime() {
+        return runtime;
+    }
+
+    /** Returns what requests that begin now are served with. */
+    Generation generation() {
+        return generation;
+    }
+
+    /** Serves requests that begin from now on with {@code next}. By one thread at a time. */
+    void goOn(Generation next) {
+        if (next.deadline().compareTo(longestDeadline) > 0) {
+            longestDeadline = next.deadline();
+        }
+        generation = next;
+    }
+
+    /** Returns a line for each mashup that needs partners which are not among {@code configured}. */
+    List<String> lacking(Collection<String> configured) {
+        List<String> problems = new ArrayList<>();
+        for (MashupDescription mashup : mashups) {
+            try {
+                mashup.checkPartners(configured);
+            } catch (IllegalArgumentException x) {
+                problems.add("partners: " + x.getMessage());
+            }
+        }
+        return problems;
+    }
+
+    // ---- Reading. -----------------------------------------------------------------------------------------------
+
+    /** Returns the broker that carries the exchanges of requests that begin now. */
+    public Broker broker() {
+        return generation.broker();
+    }
+
+    /** Returns the time in which all requests that have begun are answered: the longest deadline that one of them has. */
+    public Duration longestDeadline() {
+        return longestDeadline;
+    }
+
+    /** Returns the own settings of the mashups. */
+    public MashupSettings settings() {
+        return settings;
+    }
+
+    /** Returns the placements of the mashups. */
+    public Placements placements() {
+        return placements;
+    }
+
+    /** Returns the bulkheads of the mashups that have been initialized and have one. */
+    public List<Bulkhead> bulkheads() {
+        return List.copyOf(bulkheads);
+    }
+}
