@@ -34,12 +34,20 @@ final class StartFailure {
         List<String> problems = new ArrayList<>();
         collect(failure, problems, Collections.newSetFromMap(new IdentityHashMap<>()));
         if (problems.isEmpty()) {
-            problems.add("the mashups do not start: " + failure);
+            problems.add(withCause(failure));
             for (Throwable other : failure.getSuppressed()) {
-                problems.add("the mashups do not start: " + other);
+                problems.add(withCause(other));
             }
         }
         return new ConfigurationException(problems);
+    }
+
+    private static String withCause(Throwable failure) {
+        Throwable root = failure;
+        for (Throwable cause = root.getCause(); cause != null; cause = root.getCause()) {
+            root = cause;
+        }
+        return "the mashups do not start: " + failure + (root == failure ? "" : ", as of " + root);
     }
 
     private static void collect(@Nullable Throwable failure, List<String> problems, Set<Throwable> seen) {

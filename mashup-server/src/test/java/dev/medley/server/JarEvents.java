@@ -31,8 +31,7 @@ public final class JarEvents {
 
     /** Adds the file that the class of {@code mashup} comes from. */
     public static void from(Object mashup) throws Exception {
-        URL source =
-                mashup.getClass().getProtectionDomain().getCodeSource().getLocation();
+        URL source = mashup.getClass().getProtectionDomain().getCodeSource().getLocation();
         LOADERS.add(new WeakReference<>(mashup.getClass().getClassLoader()));
         SOURCES.add(Path.of(source.toURI()));
     }
@@ -54,10 +53,7 @@ public final class JarEvents {
 
     /** The class loaders that have not been collected. */
     static List<ClassLoader> loaders() {
-        return LOADERS.stream()
-                .map(WeakReference::get)
-                .filter(Objects::nonNull)
-                .toList();
+        return LOADERS.stream().map(WeakReference::get).filter(Objects::nonNull).toList();
     }
 
     static List<Path> sources() {

@@ -64,8 +64,8 @@ class JarReloadUnderLoadTest {
     @MethodSource("modes")
     void noRequestFailsEachSeesOneConfigurationAndNoClassLoaderIsLeft(ExecutionMode mode) throws Exception {
         List<String> names = List.of("a", "b");
-        List<PartnerStubs> partners = List.of(
-                rig.configuration().partner("a"), rig.configuration().partner("b"));
+        List<PartnerStubs> partners =
+                List.of(rig.configuration().partner("a"), rig.configuration().partner("b"));
         List<Jars> jars = List.of(rig.mashup("/m", "a"), rig.mashup("/m", "b"));
         String settings = ", execution: " + mode.configured();
         rig.configuration().write(settings, at(partners.get(0)), at(partners.get(0)));

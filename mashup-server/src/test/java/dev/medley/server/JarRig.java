@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** A server with a configuration file and a folder of JARs, both of which tests change. Its mashups ask the partner "first". */
-final class JarRig implements AutoCloseable {
+final class JarRig {
 
     private static final String MASHUP = """
             package shop;
@@ -152,8 +152,7 @@ final class JarRig implements AutoCloseable {
         }));
     }
 
-    @Override
-    public void close() throws Exception {
+    void close() throws Exception {
         server.close();
     }
 }
