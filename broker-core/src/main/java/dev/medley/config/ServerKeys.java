@@ -87,8 +87,8 @@ final class ServerKeys {
             "reload-interval",
             ValueParsers.durationOrZero(),
             Duration.ZERO,
-            "Time between two looks at the configuration file and the files that partners' `tls` names; a change that two looks in a"
-                    + " row find alike is reloaded. 0 to reload only when asked: by SIGHUP, or `POST /reload` of administration",
+            "Time between two looks at the configuration file, the files that partners' `tls` names, and the JARs of mashups; a"
+                    + " change that two looks in a row find alike is reloaded. 0 to reload only when asked: by SIGHUP, or `POST /reload` of administration",
             Trait.OF_CONTAINER);
     static final Setting<Duration> IDLE_TIMEOUT = KEYS.key(
             "idle-timeout",

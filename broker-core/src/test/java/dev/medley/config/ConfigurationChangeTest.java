@@ -101,6 +101,21 @@ class ConfigurationChangeTest {
     }
 
     @Test
+    void aServerThatReplacesItsMashupsTakesTheirOptionsAndSettingsOver() {
+        Configuration running = Given.file("mashups: {/trip: {execution: pool}}\nsettings: {currency: EUR}");
+        Configuration read = Given.file("mashups: {/trip: {execution: async}}\nsettings: {currency: USD}");
+
+        ConfigurationChange change = ConfigurationChange.between(running, read, true);
+
+        assertThat(change.changed()).containsExactly("mashups./trip.execution", "settings.currency");
+        assertThat(change.needRestart()).isEmpty();
+        assertThat(change.effective().mashups()).isEqualTo(read.mashups());
+        assertThat(change.effective().settings()).isEqualTo(read.settings());
+        assertThat(ConfigurationChange.mashupsDiffer(running, read)).isTrue();
+        assertThat(ConfigurationChange.mashupsDiffer(read, read)).isFalse();
+    }
+
+    @Test
     void aKeyThatIsNoLongerGivenIsNamedToo() {
         ConfigurationChange change =
                 ConfigurationChange.between(Given.file("server: {port: 9090}"), Given.file("server: {drain: 10s}"));

@@ -93,10 +93,7 @@ public final class MedleyServer implements AutoCloseable {
         RequestIds ids = settings.requestIds();
         mashups = new Mashups(opened, runtime, ids, builder.source);
         reconfiguration = new Reconfiguration(configuration, runtime, tls, mashups);
-        reloads = file == null
-                ? null
-                : new Reloads(
-                        file, reconfiguration::apply, reconfiguration::fingerprint, reconfiguration.fingerprint(look));
+        reloads = file == null ? null : reconfiguration.reloads(file, look);
         administration = new Administration(broker, runtime, settings.execution(), tls::state, true, reloads);
         reconfiguration.onPartnersChanged(administration::onPartnersChanged);
 

@@ -5,6 +5,8 @@ import dev.medley.config.ConfigurationChange;
 import dev.medley.config.ConfigurationException;
 import dev.medley.exchange.Broker;
 import dev.medley.partner.Partner;
+import dev.medley.server.reload.ConfigurationFile;
+import dev.medley.server.reload.Reloads;
 import dev.medley.server.tls.ConnectorsTls;
 import dev.medley.servlet.MashupRuntime;
 import dev.medley.tls.FileFingerprint;
@@ -45,13 +47,13 @@ final class Reconfiguration {
         return running;
     }
 
-    /** Returns a text that is another one after files have changed: those of mashups, or those that partners' settings name. */
-    String fingerprint() {
-        return fingerprint(mashups.look());
+    /** Returns the reloads of {@code file}, where {@code look} was that at the files of mashups before they were opened. */
+    Reloads reloads(ConfigurationFile file, String look) {
+        return new Reloads(file, this::apply, () -> fingerprint(mashups.look()), fingerprint(look));
     }
 
-    /** As above, with {@code look} at the files of mashups. */
-    String fingerprint(String look) {
+    /** Returns a text that is another one after files have changed: those of mashups, or those that partners' settings name. */
+    private String fingerprint(String look) {
         return FileFingerprint.of(running.partners().stream()
                         .flatMap(partner -> partner.tls().files().stream())
                         .toList())
