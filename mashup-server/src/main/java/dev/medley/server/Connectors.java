@@ -10,6 +10,7 @@ import dev.medley.server.inbound.Http2Client;
 import dev.medley.server.inbound.InboundWatch;
 import dev.medley.server.inbound.ProxyHeader;
 import dev.medley.server.inbound.StrictHttp2;
+import dev.medley.server.inbound.UnreadBody;
 import dev.medley.server.tls.ServerTls;
 import dev.medley.thread.BrokerPool;
 import dev.medley.thread.Clock;
@@ -203,6 +204,7 @@ final class Connectors {
         HttpConfiguration http = new HttpConfiguration();
         http.setRequestHeaderSize(settings.clients().maxRequestHead());
         http.addCustomizer(new StrictHttp2());
+        http.addCustomizer(new UnreadBody());
         http.addCustomizer(new ForwardedClient(settings.proxies()));
         http.setSendServerVersion(false);
         http.setHeaderCacheSize(NO_HEADER_CACHE);

@@ -1,13 +1,19 @@
 package dev.medley.server;
 
 import dev.medley.server.inbound.InboundConnection;
+import dev.medley.server.inbound.LingeringParser;
+import dev.medley.server.inbound.UnreadBody;
 import dev.medley.thread.Loop;
 import dev.medley.thread.LoopEndPoint;
+import java.util.Objects;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
+import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
+import org.eclipse.jetty.http.HttpParser;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.Connection;
@@ -18,8 +24,10 @@ import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.internal.HttpConnection;
+import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.NanoTime;
 import org.eclipse.jetty.util.thread.Invocable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * HTTP/1.1 of clients. When a request is complete, a loop goes on with the next one itself, where Jetty would wake another
@@ -38,7 +46,17 @@ final class InboundHttp1 extends HttpConnectionFactory {
         return configure(connection, connector, endPoint);
     }
 
+    private static final Runnable READING = () -> {};
+
     private static final class LoopConnection extends HttpConnection implements InboundConnection {
+
+        /** Of the parser. It has no initial value: it is set before this class is initialized. */
+        private @Nullable RequestHandler handler;
+
+        /** The calls of {@link #fillInterested(Callback)}: what follows one may be another thread's. */
+        private long waits;
+        /** While a thread reads what is malformed: {@link #READING}, or the end of the reply that another one has given. */
+        private final AtomicReference<@Nullable Runnable> refusal = new AtomicReference<>();
 
         LoopConnection(HttpConfiguration configuration, Connector connector, EndPoint endPoint) {
             super(configuration, connector, endPoint);
@@ -47,7 +65,21 @@ final class InboundHttp1 extends HttpConnectionFactory {
         /** Called by the constructor of the superclass. */
         @Override
         protected RequestHandler newRequestHandler() {
-            return new StrictHandler();
+            RequestHandler made = new StrictHandler();
+            handler = made;
+            return made;
+        }
+
+        /** Called by the constructor of the superclass, after {@link #newRequestHandler}. */
+        @Override
+        protected HttpParser newHttpParser(HttpCompliance compliance) {
+            HttpParser parser = new LingeringParser(
+                    Objects.requireNonNull(handler),
+                    getHttpConfiguration().getRequestHeaderSize(),
+                    compliance,
+                    ((PoolServer) getServer()).closed());
+            parser.setHeaderCacheSize(getHttpConfiguration().getHeaderCacheSize());
+            return parser;
         }
 
         @Override
@@ -59,6 +91,34 @@ final class InboundHttp1 extends HttpConnectionFactory {
         @Override
         protected HttpStreamOverHTTP1 newHttpStream(String method, String uri, HttpVersion version) {
             return new LoopStream(method, uri, version);
+        }
+
+        // ---- Reads. ---------------------------------------------------------------------------------------------
+
+        @Override
+        public void onFillable() {
+            boolean lingers = isLingering();
+            long before;
+            do {
+                before = waits;
+                super.onFillable();
+                // Jetty reads no further on a connection that has had a malformed request.
+            } while (lingers && waits == before && getEndPoint().isOpen());
+            Runnable end = refusal.get() == null ? null : refusal.getAndSet(null);
+            if (end != null) {
+                end.run();
+            }
+        }
+
+        @Override
+        public void fillInterested(Callback callback) {
+            waits++;
+            super.fillInterested(callback);
+        }
+
+        @Override
+        public boolean isLingering() {
+            return ((LingeringParser) getParser()).isLingering();
         }
 
         // ---- For the watch of clients. --------------------------------------------------------------------------
@@ -147,6 +207,14 @@ final class InboundHttp1 extends HttpConnectionFactory {
                 }
                 super.parsedHeader(field);
             }
+
+            @Override
+            public void badMessage(HttpException failure) {
+                if (isReading()) {
+                    refusal.set(READING);
+                }
+                super.badMessage(failure);
+            }
         }
 
         private final class LoopStream extends HttpStreamOverHTTP1 {
@@ -166,10 +234,14 @@ final class InboundHttp1 extends HttpConnectionFactory {
 
             /**
              * Ends a request that was answered at once, and whose client has sent the next one already, when the loop has
-             * looked after other connections: Jetty would go on as long as this client has sent.
+             * looked after other connections: Jetty would go on as long as this client has sent. The reply to a malformed one
+             * ends when that has been read.
              */
             @Override
             public void succeeded() {
+                if (refusal.compareAndSet(READING, this::end)) {
+                    return;
+                }
                 Loop loop = Loop.current();
                 if (loop != null && isReading() && !isRequestBufferEmpty()) {
                     loop.defer(this::end);
@@ -178,7 +250,32 @@ final class InboundHttp1 extends HttpConnectionFactory {
                 }
             }
 
+            /**
+             * For Jetty it is a failure that a request was not read to its end, or could not be, and it resets the connection,
+             * whatever the reply was.
+             */
+            @Override
+            public void failed(Throwable failure) {
+                if (isReplied(failure)) {
+                    succeeded();
+                } else {
+                    super.failed(failure);
+                }
+            }
+
+            /** Returns whether the reply has been written whole. The output is shut once the last one has. */
+            private boolean isReplied(Throwable failure) {
+                return getGenerator().isEnd()
+                        && getEndPoint().isOpen()
+                        && (getEndPoint().isOutputShutdown() || UnreadBody.isAllThatFailed(failure));
+            }
+
             private void end() {
+                LingeringParser parser = (LingeringParser) getParser();
+                if (!getGenerator().isPersistent() && (parser.inContentState() || parser.isClose())) {
+                    parser.linger();
+                    getEndPoint().shutdownOutput();
+                }
                 super.succeeded();
             }
         }

@@ -77,14 +77,23 @@ final class ClientSocket implements AutoCloseable {
         return text.toString();
     }
 
+    /** Reads all that comes until the server closes the connection; its reset is an exception. */
+    void readUntilClosed() throws IOException {
+        readInto(new StringBuilder());
+    }
+
+    private void readInto(StringBuilder text) throws IOException {
+        InputStream in = socket.getInputStream();
+        for (int next = in.read(); next >= 0; next = in.read()) {
+            text.append((char) next);
+        }
+    }
+
     /** Returns all that comes until the server closes the connection, or resets it. */
     String readToEnd() throws IOException {
         StringBuilder text = new StringBuilder();
         try {
-            InputStream in = socket.getInputStream();
-            for (int next = in.read(); next >= 0; next = in.read()) {
-                text.append((char) next);
-            }
+            readInto(text);
         } catch (SocketException reset) {
             // The end, too.
             return text.toString();

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>the time of a head, from the look that finds its first bytes, to its last byte;
  *   <li>the rate of a body: its bytes, by the time for which looks have found that more of it is awaited;
- *   <li>the rate of a reply: the bytes that were written, by the time for which looks have found that more waits to be.
+ *   <li>the rate of a reply: the bytes that were written, by the time for which looks have found that more waits to be;
+ *   <li>the time for which the rest of a request is dropped that has its reply.
  * </ul>
  *
  * <p>Used by the one thread that looks.
@@ -26,6 +27,7 @@ final class ClientAccount {
     private boolean awaitedHead;
 
     private long headSince = NONE;
+    private long lingersSince = NONE;
     private final Pace body = new Pace();
     private final Pace reply = new Pace();
 
@@ -38,6 +40,12 @@ final class ClientAccount {
      */
     @Nullable
     ClosedFor look(InboundEndPoint endPoint, InboundConnection client, long now, long elapsed, ClientSettings bounds) {
+        if (client.isLingering()) {
+            if (lingersSince == NONE) {
+                lingersSince = now;
+            }
+            return now - lingersSince > LingeringParser.LONGEST.toNanos() ? ClosedFor.UNREAD_BODY : null;
+        }
         boolean arrivedMore = client.arrived() != arrived;
         boolean awaitsHead = client.awaitsHead();
         long bytes = client.bytesIn();

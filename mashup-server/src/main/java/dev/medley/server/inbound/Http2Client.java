@@ -77,6 +77,12 @@ public final class Http2Client implements InboundConnection, HTTP2Session.FrameL
         return false;
     }
 
+    /** What comes for a stream that has been reset is dropped by Jetty, and takes no turn of others. */
+    @Override
+    public boolean isLingering() {
+        return false;
+    }
+
     @Override
     public void clientGone(EofException how) {
         throw new IllegalStateException("a connection of HTTP/2 is read all the time", how);

@@ -23,6 +23,9 @@ public interface InboundConnection {
     /** Returns whether more of the body of a request is awaited. */
     boolean awaitsBody();
 
+    /** Returns whether the last request has its reply, and the rest of it is dropped as it comes. */
+    boolean isLingering();
+
     /** The client has left a request that is being answered. Does not block: the request is ended by another task. */
     void clientGone(EofException how);
 }
