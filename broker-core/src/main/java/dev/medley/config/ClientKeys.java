@@ -57,14 +57,14 @@ record ClientKeys(
                         ValueParsers.durationOrZero(),
                         HEAD,
                         "Time for a request line with header fields, or a frame of HTTP/2, from its first byte to its last;"
-                                + " the connection of a slower client is closed; 0 for any time",
+                                + " a slower client gets a 408 over HTTP/1.1, and its connection is closed; 0 for any time",
                         Trait.OF_CONTAINER),
                 clients.key(
                         "min-request-rate",
                         ValueParsers.size(0, GIB),
                         RATE,
-                        "Bytes a second that the body of a request over HTTP/1.1 must have while it is awaited; the connection"
-                                + " of a slower client is closed; 0 for any rate",
+                        "Bytes a second that the body of a request must have while it is awaited; a slower one gets a 408, and"
+                                + " its connection is closed, or its stream reset over HTTP/2; 0 for any rate",
                         Trait.OF_CONTAINER),
                 clients.key(
                         "min-reply-rate",

@@ -10,7 +10,7 @@ import java.time.Duration;
  * @param halfClose the meaning of a FIN while a request is answered, over HTTP/1.1
  * @param maxRequestHead bytes of a request line with its fields at most
  * @param headTimeout the time for a head, or a frame, from its first byte; zero for any
- * @param minRequestRate bytes a second of a body that is awaited, over HTTP/1.1; 0 for any
+ * @param minRequestRate bytes a second of a body that is awaited; 0 for any
  * @param minReplyRate bytes a second of a reply that waits to be written; 0 for any
  * @param rateGrace the time that a body or a reply may wait before its rate counts
  * @param crowdedFrom connections beyond which the time for idle ones shrinks

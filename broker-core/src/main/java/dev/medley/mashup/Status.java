@@ -15,6 +15,8 @@ public final class Status {
     public static final int NOT_FOUND = 404;
     /** The mashup does not answer the method. */
     public static final int METHOD_NOT_ALLOWED = 405;
+    /** The client has sent its request too slowly. */
+    public static final int REQUEST_TIMEOUT = 408;
     /** The request's body is larger than allowed. */
     public static final int CONTENT_TOO_LARGE = 413;
     /** The request makes a request to a partner that is longer than allowed. */
@@ -42,7 +44,7 @@ public final class Status {
             Map.entry(METHOD_NOT_ALLOWED, "Method Not Allowed"),
             Map.entry(406, "Not Acceptable"),
             Map.entry(407, "Proxy Authentication Required"),
-            Map.entry(408, "Request Timeout"),
+            Map.entry(REQUEST_TIMEOUT, "Request Timeout"),
             Map.entry(409, "Conflict"),
             Map.entry(410, "Gone"),
             Map.entry(411, "Length Required"),

@@ -1,9 +1,10 @@
 package dev.medley.servlet;
 
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.function.BooleanSupplier;
 
 /**
- * Reports that clients have left. A server that has Medley inside sees more than the Servlet API reports: clients of requests
+ * Reports that clients have left, or are slow. A server that has Medley inside sees more than the Servlet API reports: clients of requests
  * that hold a thread, and those that leave before the thread of a suspended request has come back.
  */
 @FunctionalInterface
@@ -16,4 +17,13 @@ public interface ClientWatch {
      *     lock. It does not block
      */
     void watch(HttpServletRequest request, Runnable gone);
+
+    /**
+     * Begins to watch the body of {@code request}, which may have one.
+     *
+     * @param refuse to be called when the body comes too slowly; by any thread, under no lock. It does not block, and returns
+     *     false if the reply has been decided on before, so that the stream or connection is to be ended
+     * @param gone to be called when that has been ended, in the same way
+     */
+    default void watchBody(HttpServletRequest request, BooleanSupplier refuse, Runnable gone) {}
 }

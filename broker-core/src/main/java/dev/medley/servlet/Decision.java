@@ -12,6 +12,13 @@ record Decision(Reply reply, Cause cause) {
     enum Cause {
         REPLY,
         DEADLINE,
-        CLIENT_GONE
+        /** The client sends the body more slowly than it has to. */
+        SLOW_BODY,
+        CLIENT_GONE;
+
+        /** Returns whether the reply does not wait for a mashup that is still within {@code compose}. */
+        boolean overtakes() {
+            return this == DEADLINE || this == SLOW_BODY;
+        }
     }
 }

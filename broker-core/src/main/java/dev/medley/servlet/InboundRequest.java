@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One inbound request from its arrival to its reply.
  *
- * <p>The reply of the mashup, the deadline and a client that leaves race for it; one compare-and-set on {@link #outcome}
+ * <p>The reply of the mashup, the deadline, and a client that leaves or is too slow race for it; one compare-and-set on {@link #outcome}
  * decides, and the losers do nothing. If the request is suspended, the winner writes the reply without blocking; if a thread
  * waits for it, that thread does. A reply larger than a buffer is written to a suspended request in any case, until the
  * deadline, which holds for the reply to its end. A deadline that finds the container's thread within {@code compose}
@@ -168,6 +168,9 @@ final class InboundRequest {
         ClientWatch watch = runtime.clientWatch();
         if (watch != null && !watched) {
             watch.watch(request, this::left);
+            if (inbound.mayHaveBody()) {
+                watch.watchBody(request, this::refuseBody, this::left);
+            }
         }
         watched = true;
     }
@@ -336,7 +339,7 @@ final class InboundRequest {
 
     private void carryOut(Decision decision) {
         AsyncContext suspended = suspension;
-        if (decision.cause() == Decision.Cause.DEADLINE
+        if (decision.cause().overtakes()
                 && containerThread.compareAndSet(ContainerThread.COMPOSING, ContainerThread.OVERTAKEN)) {
             writtenThrough = writer(decision).writeThrough(suspended);
         } else if (suspended != null && decision.cause() == Decision.Cause.CLIENT_GONE) {
@@ -377,6 +380,12 @@ final class InboundRequest {
         if (suspended != null && Decision.CLIENT_GONE.equals(outcome.get()) && ending.compareAndSet(false, true)) {
             BrokenOff.complete(suspended);
         }
+    }
+
+    /** The body comes too slowly. Returns false if the reply has been decided on before. */
+    private boolean refuseBody() {
+        Problem problem = Problem.of(Status.REQUEST_TIMEOUT, "the body came too slowly");
+        return decide(new Decision(problem.toReply(), Decision.Cause.SLOW_BODY));
     }
 
     /** Returns whether Medley gives the request back to the container, or has done so. */

@@ -1,10 +1,13 @@
 package dev.medley.server;
 
+import dev.medley.server.inbound.ClientReports;
 import dev.medley.server.inbound.InboundConnection;
 import dev.medley.server.inbound.LingeringParser;
-import dev.medley.server.inbound.UnreadBody;
 import dev.medley.thread.Loop;
 import dev.medley.thread.LoopEndPoint;
+import java.nio.ByteBuffer;
+import java.nio.channels.WritePendingException;
+import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
@@ -28,12 +31,20 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.NanoTime;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * HTTP/1.1 of clients. When a request is complete, a loop goes on with the next one itself, where Jetty would wake another
  * thread for that.
  */
 final class InboundHttp1 extends HttpConnectionFactory {
+
+    private static final Logger LOG = LoggerFactory.getLogger(InboundHttp1.class);
+    private static final Runnable READING = new Reading();
+    private static final byte[] HEAD_TIMED_OUT =
+            "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+                    .getBytes(StandardCharsets.US_ASCII);
 
     InboundHttp1(HttpConfiguration configuration) {
         super(configuration);
@@ -46,7 +57,11 @@ final class InboundHttp1 extends HttpConnectionFactory {
         return configure(connection, connector, endPoint);
     }
 
-    private static final Runnable READING = () -> {};
+    /** A thread reads what is malformed, and nothing has to follow. */
+    private static final class Reading implements Runnable {
+        @Override
+        public void run() {}
+    }
 
     private static final class LoopConnection extends HttpConnection implements InboundConnection {
 
@@ -152,6 +167,34 @@ final class InboundHttp1 extends HttpConnectionFactory {
         @Override
         public boolean awaitsBody() {
             return isServing() && isFillInterested();
+        }
+
+        /**
+         * Replies with a 408 (RFC 9110, section 15.5.9), as far as the socket takes it: the connection is closed at once. If a
+         * request has begun just now, its reply is being written, or the connection fails as it would have without this.
+         */
+        @Override
+        public void refuseHead() {
+            try {
+                getEndPoint().write(Callback.NOOP, ByteBuffer.wrap(HEAD_TIMED_OUT));
+            } catch (WritePendingException x) {
+                LOG.debug("the head of a request came late, and its reply is being written", x);
+            }
+        }
+
+        @Override
+        public void endSlowBody(Runnable close) {
+            Request request = getHttpChannel().getRequest();
+            if (request == null) {
+                close.run();
+            } else {
+                ClientReports.endSlow(request, close);
+            }
+        }
+
+        @Override
+        public boolean isWithinHead() {
+            return !isServing() && getParser().inHeaderState() && !getParser().isStart();
         }
 
         @Override
@@ -267,7 +310,13 @@ final class InboundHttp1 extends HttpConnectionFactory {
             private boolean isReplied(Throwable failure) {
                 return getGenerator().isEnd()
                         && getEndPoint().isOpen()
-                        && (getEndPoint().isOutputShutdown() || UnreadBody.isAllThatFailed(failure));
+                        && (getEndPoint().isOutputShutdown() || isAllThatFailed(failure));
+            }
+
+            /** Returns whether all that is wrong is that the request was not read to its end. */
+            private boolean isAllThatFailed(Throwable failure) {
+                return CONTENT_NOT_CONSUMED.equals(failure)
+                        || (CONTENT_NOT_CONSUMED.equals(failure.getCause()) && failure.getSuppressed().length == 0);
             }
 
             private void end() {

@@ -7,8 +7,9 @@ import dev.medley.config.ExecutionMode;
 import dev.medley.config.ServerSettings;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
-import dev.medley.servlet.MashupMethods;
 import dev.medley.servlet.MashupServlet;
+import dev.medley.stubs.Misbehaviour;
+import dev.medley.stubs.RawPartner;
 import jakarta.servlet.annotation.WebServlet;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -102,6 +103,69 @@ class SlowClientsTest {
             slow.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n");
             assertDripIsCut(slow, "x");
             assertOthersAreServed(server);
+            await().untilAsserted(() ->
+                    assertThat(server.broker().ledger().totals().inFlight()).isZero());
+        }
+    }
+
+    /** All of its bytes may have come before the connection is looked at. */
+    @Test
+    void aHeadThatStopsIsRepliedToBeforeItsConnectionIsClosed() throws Exception {
+        try (MedleyServer server = start(settings -> {});
+                ClientSocket slow = ClientSocket.to(server)) {
+            slow.send("GET /echo HTTP/1.1\r\nHost: local");
+
+            assertTimeoutOfRequest(slow.readToEnd());
+        }
+    }
+
+    @Test
+    void aHeadThatStopsBehindAnotherRequestIsRepliedToAfterIt() throws Exception {
+        try (MedleyServer server = start(settings -> {});
+                ClientSocket slow = ClientSocket.to(server)) {
+            slow.send(ClientSocket.get("/echo") + "GET /echo HTTP/1.1\r\nHost: local");
+
+            assertThat(slow.readUntil("\r\n\r\n0")).startsWith("HTTP/1.1 200 ");
+            slow.send("h");
+            assertTimeoutOfRequest(slow.readToEnd());
+        }
+    }
+
+    @Test
+    void aHeadThatStopsOverTlsIsRepliedToBeforeItsConnectionIsClosed() throws Exception {
+        try (MedleyServer server = start(settings -> settings.tls(tls ->
+                        tls.certificate(rig.localhost().chain(), rig.localhost().key())));
+                ClientSocket slow = ClientSocket.over(rig.clients().socket(server.port()))) {
+            slow.send("GET /echo HTTP/1.1\r\nHost: local");
+
+            assertTimeoutOfRequest(slow.readToEnd());
+        }
+    }
+
+    @Test
+    void aBodyThatStopsIsRepliedToBeforeItsConnectionIsClosed() throws Exception {
+        try (RawPartner silent = RawPartner.start(Misbehaviour.NEVER_ANSWER);
+                MedleyServer server = builder(settings -> {})
+                        .partner("partner", silent.uri().toString())
+                        .mashup(new UploadServlets.Both())
+                        .start();
+                ClientSocket slow = ClientSocket.to(server)) {
+            slow.send("POST /both HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\nx");
+
+            assertTimeoutOfRequest(slow.readToEnd());
+            await().untilAsserted(() -> {
+                assertThat(silent.open()).as("connections to the partner").isZero();
+                assertThat(server.broker().ledger().totals().inFlight()).isZero();
+            });
+        }
+    }
+
+    @Test
+    void aBodyThatDripsBesideItsReplyEndsItsConnection() throws Exception {
+        try (MedleyServer server = start(settings -> {});
+                ClientSocket slow = ClientSocket.to(server)) {
+            slow.send("POST /early HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n");
+            assertDripIsCut(slow, "x");
             await().untilAsserted(() ->
                     assertThat(server.broker().ledger().totals().inFlight()).isZero());
         }
@@ -208,7 +272,15 @@ class SlowClientsTest {
         await().pollDelay(time).pollInterval(DRIP).until(() -> true);
     }
 
+    private static void assertTimeoutOfRequest(String reply) {
+        assertThat(reply).startsWith("HTTP/1.1 408 ").contains("\r\nConnection: close\r\n");
+    }
+
     private MedleyServer start(Consumer<ServerSettings.Builder> change) throws IOException {
+        return builder(change).start();
+    }
+
+    private MedleyServer.Builder builder(Consumer<ServerSettings.Builder> change) {
         return MedleyServer.builder()
                 .port(0)
                 .settings(settings -> change.accept(settings.execution(mode)
@@ -219,23 +291,10 @@ class SlowClientsTest {
                                 .minRequestRate(RATE)
                                 .minReplyRate(RATE)
                                 .rateGrace(SHORT))))
-                .mashup(new EchoServlet())
+                .mashup(new UploadServlets.Echo())
+                .mashup(new UploadServlets.Early())
                 .mashup(new LargeServlet())
-                .watchPeriod(DRIP)
-                .start();
-    }
-
-    /** Reads its body to the end. */
-    @WebServlet("/echo")
-    @MashupMethods({"GET", "POST"})
-    private static final class EchoServlet extends MashupServlet {
-
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected CompletionStage<Reply> compose(Mashup mashup) {
-            return mashup.requestBody().thenApply(body -> Reply.text("" + body.length()));
-        }
+                .watchPeriod(DRIP);
     }
 
     /** Replies with more than the buffers of a connection hold. */

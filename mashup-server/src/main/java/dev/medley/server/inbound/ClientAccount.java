@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>the time of a head, from the look that finds its first bytes, to its last byte;
- *   <li>the rate of a body: its bytes, by the time for which looks have found that more of it is awaited;
+ *   <li>the rate of a body over HTTP/1.1: its bytes, by the time for which looks have found that more of it is awaited; over
+ *       HTTP/2 each stream has one ({@link Http2Body});
  *   <li>the rate of a reply: the bytes that were written, by the time for which looks have found that more waits to be;
  *   <li>the time for which the rest of a request is dropped that has its reply.
  * </ul>
@@ -19,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 final class ClientAccount {
 
     private static final long NONE = Long.MIN_VALUE;
-    private static final double SECOND = 1e9;
 
     private long arrived = -1;
     private long bytesIn;
@@ -36,7 +36,7 @@ final class ClientAccount {
      *
      * @param now nanoseconds that the watch has looked for
      * @param elapsed since the last look of the watch
-     * @return the reason to close its connection, or null
+     * @return the reason to end its request, or its connection; or null
      */
     @Nullable
     ClosedFor look(InboundEndPoint endPoint, InboundConnection client, long now, long elapsed, ClientSettings bounds) {
@@ -49,7 +49,8 @@ final class ClientAccount {
         boolean arrivedMore = client.arrived() != arrived;
         boolean awaitsHead = client.awaitsHead();
         long bytes = client.bytesIn();
-        if (isHeadLate(awaitsHead && !arrivedMore, bytes, now, bounds)) {
+        boolean moreBytes = awaitedHead && bytes != bytesIn;
+        if (isHeadLate(awaitsHead && !arrivedMore, moreBytes || client.isWithinHead(), now, bounds)) {
             return ClosedFor.SLOW_HEAD;
         }
         awaitedHead = awaitsHead;
@@ -67,46 +68,21 @@ final class ClientAccount {
         arrived = client.arrived();
         bytesIn = bytes;
         if (body.isBelow(bounds.minRequestRate(), bytes, bounds)) {
+            // A reply to it has as long again.
+            body.end();
             return ClosedFor.SLOW_BODY;
         }
         return reply.isBelow(bounds.minReplyRate(), endPoint.flushed(), bounds) ? ClosedFor.SLOW_READER : null;
     }
 
-    private boolean isHeadLate(boolean mayHaveBegun, long bytes, long now, ClientSettings bounds) {
-        if (!mayHaveBegun) {
+    private boolean isHeadLate(boolean awaited, boolean hasBegun, long now, ClientSettings bounds) {
+        if (!awaited) {
             headSince = NONE;
-        } else if (awaitedHead && bytes != bytesIn && headSince == NONE) {
+        } else if (hasBegun && headSince == NONE) {
             headSince = now;
         }
         return headSince != NONE
                 && !bounds.headTimeout().isZero()
                 && now - headSince > bounds.headTimeout().toNanos();
-    }
-
-    /** The bytes of one body or reply, and the time for which it has waited for the client. */
-    private static final class Pace {
-
-        private long from = NONE;
-        private long nanos;
-
-        void waited(long elapsed, long bytes) {
-            if (from == NONE) {
-                from = bytes;
-            } else {
-                nanos += elapsed;
-            }
-        }
-
-        void end() {
-            from = NONE;
-            nanos = 0;
-        }
-
-        boolean isBelow(long rate, long bytes, ClientSettings bounds) {
-            return from != NONE
-                    && rate > 0
-                    && nanos > bounds.rateGrace().toNanos()
-                    && bytes - from < rate * (nanos / SECOND);
-        }
     }
 }

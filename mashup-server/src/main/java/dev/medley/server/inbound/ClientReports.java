@@ -2,13 +2,17 @@ package dev.medley.server.inbound;
 
 import dev.medley.servlet.ClientWatch;
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.function.BooleanSupplier;
 import org.eclipse.jetty.ee11.servlet.ServletContextRequest;
+import org.eclipse.jetty.server.Request;
 
 /**
- * Jetty's own report that a client has left: it comes for requests that hold a thread as well, and for those whose thread has not
+ * Reports for the requests of mashups. Jetty's own report that a client has left: it comes for requests that hold a thread as well, and for those whose thread has not
  * come back yet, which that of the Servlet API does not.
  */
 public final class ClientReports implements ClientWatch {
+
+    private static final String BODY = ClientReports.class.getName();
 
     /** Creates the reports. */
     public ClientReports() {}
@@ -17,4 +21,28 @@ public final class ClientReports implements ClientWatch {
     public void watch(HttpServletRequest request, Runnable gone) {
         ServletContextRequest.getServletContextRequest(request).addFailureListener(failure -> gone.run());
     }
+
+    @Override
+    public void watchBody(HttpServletRequest request, BooleanSupplier refuse, Runnable gone) {
+        ServletContextRequest.getServletContextRequest(request).setAttribute(BODY, new Body(refuse, gone));
+    }
+
+    /**
+     * Ends {@code request}, whose body comes too slowly: by a reply, or else by {@code end}. If the reply has been decided
+     * on before, the mashup has that reported; Jetty does not report it while a read waits.
+     */
+    public static void endSlow(Request request, Runnable end) {
+        Body body = request.getAttribute(BODY) instanceof Body known ? known : null;
+        if (body != null && body.refuse.getAsBoolean()) {
+            return;
+        }
+        // First: what the mashup still writes is not to look like the end of its reply.
+        end.run();
+        if (body != null) {
+            body.gone.run();
+        }
+    }
+
+    /** The body of a mashup's request, and what to do if it comes too slowly. */
+    private record Body(BooleanSupplier refuse, Runnable gone) {}
 }

@@ -1,8 +1,10 @@
 package dev.medley.server.inbound;
 
+import dev.medley.config.ClientSettings;
 import java.util.concurrent.atomic.LongAdder;
 import org.eclipse.jetty.http2.HTTP2Session;
 import org.eclipse.jetty.http2.api.Session;
+import org.eclipse.jetty.http2.api.Stream;
 import org.eclipse.jetty.http2.frames.Frame;
 import org.eclipse.jetty.http2.server.internal.HTTP2ServerConnection;
 import org.eclipse.jetty.io.Connection;
@@ -10,8 +12,8 @@ import org.eclipse.jetty.io.EofException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection of a client over HTTP/2. The end of a stream, or of the connection, is found by reading, which never stops; a
- * body and a reply are bounded by the deadline of their mashup.
+ * A connection of a client over HTTP/2. The end of a stream, or of the connection, is found by reading, which never stops. Each
+ * body has a pace of its own ({@link Http2Body}); a reply is bounded by the deadline of its mashup, too.
  */
 public final class Http2Client implements InboundConnection, HTTP2Session.FrameListener {
 
@@ -19,6 +21,8 @@ public final class Http2Client implements InboundConnection, HTTP2Session.FrameL
 
     private final HTTP2ServerConnection connection;
     private final LongAdder frames = new LongAdder();
+    /** Most connections have none. */
+    private volatile boolean hasHadBodies;
 
     private Http2Client(HTTP2ServerConnection connection) {
         this.connection = connection;
@@ -81,6 +85,28 @@ public final class Http2Client implements InboundConnection, HTTP2Session.FrameL
     @Override
     public boolean isLingering() {
         return false;
+    }
+
+    /** The body of a request begins to come. */
+    void bodyBegins() {
+        if (!hasHadBodies) {
+            hasHadBodies = true;
+        }
+    }
+
+    @Override
+    public int endSlowBodies(long elapsed, ClientSettings bounds) {
+        int slow = 0;
+        if (hasHadBodies) {
+            for (Stream each : connection.getSession().getStreams()) {
+                if (each.getAttribute(Http2Body.ATTRIBUTE) instanceof Http2Body body
+                        && body.isTooSlow(elapsed, bounds)) {
+                    body.end();
+                    slow++;
+                }
+            }
+        }
+        return slow;
     }
 
     @Override

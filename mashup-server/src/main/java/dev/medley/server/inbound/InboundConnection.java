@@ -1,5 +1,6 @@
 package dev.medley.server.inbound;
 
+import dev.medley.config.ClientSettings;
 import org.eclipse.jetty.io.EofException;
 
 /** A connection of a client, above its socket, as the {@link InboundWatch} sees it. Its methods are called by any thread. */
@@ -20,11 +21,33 @@ public interface InboundConnection {
     /** Returns whether a request, or a frame, may begin. */
     boolean awaitsHead();
 
+    /** Returns whether a request has begun whose head has not come whole; empty lines before it do not count. */
+    default boolean isWithinHead() {
+        return false;
+    }
+
     /** Returns whether more of the body of a request is awaited. */
     boolean awaitsBody();
 
     /** Returns whether the last request has its reply, and the rest of it is dropped as it comes. */
     boolean isLingering();
+    /** A head, or a frame, has taken too long: says so where the protocol has a reply for that. The connection is closed next. */
+    default void refuseHead() {}
+
+    /** The body that is awaited comes too slowly: ends its request, by a reply or else by {@code close}. */
+    default void endSlowBody(Runnable close) {
+        close.run();
+    }
+
+    /**
+     * Looks at the bodies that share the connection, and ends the requests of those that come too slowly.
+     *
+     * @param elapsed nanoseconds since the last look
+     * @return the number of requests that are ended
+     */
+    default int endSlowBodies(long elapsed, ClientSettings bounds) {
+        return 0;
+    }
 
     /** The client has left a request that is being answered. Does not block: the request is ended by another task. */
     void clientGone(EofException how);

@@ -125,18 +125,33 @@ public final class InboundWatch implements AutoCloseable {
             if (client.servingNanos() > PERIOD.toNanos() / 2) {
                 endPoint.lookForEnd();
             }
+            for (int slow = client.endSlowBodies(elapsed, bounds); slow > 0; slow--) {
+                closed.add(ClosedFor.SLOW_BODY);
+            }
             ClosedFor reason = endPoint.account().look(endPoint, client, watched, elapsed, bounds);
             if (reason == null && isTooIdle(endPoint, client, idle)) {
                 reason = ClosedFor.CROWDED;
             }
             if (reason != null) {
                 closed.add(reason);
-                LOG.debug("a connection is closed: {}, {}", reason.label(), endPoint);
-                endPoint.close(new TimeoutException(reason.label()));
+                end(endPoint, client, reason);
             }
         } catch (RuntimeException x) {
             LOG.warn("a connection cannot be looked at: {}", endPoint, x);
         }
+    }
+
+    private static void end(InboundEndPoint endPoint, InboundConnection client, ClosedFor reason) {
+        LOG.debug("a request, or a connection, is ended: {}, {}", reason.label(), endPoint);
+        Runnable close = () -> endPoint.close(new TimeoutException(reason.label()));
+        if (reason == ClosedFor.SLOW_BODY) {
+            client.endSlowBody(close);
+            return;
+        }
+        if (reason == ClosedFor.SLOW_HEAD) {
+            client.refuseHead();
+        }
+        close.run();
     }
 
     private boolean isTooIdle(InboundEndPoint endPoint, InboundConnection client, Duration idle) {

@@ -1,0 +1,35 @@
+package dev.medley.server.inbound;
+
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http2.HTTP2Stream;
+import org.eclipse.jetty.http2.server.internal.HTTP2ServerConnection;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.Request;
+
+/** Has the bodies that are still coming over HTTP/2 watched. A request without one is left as it is. */
+public final class Http2Bodies implements HttpConfiguration.Customizer {
+
+    /** Creates it. */
+    public Http2Bodies() {}
+
+    @Override
+    public Request customize(Request request, HttpFields.Mutable responseHeaders) {
+        if (request.getLength() == 0
+                || !(request.getConnectionMetaData().getConnection() instanceof HTTP2ServerConnection connection)) {
+            return request;
+        }
+        HTTP2Stream stream = connection.getSession().getStream(Integer.parseInt(request.getId()));
+        if (stream == null || stream.isRemotelyClosed()) {
+            return request;
+        }
+        request.addHttpStreamWrapper(wrapped -> {
+            Http2Body body = new Http2Body(wrapped, request, connection, stream);
+            stream.setAttribute(Http2Body.ATTRIBUTE, body);
+            return body;
+        });
+        if (Http2Client.of(connection) instanceof Http2Client client) {
+            client.bodyBegins();
+        }
+        return request;
+    }
+}

@@ -1,0 +1,111 @@
+package dev.medley.server.inbound;
+
+import dev.medley.config.ClientSettings;
+import org.eclipse.jetty.http2.ErrorCode;
+import org.eclipse.jetty.http2.HTTP2Stream;
+import org.eclipse.jetty.http2.frames.ResetFrame;
+import org.eclipse.jetty.http2.server.internal.HTTP2ServerConnection;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.EofException;
+import org.eclipse.jetty.server.HttpStream;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The stream of a request over HTTP/2 whose body is still coming, and its pace. Time counts while a read has found nothing, and
+ * asks to be called when there is more: not while the mashup reads slowly, nor before it reads at all, when the client may wait
+ * for {@code 100 Continue}. The client may send then, as a body of which nothing is unread has half of its window at least.
+ *
+ * <p>Thread-safe, but for what the watch calls.
+ */
+final class Http2Body extends HttpStream.Wrapper {
+
+    static final String ATTRIBUTE = Http2Body.class.getName();
+
+    private static final String SLOW = "the client sends a body too slowly";
+
+    private final Request request;
+    private final HTTP2ServerConnection connection;
+    private final HTTP2Stream stream;
+    private final Pace pace = new Pace();
+    private volatile boolean demanded;
+
+    Http2Body(HttpStream wrapped, Request request, HTTP2ServerConnection connection, HTTP2Stream stream) {
+        super(wrapped);
+        this.request = request;
+        this.connection = connection;
+        this.stream = stream;
+    }
+
+    @Override
+    public void demand() {
+        demanded = true;
+        super.demand();
+    }
+
+    @Override
+    public Content.@Nullable Chunk read() {
+        Content.Chunk chunk = super.read();
+        if (chunk != null) {
+            demanded = false;
+        }
+        return chunk;
+    }
+
+    // ---- The end of a request whose body has not come whole. ----------------------------------------------------
+
+    @Override
+    public void succeeded() {
+        if (stream.isLocallyClosed()) {
+            endAfterReply();
+        } else {
+            super.succeeded();
+        }
+    }
+
+    /** A read that waits for more is a failure to Jetty, also if the reply has been written to its end. */
+    @Override
+    public void failed(Throwable failure) {
+        if (stream.isLocallyClosed()) {
+            endAfterReply();
+        } else {
+            super.failed(failure);
+        }
+    }
+
+    /** By RST_STREAM with NO_ERROR: clients may drop a reply that another error follows (RFC 9113, section 8.1). */
+    private void endAfterReply() {
+        super.failed(CONTENT_NOT_CONSUMED);
+    }
+
+    // ---- Called by the watch. -----------------------------------------------------------------------------------
+
+    /**
+     * Looks at the body.
+     *
+     * @param elapsed nanoseconds since the last look of the watch
+     * @return whether it comes too slowly
+     */
+    boolean isTooSlow(long elapsed, ClientSettings bounds) {
+        long bytes = Request.getContentBytesRead(request);
+        // What has come may wait for a thread.
+        if (demanded && !stream.isRemotelyClosed() && stream.getDataLength() == 0) {
+            pace.waited(elapsed, bytes);
+        }
+        return pace.isBelow(bounds.minRequestRate(), bytes, bounds);
+    }
+
+    /** Ends the request. */
+    void end() {
+        // A reply has as long again.
+        pace.end();
+        ClientReports.endSlow(request, this::reset);
+    }
+
+    /** Ends the stream as RST_STREAM of the client would. */
+    private void reset() {
+        stream.reset(new ResetFrame(stream.getId(), ErrorCode.CANCEL_STREAM_ERROR.code), Callback.NOOP);
+        connection.onStreamFailure(stream, new EofException(SLOW), Callback.NOOP);
+    }
+}
