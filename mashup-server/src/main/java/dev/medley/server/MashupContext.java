@@ -11,9 +11,13 @@ import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The context of the mashups, at the root. Problems of the configuration are those of the start, and not logged before. */
 final class MashupContext extends ServletContextHandler {
+
+    private static final Logger LOG = LoggerFactory.getLogger(MashupContext.class);
 
     private MashupContext() {
         super("/");
@@ -35,11 +39,27 @@ final class MashupContext extends ServletContextHandler {
     }
 
     private static ServletHolder holder(MashupServlet servlet) {
-        ServletHolder holder =
-                new ServletHolder(ServletMapping.of(servlet.getClass()).name(), servlet);
+        ServletHolder holder = new Holder(ServletMapping.of(servlet.getClass()).name(), servlet);
         holder.setAsyncSupported(true);
         holder.setInitOrder(1);
         return holder;
+    }
+
+    /** The holder of a mashup, whose {@code destroy()} may fail in any way: the others are destroyed, too. */
+    private static final class Holder extends ServletHolder {
+
+        Holder(String name, MashupServlet servlet) {
+            super(name, servlet);
+        }
+
+        @Override
+        public void destroyInstance(Object mashup) {
+            try {
+                super.destroyInstance(mashup);
+            } catch (RuntimeException | Error x) {
+                LOG.warn("{} failed in destroy()", mashup.getClass().getName(), x);
+            }
+        }
     }
 
     @Override

@@ -80,7 +80,8 @@ final class MashupVersion {
         if (destroyed.compareAndSet(false, true)) {
             try {
                 context.stop();
-            } catch (Exception x) {
+            } catch (Exception | Error x) {
+                // Such as an AssertionError of a filter. Others wait, and what follows must take place.
                 LOG.warn("the mashups did not stop cleanly", x);
             } finally {
                 stopped.countDown();
@@ -97,6 +98,11 @@ final class MashupVersion {
     /** {@linkplain #destroy() Destroys} them, and lets their classes go. */
     void end() {
         destroy();
+        letClassesGo();
+    }
+
+    /** Any number of times; calls no code of mashups. A stop of the server waits for a thread that is at it. */
+    private synchronized void letClassesGo() {
         // An idle connection of a client keeps Jetty's context of its last request, which must not keep the classes.
         context.setServletHandler(new ServletHandler());
         context.clearAttributes();

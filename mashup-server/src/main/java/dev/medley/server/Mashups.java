@@ -92,6 +92,9 @@ final class Mashups {
             started = true;
         } catch (ConfigurationException x) {
             throw x;
+        } catch (StackOverflowError x) {
+            // It is a defect of the mashup, unlike other errors of the JVM.
+            throw StartFailure.refused(x);
         } catch (VirtualMachineError x) {
             throw x;
         } catch (Throwable x) {

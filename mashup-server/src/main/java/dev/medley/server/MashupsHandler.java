@@ -4,6 +4,7 @@ import dev.medley.thread.Clock;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -59,10 +60,17 @@ final class MashupsHandler extends Handler.Abstract {
         }
     }
 
-    /** Gives the hold of a request back at its end. */
+    /**
+     * Gives the hold of a request back at its end, once: a handler may fail after it has ended the request, which Jetty
+     * tolerates.
+     */
     private static final class Leaving extends Callback.Nested {
 
+        private static final AtomicIntegerFieldUpdater<Leaving> LEFT =
+                AtomicIntegerFieldUpdater.newUpdater(Leaving.class, "left");
+
         private final MashupVersion version;
+        private volatile int left;
 
         Leaving(Callback callback, MashupVersion version) {
             super(callback);
@@ -74,7 +82,7 @@ final class MashupsHandler extends Handler.Abstract {
             try {
                 super.succeeded();
             } finally {
-                version.leave();
+                leave();
             }
         }
 
@@ -83,6 +91,12 @@ final class MashupsHandler extends Handler.Abstract {
             try {
                 super.failed(failure);
             } finally {
+                leave();
+            }
+        }
+
+        private void leave() {
+            if (LEFT.compareAndSet(this, 0, 1)) {
                 version.leave();
             }
         }

@@ -255,7 +255,7 @@ public final class MedleyServer implements AutoCloseable {
             adminServer.start();
             server.start();
             StartFailure.throwIfUnread(runtime.mashups().settings());
-        } catch (IOException | ConfigurationException x) {
+        } catch (IOException | ConfigurationException | Error x) {
             close();
             throw x;
         } catch (Exception x) {

@@ -52,26 +52,34 @@ public final class MashupFolder implements AutoCloseable {
         List<String> problems = new ArrayList<>();
         List<MashupJar> jars = new ArrayList<>();
         JarCopies copies = new JarCopies();
-        for (Path file : files(folder, problems)) {
-            try {
-                jars.add(MashupJar.open(file, copies, problems));
-            } catch (IOException x) {
-                problems.add(file + ": cannot open: " + x.getMessage());
+        try {
+            for (Path file : files(folder, problems)) {
+                try {
+                    jars.add(MashupJar.open(file, copies, problems));
+                } catch (IOException x) {
+                    problems.add(file + ": cannot open: " + x.getMessage());
+                }
             }
+            MashupFolder opened = new MashupFolder(folder, jars, copies);
+            opened.check(served, problems);
+            return opened;
+        } catch (RuntimeException | Error x) {
+            new MashupFolder(folder, jars, copies).close();
+            throw x;
         }
-        MashupFolder opened = new MashupFolder(folder, jars, copies);
-        opened.checkPaths(served, problems);
-        opened.checkFilters(served, problems);
-        boolean empty = opened.mashups().isEmpty() && opened.filters().isEmpty();
+    }
+
+    private void check(Collection<? extends Class<? extends MashupServlet>> served, List<String> problems) {
+        checkPaths(served, problems);
+        checkFilters(served, problems);
+        boolean empty = mashups().isEmpty() && filters().isEmpty();
         if (problems.isEmpty() && served.isEmpty() && empty) {
             problems.add("no mashup in the JARs of " + folder
                     + ": expected a class with @WebServlet that extends MashupServlet");
         }
         if (!problems.isEmpty()) {
-            opened.close();
             throw new ConfigurationException(problems);
         }
-        return opened;
     }
 
     /** Returns the mashups, in the order of the files' names; always the same objects. */

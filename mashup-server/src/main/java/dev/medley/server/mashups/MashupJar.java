@@ -52,8 +52,13 @@ final class MashupJar implements AutoCloseable {
      */
     static MashupJar open(Path file, JarCopies copies, List<String> problems) throws IOException {
         MashupJar jar = new MashupJar(file, copies.copy(file), problems);
-        jar.read();
-        jar.classes.values().stream().filter(jar::isCandidate).forEach(jar::load);
+        try {
+            jar.read();
+            jar.classes.values().stream().filter(jar::isCandidate).forEach(jar::load);
+        } catch (RuntimeException | Error x) {
+            jar.close();
+            throw x;
+        }
         jar.filters.sort(Comparator.comparing(each -> each.filter().getClass().getName()));
         jar.classes.clear();
         return jar;
@@ -237,9 +242,18 @@ final class MashupJar implements AutoCloseable {
             return type.getConstructor().newInstance();
         } catch (NoSuchMethodException | IllegalAccessException x) {
             problems.add(label + ": expected a public class with a public constructor without parameters");
-        } catch (ReflectiveOperationException | LinkageError x) {
-            problems.add(label + " cannot be instantiated: " + (x.getCause() == null ? x : x.getCause()));
+        } catch (StackOverflowError x) {
+            problems.add(notInstantiated(label, x));
+        } catch (VirtualMachineError x) {
+            throw x;
+        } catch (ReflectiveOperationException | Error x) {
+            // Reflection wraps what a constructor throws, but no error of a static initializer.
+            problems.add(notInstantiated(label, x));
         }
         return null;
+    }
+
+    private static String notInstantiated(String label, Throwable failure) {
+        return label + " cannot be instantiated: " + (failure.getCause() == null ? failure : failure.getCause());
     }
 }
