@@ -19,6 +19,7 @@ import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.http.HttpParser;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.io.AbstractEndPoint;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.EofException;
@@ -72,6 +73,8 @@ final class InboundHttp1 extends HttpConnectionFactory {
         private long waits;
         /** While a thread reads what is malformed: {@link #READING}, or the end of the reply that another one has given. */
         private final AtomicReference<@Nullable Runnable> refusal = new AtomicReference<>();
+        /** Most connections have no body that is waited for. */
+        private volatile @Nullable BodyWait bodyWait;
 
         LoopConnection(HttpConfiguration configuration, Connector connector, EndPoint endPoint) {
             super(configuration, connector, endPoint);
@@ -129,6 +132,17 @@ final class InboundHttp1 extends HttpConnectionFactory {
         public void fillInterested(Callback callback) {
             waits++;
             super.fillInterested(callback);
+        }
+
+        /** Called to wait for more of a body, always with the same callback. */
+        @Override
+        public void tryFillInterested(Callback callback) {
+            BodyWait wait = bodyWait;
+            if (wait == null) {
+                wait = new BodyWait(callback);
+                bodyWait = wait;
+            }
+            super.tryFillInterested(wait);
         }
 
         @Override
@@ -217,6 +231,13 @@ final class InboundHttp1 extends HttpConnectionFactory {
 
         // ---- For the streams. -----------------------------------------------------------------------------------
 
+        /** Jetty resets a connection whose request ends while more of its body is waited for. */
+        private void endBodyWait() {
+            if (isFillInterested() && getEndPoint() instanceof AbstractEndPoint endPoint) {
+                endPoint.getFillInterest().fillable();
+            }
+        }
+
         private void lookAgain() {
             EndPoint socket = getEndPoint();
             while (socket instanceof EndPoint.Wrapper wrapper) {
@@ -257,6 +278,21 @@ final class InboundHttp1 extends HttpConnectionFactory {
                     refusal.set(READING);
                 }
                 super.badMessage(failure);
+            }
+        }
+
+        /** A read of a body that waits for more, which nobody reads any more once the rest of its request is dropped. */
+        private final class BodyWait extends Callback.Nested {
+
+            BodyWait(Callback wait) {
+                super(wait);
+            }
+
+            @Override
+            public void succeeded() {
+                if (!isLingering()) {
+                    super.succeeded();
+                }
             }
         }
 
@@ -323,6 +359,7 @@ final class InboundHttp1 extends HttpConnectionFactory {
                 LingeringParser parser = (LingeringParser) getParser();
                 if (!getGenerator().isPersistent() && (parser.inContentState() || parser.isClose())) {
                     parser.linger();
+                    endBodyWait();
                     getEndPoint().shutdownOutput();
                 }
                 super.succeeded();

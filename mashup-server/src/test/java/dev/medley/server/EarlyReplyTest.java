@@ -59,6 +59,7 @@ class EarlyReplyTest {
     private final ExecutionMode mode;
     private final int loops;
     private final HeldServlet held = new HeldServlet();
+    private final BesideServlet beside = new BesideServlet();
 
     EarlyReplyTest(ExecutionMode mode, int loops) {
         this.mode = mode;
@@ -107,6 +108,30 @@ class EarlyReplyTest {
             socket.setEnabledProtocols(new String[] {version});
             String head = "POST /now" + HOST + "Content-Length: " + (PIECES + 1) * PIECE.length() + "\r\n\r\n";
             assertIsNotReset(ClientSocket.over(socket), version, 200, head);
+        }
+    }
+
+    /** A read that waits for more of the body is no reason to reset the connection. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aReplyBesideAReadThatWaitsIsNotReset(boolean secure) throws Exception {
+        try (MedleyServer server = start(settings -> {
+                    if (secure) {
+                        settings.tls(tls -> tls.certificate(
+                                rig.localhost().chain(), rig.localhost().key()));
+                    }
+                });
+                ClientSocket client =
+                        secure ? ClientSocket.over(rig.clients().socket(server.port())) : ClientSocket.to(server)) {
+            client.send("POST /beside" + HOST + "Content-Length: 900\r\n\r\nx");
+            await().until(beside.runs::isDone);
+            await().pollDelay(DRIP).until(() -> true);
+            beside.reply.complete(Reply.text("beside"));
+            assertThat(client.readUntil("beside")).startsWith("HTTP/1.1 200 ");
+            for (int i = 0; i < PIECES; i++) {
+                client.send(PIECE);
+            }
+            client.readUntilClosed();
         }
     }
 
@@ -239,6 +264,7 @@ class EarlyReplyTest {
                 .mashup(new NowServlet())
                 .mashup(new LengthServlet())
                 .mashup(held)
+                .mashup(beside)
                 .watchPeriod(DRIP)
                 .start();
     }
@@ -288,6 +314,24 @@ class EarlyReplyTest {
 
         private void release() {
             reply.complete(Reply.text("held"));
+        }
+    }
+
+    /** Replies when the test says so, while it reads its body. */
+    @WebServlet("/beside")
+    @MashupMethods("POST")
+    private static final class BesideServlet extends MashupServlet {
+
+        private static final long serialVersionUID = 1L;
+
+        private final transient CompletableFuture<Boolean> runs = new CompletableFuture<>();
+        private final transient CompletableFuture<Reply> reply = new CompletableFuture<>();
+
+        @Override
+        protected CompletionStage<Reply> compose(Mashup mashup) {
+            mashup.requestBody();
+            runs.complete(true);
+            return reply;
         }
     }
 }
