@@ -70,6 +70,8 @@ final class MashupsHandler extends Handler.Abstract {
                 AtomicIntegerFieldUpdater.newUpdater(Leaving.class, "left");
 
         private final MashupVersion version;
+        /** 1 once it has been given back. */
+        @SuppressWarnings("UnusedVariable") // Read by its updater.
         private volatile int left;
 
         Leaving(Callback callback, MashupVersion version) {
