@@ -28,6 +28,7 @@ final class BodyPublisher implements Flow.Publisher<ByteBuffer>, ReadListener {
     private static final int END = -1;
 
     private final ServletInputStream in;
+    private final Runnable onBrokenOff;
     private final AtomicReference<Flow.@Nullable Subscriber<? super ByteBuffer>> subscriber = new AtomicReference<>();
     private final AtomicLong demand = new AtomicLong();
     private final AtomicInteger calls = new AtomicInteger();
@@ -46,8 +47,9 @@ final class BodyPublisher implements Flow.Publisher<ByteBuffer>, ReadListener {
     private boolean listening;
     private byte @Nullable [] buffer;
 
-    BodyPublisher(ServletInputStream in) {
+    BodyPublisher(ServletInputStream in, Runnable onBrokenOff) {
         this.in = in;
+        this.onBrokenOff = onBrokenOff;
     }
 
     /** Ends it, as the request is about to be given back to the container: from now on its stream is not touched. */
@@ -126,6 +128,7 @@ final class BodyPublisher implements Flow.Publisher<ByteBuffer>, ReadListener {
     public void onError(Throwable cause) {
         brokenOff = true;
         fail(ServletInbound.brokenOff(cause));
+        onBrokenOff.run();
     }
 
     private void fail(Throwable cause) {

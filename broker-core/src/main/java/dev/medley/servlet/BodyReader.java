@@ -19,6 +19,7 @@ final class BodyReader implements ReadListener {
     private final boolean expected;
     private final int limit;
     private final Supplier<ProblemException> tooLarge;
+    private final Runnable brokenOff;
     private final byte[] buffer = new byte[AT_ONCE];
     private final ByteArrayOutputStream body = new ByteArrayOutputStream();
     private final CompletableFuture<byte[]> whole;
@@ -26,18 +27,23 @@ final class BodyReader implements ReadListener {
     /** Of the thread that asked for the body, for the stages that depend on it. */
     private final Context context = Context.capture();
 
-    /** Reads {@code in}, in which bytes may be expected, and completes {@code whole} with them, or with the failure. */
+    /**
+     * Reads {@code in}, in which bytes may be expected, and completes {@code whole} with them, or with the failure. Runs
+     * {@code brokenOff} after that if the container reports the failure.
+     */
     BodyReader(
             ServletInputStream in,
             boolean expected,
             int limit,
             Supplier<ProblemException> tooLarge,
+            Runnable brokenOff,
             CompletableFuture<byte[]> whole,
             Placement placement) {
         this.in = in;
         this.expected = expected;
         this.limit = limit;
         this.tooLarge = tooLarge;
+        this.brokenOff = brokenOff;
         this.whole = whole;
         this.placement = placement;
     }
@@ -87,5 +93,6 @@ final class BodyReader implements ReadListener {
     @Override
     public void onError(Throwable failure) {
         end(() -> whole.completeExceptionally(ServletInbound.brokenOff(failure)));
+        brokenOff.run();
     }
 }

@@ -11,10 +11,10 @@ import java.util.function.BooleanSupplier;
 public interface ClientWatch {
 
     /**
-     * Begins to watch the client of {@code request}.
+     * Begins to watch the client of {@code request}; again, if its body has broken off, for a client that has left by that.
      *
-     * @param gone to be called, at most once, when the client has left before the reply was written; by any thread, under no
-     *     lock. It does not block
+     * @param gone to be called when the client has left before the reply was written, or at once if it has left already; by
+     *     any thread, under no lock. It does not block, and more than one call does the same as one
      */
     void watch(HttpServletRequest request, Runnable gone);
 

@@ -93,7 +93,8 @@ final class InboundRequest {
                 served.description(),
                 served.placement(),
                 generation.maxRequestBody(),
-                generation.broker().pool());
+                generation.broker().pool(),
+                this::bodyBrokenOff);
         mashup = new Mashup(generation.broker(), inbound, origin);
         failures = new Failures(served.name(), origin, runtime.unknownPartners());
     }
@@ -173,6 +174,14 @@ final class InboundRequest {
             }
         }
         watched = true;
+    }
+
+    /** The mashup may not mind, and no other report may come: Jetty makes none beside a read that waits. */
+    private void bodyBrokenOff() {
+        ClientWatch watch = runtime.clientWatch();
+        if (watch != null && outcome.get() == null) {
+            watch.watch(request, this::left);
+        }
     }
 
     /** Starts the deadline, unless it has started; {@link #compose()} does so, too. */

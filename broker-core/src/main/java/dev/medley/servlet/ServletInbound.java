@@ -44,6 +44,7 @@ final class ServletInbound implements Inbound {
     private final Placement placement;
     private final int maxBody;
     private final Executor pool;
+    private final Runnable bodyBrokenOff;
     private final String method;
     private final String path;
     private final @Nullable String query;
@@ -64,9 +65,15 @@ final class ServletInbound implements Inbound {
     private volatile @Nullable Map<String, String> parameters;
 
     ServletInbound(
-            HttpServletRequest request, MashupDescription mashup, Placement placement, int maxBody, Executor pool) {
+            HttpServletRequest request,
+            MashupDescription mashup,
+            Placement placement,
+            int maxBody,
+            Executor pool,
+            Runnable bodyBrokenOff) {
         this.placement = placement;
         this.pool = pool;
+        this.bodyBrokenOff = bodyBrokenOff;
         this.request = request;
         this.maxBody = maxBody;
         method = request.getMethod();
@@ -244,7 +251,7 @@ final class ServletInbound implements Inbound {
 
     private BodyPublisher publisher() {
         try {
-            BodyPublisher made = new BodyPublisher(unread(request.getInputStream()));
+            BodyPublisher made = new BodyPublisher(unread(request.getInputStream()), bodyBrokenOff);
             streamed = made;
             return made;
         } catch (IOException x) {
@@ -307,7 +314,8 @@ final class ServletInbound implements Inbound {
         }
         try {
             boolean expected = request.getContentLengthLong() > 0;
-            start(new BodyReader(request.getInputStream(), expected, maxBody, this::tooLarge, whole, placement));
+            start(new BodyReader(
+                    request.getInputStream(), expected, maxBody, this::tooLarge, bodyBrokenOff, whole, placement));
         } catch (IOException x) {
             whole.completeExceptionally(brokenOff(x));
         } catch (RuntimeException x) {

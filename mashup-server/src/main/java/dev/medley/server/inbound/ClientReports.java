@@ -4,6 +4,8 @@ import dev.medley.servlet.ClientWatch;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.function.BooleanSupplier;
 import org.eclipse.jetty.ee11.servlet.ServletContextRequest;
+import org.eclipse.jetty.http2.HTTP2Stream;
+import org.eclipse.jetty.http2.server.internal.HTTP2ServerConnection;
 import org.eclipse.jetty.server.Request;
 
 /**
@@ -19,7 +21,20 @@ public final class ClientReports implements ClientWatch {
 
     @Override
     public void watch(HttpServletRequest request, Runnable gone) {
-        ServletContextRequest.getServletContextRequest(request).addFailureListener(failure -> gone.run());
+        Request watched = ServletContextRequest.getServletContextRequest(request);
+        watched.addFailureListener(failure -> gone.run());
+        if (hasEnded(watched)) {
+            gone.run();
+        }
+    }
+
+    /** Jetty drops a listener for a failure that has come before it, and calls none while a read waits for the body. */
+    private static boolean hasEnded(Request request) {
+        if (request.getConnectionMetaData().getConnection() instanceof HTTP2ServerConnection connection) {
+            HTTP2Stream stream = connection.getSession().getStream(Integer.parseInt(request.getId()));
+            return stream == null || stream.isResetOrFailed();
+        }
+        return false;
     }
 
     @Override
