@@ -31,6 +31,7 @@ public interface InboundConnection {
 
     /** Returns whether the last request has its reply, and the rest of it is dropped as it comes. */
     boolean isLingering();
+
     /** A head, or a frame, has taken too long: says so where the protocol has a reply for that. The connection is closed next. */
     default void refuseHead() {}
 
