@@ -37,6 +37,7 @@ class ResetAtOnceTest {
     private static final int CONNECTIONS = 4;
     /** Nanoseconds by which each reset comes later than the one before. */
     private static final long STEP = 10_000;
+
     private static final Duration LONG = Duration.ofMinutes(10);
     private static final byte[] CANCEL = {0, 0, 0, 8};
 
@@ -99,7 +100,7 @@ class ResetAtOnceTest {
                     }
                     client.send(Http2Wire.PING, 0, 0, new byte[Long.BYTES]);
                     client.await(Http2Wire.PING);
-                    assertNothingIsLeft(server, silent);
+                    assertNothingIsLeft(server);
                 }
             }
         }
@@ -117,7 +118,7 @@ class ResetAtOnceTest {
             client.send(Http2Wire.RST_STREAM, 0, 1, CANCEL);
             client.flush();
 
-            assertNothingIsLeft(server, silent);
+            assertNothingIsLeft(server);
         }
     }
 
@@ -138,7 +139,7 @@ class ResetAtOnceTest {
                     }
                     client.send(Http2Wire.PING, 0, 0, new byte[Long.BYTES]);
                     client.await(Http2Wire.PING);
-                    assertNothingIsLeft(server, silent);
+                    assertNothingIsLeft(server);
                 }
             }
         }
@@ -155,12 +156,12 @@ class ResetAtOnceTest {
                 .start();
     }
 
-    private static void assertNothingIsLeft(MedleyServer server, RawPartner silent) {
+    /** A connection to the partner that was opened for a request which has been reset before it was sent stays for others. */
+    private static void assertNothingIsLeft(MedleyServer server) {
         await().untilAsserted(() -> {
             assertThat(server.broker().ledger().totals().inFlight())
                     .as("requests in flight")
                     .isZero();
-            assertThat(silent.open()).as("connections to the partner").isZero();
             Partner partner = server.broker().partner("partner");
             assertThat(partner.permitsUsed()).as("permits").isZero();
             assertThat(partner.queued()).as("queued").isZero();
