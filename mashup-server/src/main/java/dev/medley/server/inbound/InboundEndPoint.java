@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
@@ -186,9 +187,25 @@ public final class InboundEndPoint extends LoopEndPoint {
 
     @Override
     protected void onIdleExpired(TimeoutException timeout) {
-        if (!readUnnoticed()) {
+        if (!readUnnoticed() && isStillIdle()) {
             super.onIdleExpired(timeout);
         }
+    }
+
+    /**
+     * Returns false if another thread has read from the connection, or is about to, since the time-out was found to have
+     * passed: Jetty would fail a request that has just come. The time-out begins anew.
+     */
+    private boolean isStillIdle() {
+        InboundConnection client = client();
+        if (client == null) {
+            return true;
+        }
+        long timeout = getIdleTimeout();
+        boolean hasComeSince = client.isServing()
+                ? TimeUnit.NANOSECONDS.toMillis(client.servingNanos()) < timeout
+                : !getFillInterest().isInterested();
+        return !hasComeSince && getIdleFor() >= timeout;
     }
 
     /**
