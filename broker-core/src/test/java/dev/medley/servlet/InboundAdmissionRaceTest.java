@@ -41,7 +41,8 @@ class InboundAdmissionRaceTest {
                 assertThat(rig.admission().used()).isZero();
                 assertThat(rig.admission().queued()).isZero();
             });
-            assertThat(rig.get("/").statusCode()).isEqualTo(200);
+            // One may take longer than its deadline, on a machine that is busy.
+            Soon.asserted(() -> assertThat(rig.get("/").statusCode()).isEqualTo(200));
         }
     }
 
