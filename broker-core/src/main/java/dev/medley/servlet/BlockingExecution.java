@@ -50,8 +50,7 @@ final class BlockingExecution implements Execution {
         Suspended waiter = new Suspended(request);
         switch (limiter.acquire(waiter)) {
             case ADMITTED -> pool.execute(waiter::onAdmitted);
-            // onAdmitted follows, unless the request is decided before: whoever left, or was too late, takes no one's
-            // place.
+            // onAdmitted follows, unless the request is decided before that: then it leaves the queue.
             case QUEUED -> request.queued(() -> limiter.cancel(waiter));
             case REFUSED, REFUSED_BY_STAGE -> Execution.refuse(request);
         }

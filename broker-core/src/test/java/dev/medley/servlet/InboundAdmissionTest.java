@@ -149,7 +149,7 @@ class InboundAdmissionTest {
         }
     }
 
-    /** The mashup reads it: where nobody does, a container may reset the connection, and the client may lose the reply. */
+    /** The mashup reads the body: a container may reset a connection whose body is unread, and the client then loses the reply. */
     @InEachMode
     void aRequestWithABodyIsAdmittedAfterItsWait(ExecutionMode mode) throws Exception {
         try (MashupRig rig = limited(mode, 1).maxRequestBody(BODY.length()).serve(this::withLength)) {

@@ -281,7 +281,7 @@ final class InboundHttp1 extends HttpConnectionFactory {
             }
         }
 
-        /** A read of a body that waits for more, which nobody reads any more once the rest of its request is dropped. */
+        /** The callback of a read that waits for more of a body. It does nothing once the rest of the request is dropped. */
         private final class BodyWait extends Callback.Nested {
 
             BodyWait(Callback wait) {

@@ -22,7 +22,7 @@ final class MashupVersion {
     private final OpenMashups mashups;
     private final MashupSet set;
     private final ServletContextHandler context;
-    /** Zero once, and from then on: nobody holds what is about to be destroyed. */
+    /** The requests that hold it, and one more while it is current. Once 0 it stays 0: it is about to be destroyed. */
     private final AtomicLong holds = new AtomicLong(1);
 
     private final AtomicBoolean destroyed = new AtomicBoolean();
