@@ -1,13 +1,11 @@
 package dev.medley.server;
 
-import static dev.medley.server.ReloadRig.at;
 import static dev.medley.server.ReloadRig.reload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.medley.server.mashups.Jars;
-import dev.medley.stubs.PartnerStubs;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -94,13 +92,11 @@ class JarReloadFailureTest {
     private Path folder;
 
     private JarRig rig;
-    private PartnerStubs partner;
 
     @BeforeEach
     void open() throws IOException {
         rig = new JarRig(folder);
-        partner = rig.configuration().partner("p");
-        rig.configuration().write("", at(partner), at(partner));
+        rig.onePartner();
     }
 
     @AfterEach

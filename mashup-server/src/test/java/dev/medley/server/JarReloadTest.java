@@ -37,8 +37,7 @@ class JarReloadTest {
     @BeforeEach
     void open() throws IOException {
         rig = new JarRig(folder);
-        partner = rig.configuration().partner("p");
-        rig.configuration().write("", at(partner), at(partner));
+        partner = rig.onePartner();
     }
 
     @AfterEach

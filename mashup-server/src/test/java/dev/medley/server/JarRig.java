@@ -5,6 +5,7 @@ import dev.medley.server.mashups.Jars;
 import dev.medley.server.mashups.MashupFolder;
 import dev.medley.server.mashups.MashupSource;
 import dev.medley.server.mashups.OpenMashups;
+import dev.medley.stubs.PartnerStubs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -105,6 +106,13 @@ final class JarRig {
 
     ReloadRig configuration() {
         return server;
+    }
+
+    /** Starts a partner, and writes a configuration in which it is both partners. */
+    PartnerStubs onePartner() throws IOException {
+        PartnerStubs partner = server.partner("p");
+        server.write("", ReloadRig.at(partner), ReloadRig.at(partner));
+        return partner;
     }
 
     Path jar(String file) {
