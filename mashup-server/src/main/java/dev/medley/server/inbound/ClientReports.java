@@ -9,8 +9,8 @@ import org.eclipse.jetty.http2.server.internal.HTTP2ServerConnection;
 import org.eclipse.jetty.server.Request;
 
 /**
- * Reports for the requests of mashups. Jetty's own report that a client has left: it comes for requests that hold a thread as well, and for those whose thread has not
- * come back yet, which that of the Servlet API does not.
+ * What is found out about the clients of mashups' requests. That one has left is reported by Jetty, not by the Servlet API, whose
+ * report comes neither for requests that hold a thread nor for those whose thread has not come back yet.
  */
 public final class ClientReports implements ClientWatch {
 
