@@ -1,6 +1,9 @@
 package dev.medley.json;
 
 import dev.medley.context.MedleyThread;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -21,10 +24,12 @@ final class JsonNames {
     private static final int HEX_DIGITS = 4;
     private static final int LONGEST_SHOWN = 64;
     private static final int[] NO_INDEX = {};
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     /** Unknown to partners, which might otherwise choose names of one hash. */
     private static final long SEED = new SplittableRandom().nextLong();
+    /** Unknown as well: then no difference of eight bytes can be made up for by the next eight. Odd: no bit of them is lost. */
+    private static final long MULTIPLIER = new SplittableRandom().nextLong() | 1;
 
-    private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
     private static final byte[] NO_DOCUMENT = {};
     /** Longer arrays are not kept for the next document. */
     private static final int LONGEST_KEPT = 256;
@@ -217,12 +222,28 @@ final class JsonNames {
     }
 
     private static long hash(byte[] bytes, int from, int to) {
-        long hash = SEED;
-        for (int i = from; i < to; i++) {
-            hash = (hash ^ bytes[i]) * MULTIPLIER;
-            hash ^= hash >>> 29;
+        long hash = SEED ^ (to - from);
+        int i = from;
+        for (; to - i > Long.BYTES; i += Long.BYTES) {
+            hash = mixed(hash ^ (long) LONGS.get(bytes, i));
         }
-        hash *= MULTIPLIER;
-        return hash ^ (hash >>> 32);
+        return mixed(hash ^ last(bytes, i, to));
+    }
+
+    /** Folds a product of 128 bits. */
+    private static long mixed(long bits) {
+        return (bits * MULTIPLIER) ^ Math.multiplyHigh(bits, MULTIPLIER);
+    }
+
+    /** Returns the last bytes of a name, eight at most, whatever follows them. */
+    private static long last(byte[] bytes, int from, int to) {
+        if (from < to && from + Long.BYTES <= bytes.length) {
+            return (long) LONGS.get(bytes, from) << (Long.SIZE - Byte.SIZE * (to - from));
+        }
+        long last = 0;
+        for (int i = from; i < to; i++) {
+            last = (last >>> Byte.SIZE) | ((long) bytes[i] << (Long.SIZE - Byte.SIZE));
+        }
+        return last;
     }
 }

@@ -162,9 +162,7 @@ final class JsonScanner {
         escaped = false;
         at++;
         while (true) {
-            while (at < bytes.length && isPlain(bytes[at])) {
-                at++;
-            }
+            at = endOfPlain(at);
             int c = peek();
             if (c == '"') {
                 at++;
@@ -175,6 +173,14 @@ final class JsonScanner {
             }
             escape();
         }
+    }
+
+    private int endOfPlain(int from) {
+        int end = from;
+        while (end < bytes.length && isPlain(bytes[end])) {
+            end++;
+        }
+        return end;
     }
 
     private static boolean isPlain(byte b) {

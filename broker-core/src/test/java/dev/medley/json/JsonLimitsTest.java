@@ -88,6 +88,20 @@ class JsonLimitsTest {
     }
 
     @Test
+    void aNameOfAnyLengthIsFoundAgainAtTheEndOfTheDocument() {
+        for (int length = 0; length < 40; length++) {
+            String name = "0123456789".repeat(4).substring(0, length);
+            assertRefused(
+                    "{\"%s\":1,\"%s\":2}".formatted(name, name), JsonLimits.DEFAULT, "Duplicate name '" + name + "'");
+            assertRefused("{\"%s\\u0061\":1,\"%sa\":2}".formatted(name, name), JsonLimits.DEFAULT, "Duplicate");
+            String other = name + "b";
+            assertThatNoException()
+                    .isThrownBy(() -> Json.parse(
+                            "{\"%s\":1,\"%s\":2}".formatted(name, other).getBytes(UTF_8)));
+        }
+    }
+
+    @Test
     void anEscapedNameIsTheNameThatItStandsFor() {
         assertRefused("{\"\\ud83d\\ude00\":1,\"😀\":2}", JsonLimits.DEFAULT, "Duplicate");
         assertRefused("{\"\\/\":1,\"/\":2}", JsonLimits.DEFAULT, "Duplicate");
