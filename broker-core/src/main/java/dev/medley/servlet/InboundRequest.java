@@ -25,11 +25,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * One inbound request from its arrival to its reply.
  *
- * <p>The reply of the mashup, the deadline, and a client that leaves or is too slow race for it; one compare-and-set on {@link #outcome}
- * decides, and the losers do nothing. If the request is suspended, the winner writes the reply without blocking; if a thread
- * waits for it, that thread does. A reply larger than a buffer is written to a suspended request in any case, until the
- * deadline, which holds for the reply to its end. A deadline that finds the container's thread within {@code compose}
- * overtakes it, see {@link #containerThread}.
+ * <p>The reply of the mashup, the deadline, and a client that leaves or is too slow race for it; one compare-and-set on
+ * {@link #outcome} decides, and the losers do nothing. If the request is suspended, the winner writes the reply without
+ * blocking; if a thread waits for it, that thread does. A reply larger than a buffer is written to a suspended request in any
+ * case, until the deadline, which holds for the reply to its end. A deadline that finds the container's thread within
+ * {@code compose} overtakes it, see {@link #containerThread}.
  */
 final class InboundRequest {
 

@@ -17,6 +17,7 @@ import dev.medley.server.mashups.MashupFolder;
 import dev.medley.server.mashups.MashupSource;
 import dev.medley.server.mashups.OpenMashups;
 import dev.medley.server.mashups.ServletMapping;
+import dev.medley.server.mashups.TakenMappings;
 import dev.medley.server.reload.ConfigurationFile;
 import dev.medley.server.reload.ReloadReport;
 import dev.medley.server.reload.Reloads;
@@ -282,6 +283,7 @@ public final class MedleyServer implements AutoCloseable {
         private final ServerSettings.Builder settings = ServerSettings.builder();
         private final List<PartnerSettings> partners = new ArrayList<>();
         private final Map<String, MashupServlet> mashups = new LinkedHashMap<>();
+        private final TakenMappings taken = new TakenMappings();
         private final List<MappedFilter> filters = new ArrayList<>();
         private final Map<String, String> mashupSettings = new LinkedHashMap<>();
         private @Nullable Clock drainClock;
@@ -313,19 +315,15 @@ public final class MedleyServer implements AutoCloseable {
         /**
          * Adds a mashup, at the paths of its {@code @WebServlet}.
          *
-         * @throws IllegalArgumentException if it has none, or a path is taken; the message names both classes
+         * @throws IllegalArgumentException if it has none, or a path or its name is taken; the message names both classes
          */
         public Builder mashup(MashupServlet mashup) {
-            for (String path : ServletMapping.of(mashup.getClass()).paths()) {
-                MashupServlet taken = mashups.putIfAbsent(path, mashup);
-                if (taken != null) {
-                    throw new IllegalArgumentException("%s and %s have the same path %s"
-                            .formatted(
-                                    taken.getClass().getName(),
-                                    mashup.getClass().getName(),
-                                    path));
-                }
+            ServletMapping mapping = ServletMapping.of(mashup.getClass());
+            List<String> problems = taken.take(mashup.getClass().getName(), mapping);
+            if (!problems.isEmpty()) {
+                throw new IllegalArgumentException(String.join("; ", problems));
             }
+            mapping.paths().forEach(path -> mashups.put(path, mashup));
             return this;
         }
 

@@ -218,6 +218,13 @@ class MedleyServerTest {
                 .hasMessageContaining("have the same path /trip");
     }
 
+    @Test
+    void twoMashupsOfOneNameAreRefused() {
+        assertThatThrownBy(() -> MedleyServer.builder().mashup(new NamedTrip()).mashup(new TripServlet()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("have the same name '/trip'");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "REFUSE, 502",
@@ -288,6 +295,17 @@ class MedleyServerTest {
                 .start();
         open.add(server);
         return server;
+    }
+
+    @WebServlet(name = "/trip", value = "/named")
+    private static final class NamedTrip extends MashupServlet {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected CompletionStage<Reply> compose(Mashup mashup) {
+            return CompletableFuture.completedStage(Reply.text("named"));
+        }
     }
 
     /** Names a partner that is not configured. */

@@ -15,9 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Fault 62: a WAR that is redeployed again and again under load. The script {@code loadtest/life/run redeploy} does it a hundred
  * times.
  *
- * <p>Each container has a JVM of its own without the optimizing compiler. With it, a class loader sometimes stays reachable in
- * Jetty until the container's threads end, though no object in a heap dump refers to it: it is probably compiled code on the stack
- * of a waiting thread, into which a class of the application was inlined.
+ * <p>Each container has a JVM of its own, whose heap has nothing of other tests.
  */
 class RedeployTest {
 
@@ -33,7 +31,6 @@ class RedeployTest {
         Path log = scratch.resolve("log");
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
                         "-cp",
                         System.getProperty("java.class.path"),
                         Redeployments.class.getName(),

@@ -1,9 +1,13 @@
 package dev.medley.war;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
 import java.lang.ref.WeakReference;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -65,6 +69,8 @@ final class Redeployments {
 
         assertThat(failures).isEmpty();
         await().untilAsserted(() -> {
+            // A selector of Jetty keeps the connection that it selected last, until it selects another one.
+            askElsewhere();
             System.gc();
             assertThat(loaders.stream().filter(loader -> loader.get() != null)).isEmpty();
         });
@@ -98,6 +104,16 @@ final class Redeployments {
             } catch (Exception x) {
                 failures.add(x.toString());
             }
+        }
+    }
+
+    /** Asks the container for a path outside the application, on a connection of its own. */
+    private void askElsewhere() throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), container.port())) {
+            socket.getOutputStream()
+                    .write("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".getBytes(US_ASCII));
+            assertThat(new String(socket.getInputStream().readAllBytes(), US_ASCII))
+                    .startsWith("HTTP/1.1 404 ");
         }
     }
 

@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -44,7 +43,7 @@ public final class MashupFolder implements AutoCloseable {
     /**
      * Opens {@code folder}.
      *
-     * @param served the mashups of the server itself, whose paths are taken
+     * @param served the mashups of the server itself, whose paths and names are taken
      * @throws ConfigurationException if the folder, a JAR or a mashup is invalid, or there is neither a mashup nor a
      *     filter; it lists all problems, with file and class
      */
@@ -70,7 +69,7 @@ public final class MashupFolder implements AutoCloseable {
     }
 
     private void check(Collection<? extends Class<? extends MashupServlet>> served, List<String> problems) {
-        checkPaths(served, problems);
+        checkMappings(served, problems);
         checkFilters(served, problems);
         boolean empty = mashups().isEmpty() && filters().isEmpty();
         if (problems.isEmpty() && served.isEmpty() && empty) {
@@ -170,18 +169,13 @@ public final class MashupFolder implements AutoCloseable {
         }
     }
 
-    private void checkPaths(Collection<? extends Class<? extends MashupServlet>> served, List<String> problems) {
-        Map<String, String> taken = new LinkedHashMap<>();
+    private void checkMappings(Collection<? extends Class<? extends MashupServlet>> served, List<String> problems) {
+        TakenMappings taken = new TakenMappings();
         for (Class<? extends MashupServlet> type : served) {
-            ServletMapping.of(type).paths().forEach(path -> taken.put(path, "the server's own " + type.getName()));
+            taken.take("the server's own " + type.getName(), ServletMapping.of(type));
         }
         for (MashupClass found : classes()) {
-            for (String path : found.mapping().paths()) {
-                String other = taken.putIfAbsent(path, found.label());
-                if (other != null) {
-                    problems.add("%s and %s have the same path %s".formatted(found.label(), other, path));
-                }
-            }
+            problems.addAll(taken.take(found.label(), found.mapping()));
         }
     }
 }

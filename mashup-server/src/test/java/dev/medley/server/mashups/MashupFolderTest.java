@@ -328,6 +328,31 @@ class MashupFolderTest {
     }
 
     @Test
+    void twoMashupsHaveTheSameName() throws IOException {
+        String annotation = "@jakarta.servlet.annotation.WebServlet(name = \"cart\", value = \"%s\")";
+        Path a = jar("a.jar", mashup("CartServlet", annotation.formatted("/cart")));
+        Path b = jar("b.jar", mashup("BasketServlet", annotation.formatted("/basket")));
+
+        assertProblems(folder)
+                .containsExactly(b + ": shop.BasketServlet and " + a
+                        + ": shop.CartServlet have the same name 'cart' in @WebServlet");
+    }
+
+    @Test
+    void aMashupHasTheNameOfOneOfTheServer() throws IOException {
+        Path jar = jar(
+                "a.jar",
+                mashup(
+                        "JourneyServlet",
+                        "@jakarta.servlet.annotation.WebServlet(name = \"/trip\", value = \"/journey\")"));
+
+        assertProblems(folder, Set.of(TripServlet.class))
+                .containsExactly(
+                        "%s: shop.JourneyServlet and the server's own %s have the same name '/trip' in @WebServlet"
+                                .formatted(jar, TripServlet.class.getName()));
+    }
+
+    @Test
     void aMashupHasThePathOfOneOfTheServer() throws IOException {
         Path jar = jar("a.jar", mashupAt("/trip", "JourneyServlet"));
 
