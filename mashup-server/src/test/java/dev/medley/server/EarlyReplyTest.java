@@ -262,7 +262,7 @@ class EarlyReplyTest {
                         .maxRequestBody(MAX_BODY)
                         .clients(clients -> clients.rateGrace(SHORT))))
                 .mashup(new NowServlet())
-                .mashup(new LengthServlet())
+                .mashup(new UploadServlets.Length())
                 .mashup(held)
                 .mashup(beside)
                 .watchPeriod(DRIP)
@@ -279,19 +279,6 @@ class EarlyReplyTest {
         @Override
         protected CompletionStage<Reply> compose(Mashup mashup) {
             return CompletableFuture.completedStage(Reply.text("now"));
-        }
-    }
-
-    /** Replies with the length of its body. */
-    @WebServlet("/length")
-    @MashupMethods("POST")
-    private static final class LengthServlet extends MashupServlet {
-
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected CompletionStage<Reply> compose(Mashup mashup) {
-            return mashup.requestBody().thenApply(body -> Reply.text("" + body.length()));
         }
     }
 

@@ -4,14 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.medley.config.ExecutionMode;
-import dev.medley.mashup.Mashup;
-import dev.medley.mashup.Reply;
-import dev.medley.servlet.MashupMethods;
-import dev.medley.servlet.MashupServlet;
-import jakarta.servlet.annotation.WebServlet;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -79,7 +73,7 @@ class RequestLimitsTest {
                         .threads(16)
                         .maxRequestBody(MAX_BODY)
                         .clients(clients -> clients.maxRequestHead(MAX_HEAD)))
-                .mashup(new LengthServlet())
+                .mashup(new UploadServlets.Length())
                 .start();
     }
 
@@ -123,19 +117,6 @@ class RequestLimitsTest {
             Http2Wire.Frame end = client.awaitAny(Http2Wire.HEADERS, Http2Wire.RST_STREAM, Http2Wire.GOAWAY);
             assertThat(end.type() != Http2Wire.HEADERS || end.content().contains(LITERAL_STATUS_431))
                     .isTrue();
-        }
-    }
-
-    /** Replies with the length of its body. */
-    @WebServlet("/length")
-    @MashupMethods({"GET", "POST"})
-    private static final class LengthServlet extends MashupServlet {
-
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected CompletionStage<Reply> compose(Mashup mashup) {
-            return mashup.requestBody().thenApply(body -> Reply.text("" + body.length()));
         }
     }
 }

@@ -61,7 +61,7 @@ class SlowClientsTest {
     void aHeadThatDripsEndsItsConnection() throws Exception {
         try (MedleyServer server = start(settings -> {});
                 ClientSocket slow = ClientSocket.to(server)) {
-            slow.send("GET /echo HTTP/1.1\r\nHost: localhost\r\nX-Slow: ");
+            slow.send("GET /length HTTP/1.1\r\nHost: localhost\r\nX-Slow: ");
             assertDripIsCut(slow, "x");
             assertOthersAreServed(server);
         }
@@ -80,7 +80,7 @@ class SlowClientsTest {
         try (MedleyServer server = start(settings -> settings.tls(tls ->
                         tls.certificate(rig.localhost().chain(), rig.localhost().key())));
                 ClientSocket slow = ClientSocket.over(rig.clients().socket(server.port()))) {
-            slow.send("GET /echo HTTP/1.1\r\nHost: localhost\r\nX-Slow: ");
+            slow.send("GET /length HTTP/1.1\r\nHost: localhost\r\nX-Slow: ");
             assertDripIsCut(slow, "x");
         }
     }
@@ -100,7 +100,7 @@ class SlowClientsTest {
     void aBodyThatDripsEndsItsConnection() throws Exception {
         try (MedleyServer server = start(settings -> {});
                 ClientSocket slow = ClientSocket.to(server)) {
-            slow.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n");
+            slow.send("POST /length HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n");
             assertDripIsCut(slow, "x");
             assertOthersAreServed(server);
             await().untilAsserted(() ->
@@ -113,7 +113,7 @@ class SlowClientsTest {
     void aHeadThatStopsIsRepliedToBeforeItsConnectionIsClosed() throws Exception {
         try (MedleyServer server = start(settings -> {});
                 ClientSocket slow = ClientSocket.to(server)) {
-            slow.send("GET /echo HTTP/1.1\r\nHost: local");
+            slow.send("GET /length HTTP/1.1\r\nHost: local");
 
             assertTimeoutOfRequest(slow.readToEnd());
         }
@@ -123,7 +123,7 @@ class SlowClientsTest {
     void aHeadThatStopsBehindAnotherRequestIsRepliedToAfterIt() throws Exception {
         try (MedleyServer server = start(settings -> {});
                 ClientSocket slow = ClientSocket.to(server)) {
-            slow.send(ClientSocket.get("/echo") + "GET /echo HTTP/1.1\r\nHost: local");
+            slow.send(ClientSocket.get("/length") + "GET /length HTTP/1.1\r\nHost: local");
 
             assertThat(slow.readUntil("\r\n\r\n0")).startsWith("HTTP/1.1 200 ");
             slow.send("h");
@@ -136,7 +136,7 @@ class SlowClientsTest {
         try (MedleyServer server = start(settings -> settings.tls(tls ->
                         tls.certificate(rig.localhost().chain(), rig.localhost().key())));
                 ClientSocket slow = ClientSocket.over(rig.clients().socket(server.port()))) {
-            slow.send("GET /echo HTTP/1.1\r\nHost: local");
+            slow.send("GET /length HTTP/1.1\r\nHost: local");
 
             assertTimeoutOfRequest(slow.readToEnd());
         }
@@ -177,7 +177,7 @@ class SlowClientsTest {
                 ClientSocket steady = ClientSocket.to(server)) {
             int pieces = 40;
             String piece = "x".repeat((int) RATE);
-            steady.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + pieces * piece.length()
+            steady.send("POST /length HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + pieces * piece.length()
                     + "\r\n\r\n");
             for (int i = 0; i < pieces; i++) {
                 pause();
@@ -193,13 +193,13 @@ class SlowClientsTest {
     void aConnectionThatIsIdleAfterABodyThatCameInPiecesIsKept() throws Exception {
         try (MedleyServer server = start(settings -> {});
                 ClientSocket client = ClientSocket.to(server)) {
-            client.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 200\r\n\r\n");
+            client.send("POST /length HTTP/1.1\r\nHost: localhost\r\nContent-Length: 200\r\n\r\n");
             pause(SHORT.dividedBy(2));
             client.send("x".repeat(200));
             assertThat(client.readUntil("\r\n\r\n200")).startsWith("HTTP/1.1 200 ");
             pause(SHORT.multipliedBy(4));
 
-            client.send(ClientSocket.get("/echo"));
+            client.send(ClientSocket.get("/length"));
             assertThat(client.status()).isEqualTo(200);
         }
     }
@@ -227,10 +227,10 @@ class SlowClientsTest {
         try (MedleyServer server =
                 start(settings -> settings.clients(clients -> clients.crowded(2, IDLE_CLIENTS, SHORT)))) {
             try (ClientSocket alone = ClientSocket.to(server)) {
-                alone.send(ClientSocket.get("/echo"));
+                alone.send(ClientSocket.get("/length"));
                 assertThat(alone.status()).isEqualTo(200);
                 pause(SHORT.multipliedBy(3));
-                alone.send(ClientSocket.get("/echo"));
+                alone.send(ClientSocket.get("/length"));
                 for (int i = 0; i < IDLE_CLIENTS; i++) {
                     idle.add(ClientSocket.to(server));
                 }
@@ -259,7 +259,7 @@ class SlowClientsTest {
 
     private static void assertOthersAreServed(MedleyServer server) throws IOException {
         try (ClientSocket other = ClientSocket.to(server)) {
-            other.send(ClientSocket.get("/echo"));
+            other.send(ClientSocket.get("/length"));
             assertThat(other.status()).isEqualTo(200);
         }
     }
@@ -291,7 +291,7 @@ class SlowClientsTest {
                                 .minRequestRate(RATE)
                                 .minReplyRate(RATE)
                                 .rateGrace(SHORT))))
-                .mashup(new UploadServlets.Echo())
+                .mashup(new UploadServlets.Length())
                 .mashup(new UploadServlets.Early())
                 .mashup(new LargeServlet())
                 .watchPeriod(DRIP);

@@ -66,7 +66,7 @@ class SlowHttp2BodiesTest {
                 MedleyServer server = start(silent, secure);
                 Http2Wire client = connect(server, secure)) {
             post(client, SLOW, "/both");
-            post(client, OTHER, "/echo");
+            post(client, OTHER, "/length");
 
             int steady = dripUntilRefused(client, server);
 
@@ -79,7 +79,7 @@ class SlowHttp2BodiesTest {
 
             client.send(Http2Wire.DATA, Http2Wire.END_STREAM, OTHER);
             assertThat(client.awaitBody()).isEqualTo("" + steady);
-            post(client, NEXT, "/echo");
+            post(client, NEXT, "/length");
             client.send(Http2Wire.DATA, Http2Wire.END_STREAM, NEXT, bytes(5));
             assertThat(client.awaitBody()).isEqualTo("5");
         }
@@ -92,7 +92,7 @@ class SlowHttp2BodiesTest {
                 MedleyServer server = start(silent, false);
                 Http2Wire client = connect(server, false)) {
             post(client, SLOW, "/early");
-            post(client, OTHER, "/echo");
+            post(client, OTHER, "/length");
 
             int steady = dripUntilRefused(client, server);
 
@@ -136,7 +136,7 @@ class SlowHttp2BodiesTest {
                 MedleyServer server = start(silent, false);
                 Http2Wire client = connect(server, false)) {
             int pieces = 40;
-            post(client, SLOW, "/echo");
+            post(client, SLOW, "/length");
             for (int i = 0; i < pieces; i++) {
                 pause(DRIP);
                 client.send(Http2Wire.DATA, 0, SLOW, bytes(STEADY));
@@ -215,7 +215,7 @@ class SlowHttp2BodiesTest {
                     }
                 })
                 .partner("partner", partner.uri().toString())
-                .mashup(new UploadServlets.Echo())
+                .mashup(new UploadServlets.Length())
                 .mashup(new UploadServlets.Both())
                 .mashup(new UploadServlets.Early())
                 .mashup(holding)

@@ -38,10 +38,10 @@ class SlowUploadsTest {
         try (MedleyServer server = MedleyServer.builder()
                 .port(0)
                 .mashup(holding)
-                .mashup(new ReadingServlet())
+                .mashup(new UploadServlets.Length())
                 .start()) {
             // The connection becomes one of HTTP/2 by the first request.
-            assertThat(post(server, "/reading", BodyPublishers.noBody()).join().version())
+            assertThat(post(server, "/length", BodyPublishers.noBody()).join().version())
                     .isEqualTo(HttpClient.Version.HTTP_2);
             List<CompletableFuture<HttpResponse<String>>> uploads = new ArrayList<>();
             for (int i = 0; i < UPLOADS; i++) {
@@ -50,7 +50,7 @@ class SlowUploadsTest {
             holding.held.await();
 
             HttpResponse<String> beside =
-                    post(server, "/reading", BodyPublishers.ofByteArray(LARGE)).get(20, TimeUnit.SECONDS);
+                    post(server, "/length", BodyPublishers.ofByteArray(LARGE)).get(20, TimeUnit.SECONDS);
 
             assertThat(beside.body()).isEqualTo("" + LARGE.length);
             assertThat(beside.version()).isEqualTo(HttpClient.Version.HTTP_2);
@@ -77,18 +77,6 @@ class SlowUploadsTest {
         protected CompletionStage<Reply> compose(Mashup mashup) {
             held.countDown();
             return release;
-        }
-    }
-
-    @WebServlet("/reading")
-    @MashupMethods("POST")
-    private static final class ReadingServlet extends MashupServlet {
-
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected CompletionStage<Reply> compose(Mashup mashup) {
-            return mashup.requestBody().thenApply(body -> Reply.text("" + body.length()));
         }
     }
 }

@@ -15,10 +15,10 @@ final class UploadServlets {
 
     private UploadServlets() {}
 
-    /** Reads its body to the end. */
-    @WebServlet("/echo")
+    /** Replies with the length of its body. */
+    @WebServlet("/length")
     @MashupMethods({"GET", "POST"})
-    static final class Echo extends MashupServlet {
+    static final class Length extends MashupServlet {
 
         private static final long serialVersionUID = 1L;
 
