@@ -119,6 +119,14 @@ class PartnerQueueTest {
             waiting.add(rig.get("/" + i));
             rig.start(rig.broker().exchange("free").get("/partner/0")).assertEnded(Outcome.COMPLETED, null);
         }
+        // Each is started by a thread of its own choice.
+        Soon.until(
+                "five wait, and five have been refused",
+                () -> rig.partner().queued() == 5
+                        && waiting.stream()
+                                        .filter(each -> each.exchange().outcome() != null)
+                                        .count()
+                                == 5);
         rig.pass(AGE);
 
         waiting.forEach(each -> each.assertEnded(Outcome.FAILED, Reason.NO_CAPACITY));

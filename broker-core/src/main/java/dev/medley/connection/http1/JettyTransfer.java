@@ -48,6 +48,11 @@ final class JettyTransfer
             listener.onEnded(new ClosedChannelException());
             return;
         }
+        sendClaimed();
+    }
+
+    /** Sends the request on a connection that has been claimed for it, and may have been closed since. */
+    void sendClaimed() {
         owner.sending(this);
         connection.send(request, this);
     }
@@ -90,8 +95,14 @@ final class JettyTransfer
 
     @Override
     public void onBegin(Request sending) {
-        // Nothing is written to a connection that is closed by now.
-        begun = !connection.isClosed();
+        if (connection.isClosed()) {
+            // Its socket may still be open, as another thread is about to close it: Jetty would write to it, and the
+            // request would
+            // be sent again, as one that certainly has not been.
+            abort(new ClosedChannelException());
+        } else {
+            begun = true;
+        }
     }
 
     @Override

@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -37,6 +38,7 @@ final class Http1Rig implements BeforeEachCallback, AfterEachCallback, Connectio
     private final HandPartner partner = HandPartner.open();
     private final Set<PartnerConnection> idle = ConcurrentHashMap.newKeySet();
     private final Set<PartnerConnection> closed = ConcurrentHashMap.newKeySet();
+    private final AtomicReference<Runnable> whileClosing = new AtomicReference<>(() -> {});
 
     Http1Rig() {
         this(OutboundRequest.DEFAULT_MAX_HEAD);
@@ -145,6 +147,12 @@ final class Http1Rig implements BeforeEachCallback, AfterEachCallback, Connectio
     @Override
     public void onConnectionClosed(PartnerConnection connection) {
         closed.add(connection);
+        whileClosing.getAndSet(() -> {}).run();
+    }
+
+    /** Has {@code task} run when a connection is taken for closed, and its socket is still open. */
+    void whileClosing(Runnable task) {
+        whileClosing.set(task);
     }
 
     @Override

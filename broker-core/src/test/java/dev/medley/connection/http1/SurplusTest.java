@@ -72,6 +72,20 @@ class SurplusTest {
         rig.awaitClosed(pair.connection());
     }
 
+    /** Fault 22: else it would be sent once more, on another connection. */
+    @Test
+    void aRequestThatCountsAsUnsentIsNotWrittenWhileItsConnectionIsBeingClosed() {
+        Http1Rig.IdlePair pair = rig.idle();
+        RecordedTransfer post = rig.prepare(pair.connection(), Http1Rig.post(4));
+        rig.whileClosing(((JettyTransfer) post.transfer())::sendClaimed);
+
+        pair.connection().close();
+
+        post.await("ended");
+        assertThat(post.transfer().begun()).isFalse();
+        assertThat(pair.hand().readBytes(1)).isEmpty();
+    }
+
     @RepeatedTest(TIMES)
     void aConnectionIsNotReusableOnceThePartnerResetsIt() {
         Http1Rig.IdlePair pair = rig.idle();
