@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class JettyTransfer
         implements Transfer,
                 Request.BeginListener,
+                Request.HeadersListener,
                 Request.SuccessListener,
                 Response.HeadersListener,
                 Response.ContentSourceListener,
@@ -38,6 +39,7 @@ final class JettyTransfer
         this.request = request;
         this.listener = listener;
         request.onRequestBegin(this);
+        request.onRequestHeaders(this);
         request.onRequestSuccess(this);
     }
 
@@ -96,13 +98,15 @@ final class JettyTransfer
     @Override
     public void onBegin(Request sending) {
         if (connection.isClosed()) {
-            // Its socket may still be open, as another thread is about to close it: Jetty would write to it, and the
-            // request would
-            // be sent again, as one that certainly has not been.
+            // Its socket may still be open, as another thread is about to close it: Jetty would write to it.
             abort(new ClosedChannelException());
-        } else {
-            begun = true;
         }
+    }
+
+    /** Comes before anything is written, and not after an abort that has taken effect. */
+    @Override
+    public void onHeaders(Request sending) {
+        begun = true;
     }
 
     @Override

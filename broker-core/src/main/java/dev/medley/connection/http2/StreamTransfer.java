@@ -42,6 +42,8 @@ final class StreamTransfer extends StreamResponse implements Lease, Transfer, St
     private static final int UNSENT = 0;
     private static final int OPENED = 1;
     private static final int WITHDRAWN = 2;
+    /** It was opened, and has certainly not been processed. */
+    private static final int UNPROCESSED = 3;
 
     private final Http2Connection connection;
     private @Nullable OutboundRequest request;
@@ -50,11 +52,9 @@ final class StreamTransfer extends StreamResponse implements Lease, Transfer, St
     private @Nullable BodyFrames upload;
 
     private volatile @Nullable HTTP2Stream stream;
-    private volatile boolean begun;
     private volatile boolean opening;
     private volatile boolean aborted;
 
-    @SuppressWarnings("UnusedVariable") // Read by its updater.
     private volatile int step = UNSENT;
 
     @SuppressWarnings("UnusedVariable") // Read by its updater.
@@ -115,7 +115,6 @@ final class StreamTransfer extends StreamResponse implements Lease, Transfer, St
             return;
         }
         opening = true;
-        begun = true;
         try {
             session.newStream(connection.requests().of(request(), session.nextStreamId()), this, this);
         } catch (RuntimeException | Error x) {
@@ -160,7 +159,8 @@ final class StreamTransfer extends StreamResponse implements Lease, Transfer, St
 
     @Override
     public boolean begun() {
-        return begun;
+        // Of the step that withdraw() races for: what has not been withdrawn in time may have been sent.
+        return step == OPENED;
     }
 
     // ---- Jetty's callbacks about the request. -------------------------------------------------------------------
@@ -191,7 +191,7 @@ final class StreamTransfer extends StreamResponse implements Lease, Transfer, St
     public void failed(Throwable failure) {
         if (opening && stream == null) {
             // Nothing of it has been queued. Where there is a stream, bytes of it may have been written.
-            begun = false;
+            step = UNPROCESSED;
             unprocessed(UnprocessedException.connectionGone(
                     "the connection takes no further request: " + failure.getMessage(), failure));
         } else {
@@ -231,7 +231,7 @@ final class StreamTransfer extends StreamResponse implements Lease, Transfer, St
         int error = frame.getError();
         boolean responseComplete = ((HTTP2Stream) on).isLastDataReceived();
         if (error == ErrorCode.REFUSED_STREAM_ERROR.code && !hasHead()) {
-            begun = false;
+            step = UNPROCESSED;
             unprocessed(UnprocessedException.refused("the partner refused the stream"));
         } else if (!responseComplete || error != ErrorCode.NO_ERROR.code) {
             String why = reached("before it answered") + ": " + ErrorCode.toString(error, "code " + error);
@@ -243,7 +243,7 @@ final class StreamTransfer extends StreamResponse implements Lease, Transfer, St
     @Override
     public void onFailure(Stream on, int error, @Nullable String reason, Throwable failure, Callback callback) {
         if (failure instanceof RetryableStreamException && !hasHead()) {
-            begun = false;
+            step = UNPROCESSED;
             unprocessed(UnprocessedException.connectionGone(
                     "the partner went away before it processed the request", failure));
         } else {
