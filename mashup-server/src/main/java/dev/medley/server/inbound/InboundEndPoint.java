@@ -201,6 +201,11 @@ public final class InboundEndPoint extends LoopEndPoint {
         if (client == null) {
             return true;
         }
+        if (client.isServing() && !isWritePending() && !getFillInterest().isInterested()) {
+            // Nothing is awaited from the client. Jetty would fail a reply that another thread begins to write just
+            // now.
+            return false;
+        }
         long timeout = getIdleTimeout();
         boolean hasComeSince = client.isServing()
                 ? TimeUnit.NANOSECONDS.toMillis(client.servingNanos()) < timeout
