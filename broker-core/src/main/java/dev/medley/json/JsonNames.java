@@ -1,9 +1,6 @@
 package dev.medley.json;
 
 import dev.medley.context.MedleyThread;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -24,7 +21,6 @@ final class JsonNames {
     private static final int HEX_DIGITS = 4;
     private static final int LONGEST_SHOWN = 64;
     private static final int[] NO_INDEX = {};
-    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     /** Unknown to partners, which might otherwise choose names of one hash. */
     private static final long SEED = new SplittableRandom().nextLong();
     /** Unknown as well: then no difference of eight bytes can be made up for by the next eight. Odd: no bit of them is lost. */
@@ -225,7 +221,7 @@ final class JsonNames {
         long hash = SEED ^ (to - from);
         int i = from;
         for (; to - i > Long.BYTES; i += Long.BYTES) {
-            hash = mixed(hash ^ (long) LONGS.get(bytes, i));
+            hash = mixed(hash ^ (long) Json.LONGS.get(bytes, i));
         }
         return mixed(hash ^ last(bytes, i, to));
     }
@@ -238,7 +234,7 @@ final class JsonNames {
     /** Returns the last bytes of a name, eight at most, whatever follows them. */
     private static long last(byte[] bytes, int from, int to) {
         if (from < to && from + Long.BYTES <= bytes.length) {
-            return (long) LONGS.get(bytes, from) << (Long.SIZE - Byte.SIZE * (to - from));
+            return (long) Json.LONGS.get(bytes, from) << (Long.SIZE - Byte.SIZE * (to - from));
         }
         long last = 0;
         for (int i = from; i < to; i++) {
