@@ -312,7 +312,7 @@ final class Attempt extends AttemptCallbacks {
                 call.partner().name(),
                 state.exchangeState(),
                 fault.reason(),
-                maybeSent(),
+                call.attempts().maybeSent(),
                 fault.detail() + placeOf(),
                 cause);
         AttemptResult mine = end(AttemptState.FAILED, fault.kind(), failure);

@@ -165,6 +165,23 @@ final class Attempts implements CallHistory {
         return oldest;
     }
 
+    /** No request that waits to be written is written any more. All attempts must end. */
+    void withdraw() {
+        for (Attempt one = newest; one != null; one = one.before()) {
+            one.withdraw();
+        }
+    }
+
+    /** Returns whether the partner may have seen the request, of whichever attempt. */
+    boolean maybeSent() {
+        for (Attempt one = newest; one != null; one = one.before()) {
+            if (one.maybeSent()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** {@code exchange} waits from now on, maybe for longer than the others. */
     void joinedBy(Exchange exchange) {
         for (Attempt one = newest; one != null; one = one.before()) {

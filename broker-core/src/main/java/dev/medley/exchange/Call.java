@@ -139,6 +139,18 @@ final class Call extends SerialQueue {
         }
     }
 
+    /**
+     * Returns whether the partner may have seen the request, or may see it yet, once {@code leaving} waits no longer: if it is the
+     * last, what waits to be written is not written any more. A task of the queue.
+     */
+    boolean maybeSentWithout(Exchange leaving) {
+        stopped |= joining == 0 && !exchanges.isAnyWaitingBut(leaving);
+        if (stopped) {
+            attempts.withdraw();
+        }
+        return !stopped || attempts.maybeSent();
+    }
+
     /** {@code exchange} waits no longer. If it is the last, and none is about to join, the attempts are abandoned. A task of the queue. */
     void leave(Exchange exchange, Kind kind, ExchangeException cause) {
         exchanges.remove(exchange);
@@ -367,8 +379,7 @@ final class Call extends SerialQueue {
     private ExchangeException exception(Reason reason, String detail, @Nullable Throwable cause) {
         Attempt leading = attempts.leader();
         ExchangeState phase = leading == null ? ExchangeState.CREATED : phaseOf(leading);
-        boolean maybeSent = leading != null && leading.maybeSent();
-        return new ExchangeException(partner.name(), phase, reason, maybeSent, detail, cause);
+        return new ExchangeException(partner.name(), phase, reason, attempts.maybeSent(), detail, cause);
     }
 
     private static ExchangeState phaseOf(Attempt attempt) {
@@ -474,6 +485,7 @@ final class Call extends SerialQueue {
     void failed(Throwable defect) {
         LOG.error("{}: a defect of Medley", this, defect);
         if (!state.isEnd()) {
+            attempts.withdraw();
             ExchangeException cause = exception(Reason.LISTENER, "internal error", defect);
             try {
                 giveUp(CallState.FAILED, Kind.LOCAL_FAULT, cause);

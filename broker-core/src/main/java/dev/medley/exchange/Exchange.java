@@ -485,8 +485,6 @@ public final class Exchange {
     }
 
     private ExchangeException exception(Reason reason, String detail, @Nullable Throwable cause) {
-        Attempt leading = call.attempts().leader();
-        boolean maybeSent = leading != null && leading.maybeSent();
-        return new ExchangeException(partner().name(), state, reason, maybeSent, detail, cause);
+        return new ExchangeException(partner().name(), state, reason, call.maybeSentWithout(this), detail, cause);
     }
 }

@@ -80,7 +80,10 @@ public final class ExchangeException extends RuntimeException {
         return reason;
     }
 
-    /** Returns whether the partner may have seen the request; if not, another partner can be sent it without harm. */
+    /**
+     * Returns whether the partner may have seen the request, by any of the attempts, or may see it yet, for another exchange with
+     * an equal request. If not, another partner can be sent it without harm.
+     */
     public boolean maybeSent() {
         return maybeSent;
     }

@@ -57,8 +57,16 @@ final class JoinedExchanges {
 
     /** Returns whether one still waits. One whose end is decided has left, or is about to. */
     boolean isAnyWaiting() {
-        Exchange only = first;
-        return only != null && (!only.hasResult() || others.stream().anyMatch(other -> !other.hasResult()));
+        return isAnyWaitingBut(null);
+    }
+
+    /** As {@link #isAnyWaiting}, of all but {@code left}. */
+    boolean isAnyWaitingBut(@Nullable Exchange left) {
+        return isWaiting(first, left) || others.stream().anyMatch(other -> isWaiting(other, left));
+    }
+
+    private static boolean isWaiting(@Nullable Exchange exchange, @Nullable Exchange left) {
+        return exchange != null && exchange != left && !exchange.hasResult();
     }
 
     /** Calls all that wait now. One that leaves meanwhile is called once more, and does nothing. */

@@ -68,6 +68,25 @@ class CoalescingTest {
     }
 
     @Test
+    void whatIsSentForOthersLaterMayHaveBeenSent() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()).cache(CacheSettings.ON).maxConnections(1));
+        RecordingListener before = get("/before");
+        HandConnection connection = partner.acceptRequest();
+        RecordingListener first = rig.start(rig.exchange().get("/a").timeout(Duration.ofSeconds(1)));
+        first.await(ExchangeState.QUEUED);
+        RecordingListener second = get("/a").await(ExchangeState.QUEUED);
+        rig.pass(Duration.ofSeconds(1));
+        first.assertEnded(Outcome.EXPIRED, Reason.TIMEOUT);
+        assertThat(first.failure().maybeSent()).isTrue();
+        connection.answer("x");
+        before.awaitEnd();
+        connection.readRequest();
+        connection.answer("a");
+        assertThat(second.response().text()).isEqualTo("a");
+    }
+
+    @Test
     void withoutTheSettingEachRequestGoesItself() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()).cache(CacheSettings.ON.coalesce(false)));

@@ -5,6 +5,7 @@ import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.stubs.PartnerStubs;
+import dev.medley.stubs.RecordedRequest;
 import dev.medley.thread.Soon;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -68,11 +69,38 @@ class ExchangeRaceTest {
     }
 
     @Test
+    void aRequestThatCountsAsUnsentDoesNotArrive() {
+        PartnerStubs stubs = rig.stubs();
+        rig.start(at(stubs.uri()).timeout(TIMEOUT));
+        List<String> unsent = new ArrayList<>();
+        for (int i = 0; i < 500; i++) {
+            String path = "/partner/" + i;
+            int headStart = 500 + (i % 100) * 25;
+            CompletableFuture<RecordingListener> started = new CompletableFuture<>();
+            rig.broker().pool().execute(() -> {
+                started.complete(rig.start(rig.exchange().request("POST", path)));
+                // Over HTTP/2 the request is written after this.
+                spin(2_000);
+            });
+            RecordingListener exchange = started.join();
+            spin(headStart);
+            rig.broker().pool().execute(() -> exchange.exchange().cancel());
+            exchange.awaitEnd();
+            ExchangeException failure = exchange.exchange().failure();
+            if (failure != null && !failure.maybeSent()) {
+                unsent.add(path);
+            }
+        }
+        rig.assertNothingLeft();
+        assertThat(stubs.recorded()).extracting(RecordedRequest::path).doesNotContainAnyElementsOf(unsent);
+    }
+
+    @Test
     void aThousandAtATimeLeaveNothingBehind() {
         PartnerStubs stubs = rig.stubs();
         rig.start(at(stubs.uri()).timeout(TIMEOUT).maxConnections(40).maxQueued(2_000));
         List<RecordingListener> exchanges = new ArrayList<>();
-        for (int i = 0; i < 1_000; i++) {
+        for (int i = 0; i < 500; i++) {
             exchanges.add(rig.start(
                     switch (i % 4) {
                         case 0 -> rig.exchange().get("/partner/0?size=100000");
@@ -121,11 +149,15 @@ class ExchangeRaceTest {
     private CompletableFuture<Boolean> cancelAfter(int spins, Exchange exchange) {
         return CompletableFuture.supplyAsync(
                 () -> {
-                    for (int i = 0; i < spins; i++) {
-                        Thread.onSpinWait();
-                    }
+                    spin(spins);
                     return exchange.cancel();
                 },
                 racers);
+    }
+
+    private static void spin(int times) {
+        for (int i = 0; i < times; i++) {
+            Thread.onSpinWait();
+        }
     }
 }

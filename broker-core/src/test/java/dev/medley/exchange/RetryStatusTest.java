@@ -189,6 +189,21 @@ class RetryStatusTest {
     }
 
     @Test
+    void aRequestThatWasSentBeforeThePauseCountsAsSentIfNothingIsSentAfterIt() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()).connectRetries(0).retry(RetryOptions.DEFAULT.backoff(SECOND, SECOND)));
+        RecordingListener exchange = rig.get("/");
+        refuse(partner.acceptRequest(), 503, "");
+        Soon.until("the pause", () -> rig.partner().permitsUsed() == 0);
+        partner.close();
+        Soon.until(
+                "the end of the connection", () -> rig.partner().connections().open() == 0);
+        rig.pass(SECOND);
+        exchange.assertEnded(Outcome.FAILED, Reason.CONNECT_FAILED);
+        assertThat(exchange.failure().maybeSent()).isTrue();
+    }
+
+    @Test
     void aRetryThatWouldStartAfterTheTimeoutIsNotMade() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()).timeout(Duration.ofSeconds(5)));
