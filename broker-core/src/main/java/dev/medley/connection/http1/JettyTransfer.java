@@ -26,7 +26,7 @@ final class JettyTransfer
 
     private final JettyConnection owner;
     private final Http1Connection connection;
-    private final JettyRequest request;
+    final JettyRequest request;
     private final TransferListener listener;
     private volatile boolean begun;
     private volatile Content.@Nullable Source body;

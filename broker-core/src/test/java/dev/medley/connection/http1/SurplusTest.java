@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.PartnerConnection;
 import dev.medley.thread.Soon;
+import java.io.IOException;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -82,6 +83,21 @@ class SurplusTest {
         pair.connection().close();
 
         post.await("ended");
+        assertThat(post.transfer().begun()).isFalse();
+        assertThat(pair.hand().readBytes(1)).isEmpty();
+    }
+
+    @Test
+    void aRequestThatIsAbortedAsItBeginsIsNotWrittenAndCountsAsUnsent() {
+        Http1Rig.IdlePair pair = rig.idle();
+        RecordedTransfer post = rig.prepare(pair.connection(), Http1Rig.post(4));
+        // After the transfer itself has been told that the request begins.
+        ((JettyTransfer) post.transfer())
+                .request.onRequestBegin(begun -> post.transfer().abort(new IOException("aborted")));
+
+        post.send();
+
+        post.assertFailed("aborted");
         assertThat(post.transfer().begun()).isFalse();
         assertThat(pair.hand().readBytes(1)).isEmpty();
     }

@@ -193,24 +193,18 @@ public final class InboundEndPoint extends LoopEndPoint {
     }
 
     /**
-     * Returns false if another thread has read from the connection, or is about to, since the time-out was found to have
-     * passed: Jetty would fail a request that has just come. The time-out begins anew.
+     * Returns whether something is awaited from the client, and has been since the time-out began. Jetty would fail a request that
+     * another thread has just read, or a reply that another thread begins to write just now. The time-out begins anew.
      */
     private boolean isStillIdle() {
         InboundConnection client = client();
         if (client == null) {
             return true;
         }
-        if (client.isServing() && !isWritePending() && !getFillInterest().isInterested()) {
-            // Nothing is awaited from the client. Jetty would fail a reply that another thread begins to write just
-            // now.
-            return false;
-        }
+        boolean awaited = getFillInterest().isInterested() || (client.isServing() && isWritePending());
         long timeout = getIdleTimeout();
-        boolean hasComeSince = client.isServing()
-                ? TimeUnit.NANOSECONDS.toMillis(client.servingNanos()) < timeout
-                : !getFillInterest().isInterested();
-        return !hasComeSince && getIdleFor() >= timeout;
+        boolean hasJustCome = client.isServing() && TimeUnit.NANOSECONDS.toMillis(client.servingNanos()) < timeout;
+        return awaited && !hasJustCome && getIdleFor() >= timeout;
     }
 
     /**
