@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.core.StandardContext;
+import org.apache.catalina.core.ThreadLocalLeakPreventionListener;
 import org.apache.catalina.startup.ContextConfig;
 import org.apache.catalina.startup.Tomcat;
 import org.apache.tomcat.util.scan.StandardJarScanner;
@@ -24,6 +25,9 @@ final class TomcatContainer implements Container {
         tomcat.setPort(0);
         tomcat.setSilent(true);
         tomcat.getConnector();
+        // As in Tomcat's own server.xml: threads that have served an application do not outlive it. One of them may be in
+        // compiled code that knows the application's classes.
+        tomcat.getServer().addLifecycleListener(new ThreadLocalLeakPreventionListener());
         context = newContext();
         tomcat.getHost().addChild(context);
     }
