@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Handler;
@@ -89,7 +90,8 @@ class LateReplyTest {
                 ByteBuffer content,
                 Callback callback) {
             long begun = System.nanoTime();
-            await().until(() -> System.nanoTime() - begun > 3_000_000L * IDLE_MILLIS);
+            long passed = begun + TimeUnit.MILLISECONDS.toNanos(3 * socket.getIdleTimeout());
+            await().until(() -> System.nanoTime() - passed > 0);
             super.send(request, response, last, content, callback);
         }
     }

@@ -25,7 +25,8 @@ final class TomcatContainer implements Container {
         tomcat.setPort(0);
         tomcat.setSilent(true);
         tomcat.getConnector();
-        // As in Tomcat's own server.xml: threads that have served an application do not outlive it. One of them may be in
+        // As in Tomcat's own server.xml: threads that have served an application do not outlive it. One of them may be
+        // in
         // compiled code that knows the application's classes.
         tomcat.getServer().addLifecycleListener(new ThreadLocalLeakPreventionListener());
         context = newContext();
