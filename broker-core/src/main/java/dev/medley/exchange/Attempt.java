@@ -211,7 +211,8 @@ final class Attempt extends AttemptCallbacks {
         if (response.isRedirect()) {
             redirected();
         } else {
-            fail(fault, null);
+            // A response that may be none after all is not the fault of who has bounded its body.
+            fail(undecided ? fault.ofPartner() : fault, null);
         }
     }
 
@@ -261,6 +262,8 @@ final class Attempt extends AttemptCallbacks {
     private boolean decide(ResponseHead head) {
         AttemptResult mine = resultOf(Kind.COMPLETED);
         result = mine;
+        // Before it is asked whether the endpoint would admit another attempt.
+        leaveEndpoint(mine);
         NextStep step = call.insteadOf(mine);
         if (step != null) {
             end(AttemptState.FAILED, Kind.COMPLETED, replaced(mine));
@@ -293,7 +296,9 @@ final class Attempt extends AttemptCallbacks {
         Reason reason = due.reason();
         // A deadline that was put off after it had been scheduled has no reason; the next one is scheduled.
         if (reason != null) {
-            fail(new AttemptFault(Kind.PARTNER_FAULT, reason, due.detail(call.options(), deadlines())), null);
+            Kind kind =
+                    due.isEarly(call.options(), call.partner().settings()) ? Kind.EARLY_TIMEOUT : Kind.PARTNER_FAULT;
+            fail(new AttemptFault(kind, reason, due.detail(call.options(), deadlines())), null);
         }
     }
 

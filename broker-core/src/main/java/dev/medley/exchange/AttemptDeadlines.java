@@ -1,5 +1,6 @@
 package dev.medley.exchange;
 
+import dev.medley.partner.PartnerSettings;
 import dev.medley.thread.Clock;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +52,15 @@ final class AttemptDeadlines {
         @Nullable
         Reason reason() {
             return reason;
+        }
+
+        /** Returns whether the exchange has set it, and nearer than {@code own}, the settings of its partner, do. */
+        boolean isEarly(ExchangeOptions options, PartnerSettings own) {
+            return switch (this) {
+                case ATTEMPT -> options.attemptTimeout().compareTo(own.attemptTimeout()) < 0;
+                case IDLE -> options.idleTimeout().compareTo(own.idleTimeout()) < 0;
+                case NONE, CONNECT, HANDSHAKE -> false;
+            };
         }
 
         /** The detail of a failure by this deadline of {@code passed}. */

@@ -21,6 +21,11 @@ record AttemptFault(Kind kind, Reason reason, String detail) {
         return new AttemptFault(Kind.LOCAL_FAULT, Reason.NO_ENDPOINT, detail);
     }
 
+    /** This fault, of the partner. */
+    AttemptFault ofPartner() {
+        return new AttemptFault(Kind.PARTNER_FAULT, reason, detail);
+    }
+
     /** The fault of a connect that failed. */
     static AttemptFault ofConnect(Throwable failure) {
         String message = ExchangeException.messageOf(failure);
@@ -45,9 +50,7 @@ record AttemptFault(Kind kind, Reason reason, String detail) {
     /** The fault of a body of more bytes than {@code limit}, which {@code key} sets. */
     static AttemptFault tooLarge(String key, long limit) {
         return new AttemptFault(
-                Kind.PARTNER_FAULT,
-                Reason.BODY_TOO_LARGE,
-                "the body is larger than %s, %d bytes".formatted(key, limit));
+                Kind.LOCAL_FAULT, Reason.BODY_TOO_LARGE, "the body is larger than %s, %d bytes".formatted(key, limit));
     }
 
     /** The fault of a body for which the broker's budget has no room. */
@@ -58,7 +61,9 @@ record AttemptFault(Kind kind, Reason reason, String detail) {
 
     /** The fault of a body that cannot be decompressed, or is not decompressed any further. */
     static AttemptFault ofContent(BadContentException bad) {
-        return new AttemptFault(Kind.PARTNER_FAULT, bad.reason(), String.valueOf(bad.getMessage()));
+        // What may be large depends on what is asked for.
+        Kind kind = bad.reason() == Reason.BODY_TOO_LARGE ? Kind.LOCAL_FAULT : Kind.PARTNER_FAULT;
+        return new AttemptFault(kind, bad.reason(), String.valueOf(bad.getMessage()));
     }
 
     /** The fault of a transfer that did not complete. */

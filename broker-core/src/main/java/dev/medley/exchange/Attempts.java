@@ -235,7 +235,7 @@ final class Attempts implements CallHistory {
 
     @Override
     public int connectFailures() {
-        return count(result -> result.kind() == Kind.PARTNER_FAULT && result.phase() == Phase.CONNECTING);
+        return count(result -> result.kind().isUnanswered() && result.phase() == Phase.CONNECTING);
     }
 
     @Override
@@ -268,15 +268,15 @@ final class Attempts implements CallHistory {
     }
 
     @Override
-    public int endpoints() {
-        return call.partner().endpoints().size();
+    public long admittedInNanos() {
+        return call.partner().admitsInNanos();
     }
 
     /** A response that is complete and that another attempt follows was not accepted, or was a redirect. */
     private static boolean isSendFailure(AttemptResult result) {
         boolean connected = result.phase() == Phase.CONNECTED || result.phase() == Phase.RESPONDING;
         boolean refused = result.kind() == Kind.COMPLETED && !Redirects.isRedirect(result.status());
-        return connected && (result.kind() == Kind.PARTNER_FAULT || refused);
+        return connected && (result.kind().isUnanswered() || refused);
     }
 
     private int count(Predicate<AttemptResult> of) {

@@ -289,7 +289,7 @@ final class Call extends SerialQueue {
     }
 
     void attemptFailed(Attempt attempt, AttemptResult result, ExchangeException cause) {
-        if (result.phase() == Phase.CONNECTING && result.kind() == Kind.PARTNER_FAULT) {
+        if (result.phase() == Phase.CONNECTING && result.kind().isUnanswered()) {
             exchanges.forEach(exchange -> exchange.connectionFailed(cause));
         }
         if (state.isEnd() || !isWanted()) {

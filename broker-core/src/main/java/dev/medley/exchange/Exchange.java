@@ -382,11 +382,13 @@ public final class Exchange {
     private void expire() {
         CallResponse instead = hasResult() ? null : call.inPlaceOf(Reason.TIMEOUT);
         String detail = "no answer" + AttemptDeadlines.within(timeout);
+        boolean early = timeout.compareTo(partner().settings().timeout()) < 0;
+        Kind kind = early ? Kind.EARLY_TIMEOUT : Kind.PARTNER_FAULT;
         if (instead == null) {
-            failAlone(Kind.PARTNER_FAULT, Reason.TIMEOUT, detail, null);
+            failAlone(kind, Reason.TIMEOUT, detail, null);
         } else {
             complete(instead);
-            call.leave(this, Kind.PARTNER_FAULT, exception(Reason.TIMEOUT, detail, null));
+            call.leave(this, kind, exception(Reason.TIMEOUT, detail, null));
         }
     }
 

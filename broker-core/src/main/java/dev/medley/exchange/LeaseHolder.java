@@ -29,6 +29,7 @@ abstract class LeaseHolder extends Waiter implements LeaseListener, TransferList
 
     private boolean reusedConnection;
     private boolean transferEnded;
+    private boolean endpointLeft;
 
     // ---- Taking. ------------------------------------------------------------------------------------------------
 
@@ -85,10 +86,11 @@ abstract class LeaseHolder extends Waiter implements LeaseListener, TransferList
         }
     }
 
-    /** The attempt has ended: the endpoint counts it. */
+    /** The attempt has ended, as far as its endpoint is concerned, which counts it; once. */
     final void leaveEndpoint(AttemptResult result) {
         Endpoint at = endpoint;
-        if (at != null) {
+        if (at != null && !endpointLeft) {
+            endpointLeft = true;
             at.attemptEnded(result, breakerPeriod);
         }
     }

@@ -155,6 +155,18 @@ public final class Endpoint {
         return breaker == null || breaker.admits();
     }
 
+    /** Nanoseconds until it admits an attempt, as {@link AdmissionStage#admitsInNanos}: not known of a breaker that is open. */
+    long admitsInNanos() {
+        if (breaker != null && !breaker.admits()) {
+            return Long.MAX_VALUE;
+        }
+        long longest = 0;
+        for (int i = 0; i < stages.size(); i++) {
+            longest = Math.max(longest, stages.get(i).admitsInNanos());
+        }
+        return longest;
+    }
+
     /** Returns whether an attempt may go here now: it is neither ejected nor unhealthy, and its breaker is not open. */
     public boolean isAvailable() {
         return admits() && isFit();

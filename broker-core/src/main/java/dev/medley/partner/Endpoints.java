@@ -54,6 +54,15 @@ final class Endpoints {
         return false;
     }
 
+    /** Nanoseconds until an endpoint admits an attempt, as {@link Endpoint#admitsInNanos}. */
+    long admitsInNanos() {
+        long soonest = Long.MAX_VALUE;
+        for (Endpoint endpoint : all) {
+            soonest = Math.min(soonest, endpoint.admitsInNanos());
+        }
+        return soonest;
+    }
+
     /** An attempt was refused by all endpoints. */
     void onRefused() {
         for (Endpoint endpoint : all) {

@@ -128,6 +128,14 @@ public final class Partner {
     }
 
     /**
+     * Nanoseconds until an endpoint admits an attempt, if nothing else happens: 0 if one does now, {@link Long#MAX_VALUE} if that is
+     * not known, as the breaker of each is open.
+     */
+    public long admitsInNanos() {
+        return endpoints.list().admitsInNanos();
+    }
+
+    /**
      * Chooses the endpoint of an attempt, which starts there. For the holder of a permit.
      *
      * @param avoided the endpoint not to choose where there is another one, or null

@@ -125,6 +125,62 @@ class BreakerEndpointTest {
     }
 
     @Test
+    void aBodyThatIsLargerThanAskedForIsNoFaultOfThePartner() {
+        PartnerStubs partner = rig.stubs();
+        rig.start(withBreaker(at(partner.uri()).retries(0)));
+        for (int i = 0; i < MIN_ATTEMPTS; i++) {
+            rig.start(rig.exchange().get("/partner/0?size=1000").maxBody(100))
+                    .assertEnded(Outcome.FAILED, Reason.BODY_TOO_LARGE);
+        }
+        assertThat(breaker().state()).isEqualTo(Breaker.State.CLOSED);
+        assertThat(endpoint().faults()).isZero();
+    }
+
+    @Test
+    void aTimeoutThatIsShorterThanThePartnersOwnIsNoFaultOfThePartner() {
+        PartnerStubs partner = rig.stubs();
+        rig.start(withBreaker(at(partner.uri()).retries(0)));
+        partner.answer("GET", "/x", StubAnswer.fault(StubFault.HANG));
+        Duration early = Duration.ofMillis(100);
+        for (int i = 0; i < MIN_ATTEMPTS; i++) {
+            expires(rig.exchange().get("/x").timeout(early), early, Reason.TIMEOUT);
+            expires(rig.exchange().get("/x").attemptTimeout(early), early, Reason.ATTEMPT_TIMEOUT);
+            expires(rig.exchange().get("/x").idleTimeout(early), early, Reason.IDLE_TIMEOUT);
+        }
+        assertThat(breaker().state()).isEqualTo(Breaker.State.CLOSED);
+        assertThat(endpoint().faults()).isZero();
+    }
+
+    @Test
+    void thePartnersOwnTimeoutsAreItsFaults() {
+        PartnerStubs partner = rig.stubs();
+        Duration own = Duration.ofSeconds(1);
+        rig.start(withBreaker(at(partner.uri()).retries(0).attemptTimeout(own)));
+        partner.answer("GET", "/x", StubAnswer.fault(StubFault.HANG));
+        for (int i = 0; i < MIN_ATTEMPTS; i++) {
+            expires(rig.exchange().get("/x"), own, Reason.ATTEMPT_TIMEOUT);
+        }
+        assertThat(breaker().state()).isEqualTo(Breaker.State.OPEN);
+    }
+
+    private void expires(ExchangeBuilder exchange, Duration after, Reason reason) {
+        RecordingListener waiting = rig.start(exchange).await(ExchangeState.WAITING);
+        rig.pass(after);
+        waiting.assertEnded(Outcome.EXPIRED, reason);
+    }
+
+    @Test
+    void theResponseThatOpensTheBreakerIsTheAnswer() {
+        PartnerStubs partner = rig.stubs();
+        rig.start(withBreaker(at(partner.uri()).retries(MIN_ATTEMPTS)));
+        RecordingListener exchange = rig.get("/status/503");
+        assertThat(exchange.response().status()).isEqualTo(503);
+        assertThat(exchange.exchange().timings().attempts()).hasSize(MIN_ATTEMPTS);
+        assertThat(breaker().state()).isEqualTo(Breaker.State.OPEN);
+        assertThat(rig.partner().resends().retries()).isEqualTo(MIN_ATTEMPTS - 1);
+    }
+
+    @Test
     void halfOpenAsManyProbesAsItMayAreInFlightAndNoMore() {
         PartnerStubs partner = rig.stubs();
         rig.start(withBreaker(at(partner.uri()).retries(0)));

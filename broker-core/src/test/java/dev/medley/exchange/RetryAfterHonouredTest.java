@@ -11,7 +11,6 @@ import dev.medley.connection.HandPartner;
 import dev.medley.thread.Soon;
 import java.net.URI;
 import java.time.Duration;
-import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -145,13 +144,7 @@ class RetryAfterHonouredTest {
     void anotherEndpointTakesTheRetryAtOnce() {
         HandPartner busy = rig.hand();
         HandPartner sound = rig.hand();
-        List<Address> addresses = Stream.of(busy, sound)
-                .map(each -> Address.of(URI.create(each.url())))
-                .toList();
-        // Always the first of those that are left.
-        rig.start(
-                at(busy.url()),
-                parts -> parts.addresses(addresses.toArray(new Address[0])).random(bound -> 0));
+        startWithFirst(busy, sound);
         RecordingListener exchange = rig.get("/");
         refuse(busy.acceptRequest(), 503, "Retry-After: 5\r\n");
         HandConnection connection = sound.accept();
@@ -161,6 +154,48 @@ class RetryAfterHonouredTest {
         RecordingListener next = rig.get("/next");
         connection.answerNext("sound");
         assertThat(next.response().text()).isEqualTo("sound");
+    }
+
+    @Test
+    void whereAllEndpointsAskForAPauseTheRetryWaitsForTheEndOfTheFirst() {
+        HandPartner one = rig.hand();
+        HandPartner two = rig.hand();
+        startWithFirst(one, two);
+        RecordingListener exchange = rig.get("/");
+        refuse(one.acceptRequest(), 503, "Retry-After: 5\r\n");
+        HandConnection sooner = two.acceptRequest();
+        refuse(sooner, 503, "Retry-After: 2\r\n");
+        awaitPause();
+        rig.pass(Duration.ofMillis(1_999));
+        assertThat(exchange.exchange().timings().attempts()).hasSize(2);
+        rig.pass(Duration.ofMillis(1));
+        sooner.answerNext("ok");
+        assertThat(exchange.response().text()).isEqualTo("ok");
+        assertThat(rig.partner().resends().heldBack()).isZero();
+    }
+
+    @Test
+    void whereThePausesOfAllAreTooLongTheLastResponseIsTheAnswer() {
+        HandPartner one = rig.hand();
+        HandPartner two = rig.hand();
+        startWithFirst(one, two);
+        RecordingListener exchange = rig.start(rig.exchange().get("/").timeout(Duration.ofSeconds(4)));
+        refuse(one.acceptRequest(), 503, "Retry-After: 5\r\n");
+        refuse(two.acceptRequest(), 429, "Retry-After: 5\r\n");
+        assertThat(exchange.response().status()).isEqualTo(429);
+        assertThat(exchange.exchange().timings().attempts()).hasSize(2);
+        assertThat(rig.partner().resends().retries()).isOne();
+    }
+
+    /** Starts with a partner of two endpoints, of which the first one is chosen if it admits an attempt. */
+    private void startWithFirst(HandPartner first, HandPartner second) {
+        Address[] addresses = Stream.of(first, second)
+                .map(each -> Address.of(URI.create(each.url())))
+                .toArray(Address[]::new);
+        rig.start(
+                at(first.url()).retries(2),
+                // Always the first of those that are left.
+                parts -> parts.addresses(addresses).random(bound -> 0));
     }
 
     private void awaitPause() {

@@ -21,7 +21,7 @@ public enum Verdict {
         return switch (result.kind()) {
             case COMPLETED -> faultStatuses.contains(result.status()) ? FAULT : GOOD;
             case PARTNER_FAULT, REFUSED_UNPROCESSED -> FAULT;
-            case LOCAL_FAULT, CONNECTION_GONE, CANCELLED -> NONE;
+            case EARLY_TIMEOUT, LOCAL_FAULT, CONNECTION_GONE, CANCELLED -> NONE;
         };
     }
 }

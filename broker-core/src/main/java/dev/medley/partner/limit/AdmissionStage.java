@@ -11,6 +11,14 @@ public interface AdmissionStage<R> {
     /** Returns whether one more may start now. By any thread, holding no lock; must not block. */
     boolean admits();
 
+    /**
+     * Nanoseconds until one may start, if nothing else happens: 0 if one may now, {@link Long#MAX_VALUE} if that is not known. By any
+     * thread, holding no lock; must not block.
+     */
+    default long admitsInNanos() {
+        return admits() ? 0 : Long.MAX_VALUE;
+    }
+
     /** The reason why none may start now, for the message of an exchange that is refused. By any thread. */
     default String refusal() {
         return "it admits no attempt now";

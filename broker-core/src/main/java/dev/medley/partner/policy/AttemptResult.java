@@ -33,6 +33,8 @@ public record AttemptResult(
         COMPLETED,
         /** The partner, or the way to it, is at fault. */
         PARTNER_FAULT,
+        /** A time-out that is shorter than the partner's own, which the exchange has set, has passed. */
+        EARLY_TIMEOUT,
         /** Medley or the caller is at fault: a limit, a listener, a defect. */
         LOCAL_FAULT,
         /** The partner refused the request and has certainly not processed it. */
@@ -42,9 +44,9 @@ public record AttemptResult(
         /** Another attempt was faster, or no exchange waits any more. */
         CANCELLED;
 
-        /** Returns whether the partner, or the way to it, is the cause. */
-        public boolean isFault() {
-            return this == PARTNER_FAULT || this == REFUSED_UNPROCESSED || this == CONNECTION_GONE;
+        /** Returns whether there is no answer for a reason on the partner's side, be it that it was not waited for. */
+        public boolean isUnanswered() {
+            return this == PARTNER_FAULT || this == EARLY_TIMEOUT;
         }
     }
 

@@ -44,8 +44,8 @@ public interface CallHistory {
         return 0;
     }
 
-    /** The number of endpoints of the partner. */
-    default int endpoints() {
-        return 1;
+    /** Nanoseconds until an endpoint of the partner admits an attempt; {@link Long#MAX_VALUE} if that is not known. */
+    default long admittedInNanos() {
+        return 0;
     }
 }

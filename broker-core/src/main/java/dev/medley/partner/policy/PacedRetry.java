@@ -4,9 +4,10 @@ import dev.medley.partner.policy.AttemptResult.Kind;
 import java.util.Set;
 
 /**
- * Keeps the retries of the next policy within a {@link RetryBudget}, and has each of them wait for a {@link Backoff}, and for
- * as long as the partner's only endpoint has asked for. A retry goes to another endpoint where there is one. One that
- * would start after the end of its call is not made.
+ * Keeps the retries of the next policy within a {@link RetryBudget}, and has each of them wait for a {@link Backoff}, and until
+ * an endpoint admits it, where all have asked for a pause. A retry goes to another endpoint where there is one. One that
+ * would start after the end of its call, or that no endpoint is known to admit by then, is not made: what there is stays the
+ * answer.
  *
  * <p>Neither budget nor pause applies where the request has not been processed, and going again is no load that grows with the
  * partner's failure: a connection took no further request; the first refusal by the partner; the first idle connection that
@@ -20,16 +21,13 @@ final class PacedRetry implements CallPolicy {
     private final RetryBudget budget;
     private final Backoff backoff;
     private final Set<Integer> failures;
-    private final long maxRetryAfterNanos;
     private final ResendCounters counters;
 
-    PacedRetry(
-            RetryPolicy next, RetryBudget budget, Backoff backoff, long maxRetryAfterNanos, ResendCounters counters) {
+    PacedRetry(RetryPolicy next, RetryBudget budget, Backoff backoff, ResendCounters counters) {
         this.next = next;
         this.budget = budget;
         this.backoff = backoff;
         failures = next.statuses();
-        this.maxRetryAfterNanos = maxRetryAfterNanos;
         this.counters = counters;
     }
 
@@ -57,8 +55,9 @@ final class PacedRetry implements CallPolicy {
             return step;
         }
         int failures = history.connectFailures() + history.sendFailures();
-        long pause = step.delayNanos() + backoff.nanos(Math.max(1, failures)) + askedPause(history, result);
-        if (pause >= history.remainingNanos()) {
+        long pause = step.delayNanos() + backoff.nanos(Math.max(1, failures));
+        long untilAdmitted = history.admittedInNanos();
+        if (untilAdmitted >= history.remainingNanos() - pause) {
             return NextStep.NONE;
         }
         if (!budget.trySpend()) {
@@ -66,7 +65,7 @@ final class PacedRetry implements CallPolicy {
             return NextStep.NONE;
         }
         counters.retries.increment();
-        return step.after(pause).atAnotherEndpoint();
+        return step.after(pause + untilAdmitted).atAnotherEndpoint();
     }
 
     private static boolean isTransparent(CallHistory history, AttemptResult result) {
@@ -75,11 +74,6 @@ final class PacedRetry implements CallPolicy {
             case REFUSED_UNPROCESSED -> history.refusals() == 1;
             default -> result.kind() == Kind.PARTNER_FAULT && result.isStale() && history.sendFailures() == 1;
         };
-    }
-
-    /** The pause that the partner has asked for; none where another endpoint may take the attempt. */
-    private long askedPause(CallHistory history, AttemptResult result) {
-        return history.endpoints() > 1 ? 0 : Math.min(maxRetryAfterNanos, result.retryAfterNanos());
     }
 
     @Override

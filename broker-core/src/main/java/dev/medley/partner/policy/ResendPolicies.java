@@ -27,12 +27,8 @@ public final class ResendPolicies {
         this.clock = clock;
         this.retry = retry;
         RetryBudget budget = new RetryBudget(clock, retry.budget(), retry.minRetries());
-        CallPolicy retries = new PacedRetry(
-                limits,
-                budget,
-                new Backoff(retry.backoff(), retry.maxBackoff(), random),
-                retry.maxRetryAfter().toNanos(),
-                counters);
+        CallPolicy retries =
+                new PacedRetry(limits, budget, new Backoff(retry.backoff(), retry.maxBackoff(), random), counters);
         calls = hedge.isOn() ? hedged(retries, hedge, budget) : retries;
     }
 

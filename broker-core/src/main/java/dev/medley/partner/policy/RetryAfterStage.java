@@ -40,6 +40,11 @@ final class RetryAfterStage implements AdmissionStage<AttemptResult> {
     }
 
     @Override
+    public long admitsInNanos() {
+        return Math.max(0, until.get() - sinceStart());
+    }
+
+    @Override
     public void onRefused() {
         counters.heldBack.increment();
     }
@@ -54,7 +59,7 @@ final class RetryAfterStage implements AdmissionStage<AttemptResult> {
 
     @Override
     public String refusal() {
-        long left = TimeUnit.NANOSECONDS.toMillis(Math.max(0, until.get() - sinceStart()));
+        long left = TimeUnit.NANOSECONDS.toMillis(admitsInNanos());
         return "by Retry-After it asks for no request for another " + left + " ms";
     }
 

@@ -44,9 +44,7 @@ public record RetryPolicy(int connectRetries, int retries, Set<Integer> statuses
 
     @Override
     public NextStep onAttemptEnded(CallHistory history, AttemptResult result) {
-        boolean fault =
-                result.kind().isFault() || (result.kind() == Kind.COMPLETED && statuses.contains(result.status()));
-        if (!fault || !history.repeatable()) {
+        if (!isFailure(result) || !history.repeatable()) {
             return NextStep.NONE;
         }
         if (result.kind() == Kind.CONNECTION_GONE) {
@@ -56,6 +54,14 @@ public record RetryPolicy(int connectRetries, int retries, Set<Integer> statuses
             return afterRefusal(history.refusals());
         }
         return result.phase() == Phase.CONNECTING ? connectAgain(history) : sendAgain(history, result);
+    }
+
+    private boolean isFailure(AttemptResult result) {
+        return switch (result.kind()) {
+            case COMPLETED -> statuses.contains(result.status());
+            case PARTNER_FAULT, EARLY_TIMEOUT, REFUSED_UNPROCESSED, CONNECTION_GONE -> true;
+            case LOCAL_FAULT, CANCELLED -> false;
+        };
     }
 
     private static NextStep afterRefusal(int refusals) {

@@ -21,6 +21,7 @@ class VerdictTest {
         "PARTNER_FAULT, 0, FAULT",
         "PARTNER_FAULT, 200, FAULT",
         "REFUSED_UNPROCESSED, 0, FAULT",
+        "EARLY_TIMEOUT, 0, NONE",
         "LOCAL_FAULT, 503, NONE",
         "CANCELLED, 0, NONE",
         "CONNECTION_GONE, 0, NONE"
