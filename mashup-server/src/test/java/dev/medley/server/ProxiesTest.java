@@ -105,6 +105,18 @@ class ProxiesTest {
                 .isEqualTo("[2001:db8:0:0:0:0:0:1] https shop.example true fields: Forwarded");
     }
 
+    /** The client chooses its Host, in which a semicolon may be; the proxy quotes it. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Forwarded: for=1.2.3.4;host=\"x;for=9.9.9.9;proto=https\"",
+                "Forwarded: for=1.2.3.4;by=\"_x\\\";for=9.9.9.9;proto=https\"",
+                "Forwarded: host=\"x;for=9.9.9.9\";for=1.2.3.4"
+            })
+    void whatIsQuotedInTheFieldOfTheStandardNamesNoOtherClient(String field) throws IOException {
+        assertThat(seen(proxies(ForwardedField.FORWARDED, "127.0.0.1"), field)).startsWith("1.2.3.4 http ");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"Forwarded: for=", "Forwarded: ;;;", "Forwarded: for=_hidden;proto=ftp", "Forwarded:"})
     void aMalformedFieldOfATrustedProxyNamesNoClient(String field) throws IOException {

@@ -35,7 +35,7 @@ record ForwardedHop(
             InetAddress address = null;
             String scheme = null;
             String host = null;
-            for (String part : element.split(";", -1)) {
+            for (String part : parts(element)) {
                 int equals = part.indexOf('=');
                 String name =
                         equals < 0 ? "" : part.substring(0, equals).strip().toLowerCase(Locale.ROOT);
@@ -52,6 +52,26 @@ record ForwardedHop(
             hops.add(new ForwardedHop(address, scheme, host));
         }
         return hops;
+    }
+
+    /** Splits at the semicolons that are not quoted: the client chooses its host, and a semicolon may be in one. */
+    private static List<String> parts(String element) {
+        List<String> parts = new ArrayList<>();
+        boolean quoted = false;
+        int from = 0;
+        for (int i = 0; i < element.length(); i++) {
+            char c = element.charAt(i);
+            if (quoted && c == '\\') {
+                i++;
+            } else if (c == '"') {
+                quoted = !quoted;
+            } else if (c == ';' && !quoted) {
+                parts.add(element.substring(from, i));
+                from = i + 1;
+            }
+        }
+        parts.add(element.substring(from));
+        return parts;
     }
 
     /** Scheme and host are those of the nearest proxy that gives them: the lists need not be of one length. */
