@@ -8,6 +8,7 @@ import dev.medley.config.TlsSettings;
 import dev.medley.server.inbound.ForwardedClient;
 import dev.medley.server.inbound.Http2Bodies;
 import dev.medley.server.inbound.Http2Client;
+import dev.medley.server.inbound.Http2Rate;
 import dev.medley.server.inbound.InboundWatch;
 import dev.medley.server.inbound.ProxyHeader;
 import dev.medley.server.inbound.StrictHttp2;
@@ -27,7 +28,6 @@ import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http2.server.AbstractHTTP2ServerConnectionFactory;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
-import org.eclipse.jetty.io.WindowRateControl;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -188,7 +188,7 @@ final class Connectors {
     /** Bounds what one client can cause over HTTP/2: CVE-2023-44487 (rapid reset), CVE-2025-5115 (MadeYouReset), floods. */
     private static void bound(AbstractHTTP2ServerConnectionFactory http2, ServerSettings settings) {
         http2.setMaxConcurrentStreams(settings.http2MaxStreams());
-        http2.setRateControlFactory(new WindowRateControl.Factory(settings.http2MaxControlFrames()));
+        http2.setRateControlFactory(new Http2Rate(settings.http2MaxControlFrames()));
         http2.setInitialStreamRecvWindow(InboundWindows.FIRST_WINDOW);
         http2.setFlowControlStrategyFactory(InboundWindows::new);
         http2.addEventListener(new ChannelRelease());

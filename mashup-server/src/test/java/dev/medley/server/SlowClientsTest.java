@@ -96,6 +96,24 @@ class SlowClientsTest {
         }
     }
 
+    /** One of an unknown type is to be ignored (RFC 9113, section 5.5). */
+    @Test
+    void aFrameOfAnUnknownTypeThatHasComeWholeEndsNoConnection() throws Exception {
+        int unknown = 0x10;
+        try (MedleyServer server = start(settings -> {});
+                Http2Wire client = Http2Wire.plain(server.port())) {
+            client.get(1, "/length");
+            client.awaitBody();
+            pause(SHORT);
+            client.send(unknown, 0, 0, new byte[8]);
+            client.flush();
+            pause(SHORT.multipliedBy(4));
+            client.get(3, "/length");
+
+            assertThat(client.awaitBody()).isEqualTo("0");
+        }
+    }
+
     @Test
     void aBodyThatDripsEndsItsConnection() throws Exception {
         try (MedleyServer server = start(settings -> {});

@@ -51,6 +51,11 @@ public final class Http2Client implements InboundConnection, HTTP2Session.FrameL
         frames.increment();
     }
 
+    /** A frame of an unknown type has come whole, which is no {@linkplain #onIncomingFrame incoming frame} to Jetty. */
+    void frameIgnored() {
+        frames.increment();
+    }
+
     @Override
     public long arrived() {
         return frames.sum();
