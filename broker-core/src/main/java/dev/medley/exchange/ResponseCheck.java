@@ -21,6 +21,11 @@ record ResponseCheck(@Nullable Json json, @Nullable ExchangeException refusal) {
         if (!options.accepts(head.status())) {
             return refused(partner, phase, Reason.UNEXPECTED_STATUS, "status " + head.status(), head, body);
         }
+        if (body.length > options.maxBody()) {
+            // One that is stored: what arrives is bounded as it is read.
+            AttemptFault fault = AttemptFault.tooLarge("max-body", options.maxBody());
+            return refused(partner, phase, fault.reason(), fault.detail(), head, body);
+        }
         if (!options.expectJson()) {
             return PASSED;
         }

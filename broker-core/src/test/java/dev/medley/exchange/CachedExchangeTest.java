@@ -14,6 +14,7 @@ import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.StubAnswer;
 import dev.medley.thread.Soon;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -111,6 +112,18 @@ class CachedExchangeTest {
         rig.start(rig.exchange().get("/text").expectJson(), rig.listener(true))
                 .assertEnded(Outcome.FAILED, Reason.BROKEN_JSON);
         assertThat(stubs.requests()).isEqualTo(2);
+    }
+
+    @Test
+    void aStoredBodyBeyondTheLargestThatAnExchangeWantsIsRefused() {
+        PartnerStubs stubs = rig.stubs();
+        stubs.answer("GET", "/fresh", StubAnswer.json(200, "1234").header("Cache-Control", MINUTE));
+        stubs.answer("GET", "/validated", validated("\"1\"", "no-cache"));
+        start(stubs);
+        for (String target : List.of("/fresh", "/validated")) {
+            assertThat(cache.get(target).response().status()).isEqualTo(200);
+            cache.start(rig.exchange().get(target).maxBody(3)).assertEnded(Outcome.FAILED, Reason.BODY_TOO_LARGE);
+        }
     }
 
     @Test
