@@ -49,12 +49,13 @@ final class Reconfiguration {
 
     /** Returns the reloads of {@code file}, where {@code look} was that at the files of mashups before they were opened. */
     Reloads reloads(ConfigurationFile file, String look) {
-        return new Reloads(file, this::apply, () -> fingerprint(mashups.look()), fingerprint(look));
+        return new Reloads(
+                file, this::apply, running, read -> fingerprint(read, mashups.look()), fingerprint(running, look));
     }
 
-    /** Returns a text that is another one after files have changed: those of mashups, or those that partners' settings name. */
-    private String fingerprint(String look) {
-        return FileFingerprint.of(running.partners().stream()
+    /** Returns a text that is another one after files have changed: those of mashups, or those that settings of partners in {@code read} name. */
+    private static String fingerprint(Configuration read, String look) {
+        return FileFingerprint.of(read.partners().stream()
                         .flatMap(partner -> partner.tls().files().stream())
                         .toList())
                 + look;

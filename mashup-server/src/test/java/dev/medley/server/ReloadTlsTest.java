@@ -3,7 +3,9 @@ package dev.medley.server;
 import static dev.medley.server.ReloadRig.at;
 import static dev.medley.server.ReloadRig.reload;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import dev.medley.server.admin.log.LogLines;
 import dev.medley.server.reload.ReloadReport;
 import dev.medley.stubs.CertificateAuthority;
 import dev.medley.stubs.CertificateRequest;
@@ -13,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,6 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Reloads that change certificates: of the server, and of authorities of partners. */
 class ReloadTlsTest {
+
+    private static final String LOOKS = ", reload-interval: 50ms";
+    private static final Duration SEVERAL_LOOKS = Duration.ofMillis(500);
 
     @TempDir
     private static Path authorities = Path.of("");
@@ -105,6 +111,42 @@ class ReloadTlsTest {
             assertThat(report.changed()).containsExactly("partners.first.tls", "partners.second.tls");
             assertThat(Replies.get(server.uri(), "/two").statusCode()).isEqualTo(200);
         }
+    }
+
+    @Test
+    void aChangeThatNamesOtherFilesIsReloadedOnce() throws Exception {
+        String settings = at(rig.partner("a"));
+        rig.write(LOOKS, settings, settings);
+        rig.start(new TwoStepServlet());
+        try (LogLines log = LogLines.of("dev.medley.server.reload")) {
+            rig.write(LOOKS, settings, trusting(authority.certificate()));
+
+            await().until(() -> !log.lines().isEmpty());
+            await().during(SEVERAL_LOOKS)
+                    .untilAsserted(() -> assertThat(log.lines())
+                            .singleElement()
+                            .asString()
+                            .contains("reloaded (the files have changed); changed: partners.second"));
+        }
+    }
+
+    @Test
+    void aFileThatIsMissingIsReadOnceItIsThere() throws Exception {
+        Path trust = folder.resolve("trust.pem");
+        String settings = at(rig.partner("a"));
+        rig.write(LOOKS, settings, settings);
+        MedleyServer server = rig.start(new TwoStepServlet());
+        rig.write(LOOKS, settings, trusting(trust));
+        assertThat(reload(server).applied()).isFalse();
+
+        Files.copy(authority.certificate(), trust);
+
+        await().until(() ->
+                !server.broker().partner("second").settings().tls().files().isEmpty());
+    }
+
+    private static String trusting(Path authority) {
+        return "url: 'https://partner.test', tls: {trust: ['%s']}".formatted(authority);
     }
 
     private static String tls(Path certificate, Path key) {

@@ -14,7 +14,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,7 +31,7 @@ public final class Reloads implements AutoCloseable {
 
     private final ConfigurationFile file;
     private final Function<Configuration, ConfigurationChange> server;
-    private final Supplier<String> further;
+    private final Function<Configuration, String> further;
     private final ThreadPoolExecutor thread = FileThread.named("medley-reload");
     /** The reload that has been asked for and has not begun; null if there is none. */
     private final AtomicReference<@Nullable CompletableFuture<ReloadReport>> awaited = new AtomicReference<>();
@@ -41,6 +40,8 @@ public final class Reloads implements AutoCloseable {
     private volatile Clock.@Nullable ScheduledTask next;
     private volatile boolean closed;
 
+    /** The configuration that was read last, in effect or refused, which names further files. Used as the next two. */
+    private Configuration latest;
     /** The fingerprint of the files that were read last. Used by the thread only, once it has started, as is the next one. */
     private String used;
     /** The fingerprint that the last look has found, if that was another one. */
@@ -51,17 +52,20 @@ public final class Reloads implements AutoCloseable {
      *
      * @param file of the configuration
      * @param server brings a configuration into effect, or throws {@link ConfigurationException}
-     * @param further returns a text that is another one after further files have changed
+     * @param first the configuration
+     * @param further returns a text that is another one after further files, those of a configuration, have changed
      * @param furtherAtStart that text, as it was when those files were read
      */
     public Reloads(
             ConfigurationFile file,
             Function<Configuration, ConfigurationChange> server,
-            Supplier<String> further,
+            Configuration first,
+            Function<Configuration, String> further,
             String furtherAtStart) {
         this.file = file;
         this.server = server;
         this.further = further;
+        latest = first;
         // The file has been read; what changes while the server starts is noticed by the first looks.
         used = fingerprint(furtherAtStart);
     }
@@ -88,7 +92,7 @@ public final class Reloads implements AutoCloseable {
     }
 
     private void look() {
-        String now = fingerprint(further.get());
+        String now = fingerprint(further.apply(latest));
         if (!now.equals(used) && now.equals(found)) {
             run("the files have changed");
         }
@@ -133,10 +137,14 @@ public final class Reloads implements AutoCloseable {
 
     private ReloadReport run(String cause) {
         // Before the content: what changes in between is noticed by the next look.
-        used = fingerprint(further.get());
+        String own = FileFingerprint.of(List.of(file.path()));
+        used = own + further.apply(latest);
         ReloadReport report;
         try {
-            report = ReloadReport.applied(cause, Instant.now(), server.apply(file.read()));
+            latest = file.read();
+            // It may name other files; where it is refused, too: one of them may be what is missing.
+            used = own + further.apply(latest);
+            report = ReloadReport.applied(cause, Instant.now(), server.apply(latest));
         } catch (ConfigurationException x) {
             report = ReloadReport.refused(cause, Instant.now(), x.problems());
         } catch (RuntimeException x) {

@@ -47,7 +47,7 @@ class ReloadsTest {
         write("1s");
         Files.writeString(certificate, "first");
         ConfigurationFile source = new ConfigurationFile(file, Map.of(), Map.of());
-        reloads = new Reloads(source, this::apply, this::fingerprint, fingerprint());
+        reloads = new Reloads(source, this::apply, source.read(), read -> fingerprint(), fingerprint());
     }
 
     @AfterEach
