@@ -18,7 +18,7 @@ final class DocumentSerializer extends ValueSerializer<Json> {
         if (!document.missing().isEmpty()) {
             collect(document, generator.streamWriteContext(), context.getAttribute(MISSING));
         }
-        if (generator instanceof JsonGeneratorBase) {
+        if (generator instanceof JsonGeneratorBase || generator instanceof FiniteNumbers) {
             generator.writeRawValue(document.toString());
         } else {
             context.writeTree(generator, document.tree());

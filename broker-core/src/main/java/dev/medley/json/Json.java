@@ -77,7 +77,8 @@ public final class Json {
      * within a value, too.
      *
      * @throws IllegalArgumentException if it cannot be written, with the place: it has a stage or an exchange in it, which
-     *     no document can be made of, or an object without properties, or Jackson fails on it
+     *     no document can be made of, an object without properties, or a number that JSON does not have, such as NaN; or Jackson
+     *     fails on it
      */
     public static Json of(@Nullable Object value) {
         if (value instanceof Json document) {

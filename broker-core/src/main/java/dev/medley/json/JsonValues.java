@@ -32,6 +32,7 @@ final class JsonValues {
                     .streamReadConstraints(StreamReadConstraints.builder()
                             .maxNestingDepth(MAX_DEPTH)
                             .build())
+                    .addDecorator((factory, generator) -> new FiniteNumbers(generator))
                     .streamWriteConstraints(StreamWriteConstraints.builder()
                             .maxNestingDepth(MAX_DEPTH)
                             .build())

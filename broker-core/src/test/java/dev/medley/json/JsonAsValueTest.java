@@ -110,6 +110,30 @@ class JsonAsValueTest {
                 refused("a getter that fails", new Failing(1), "/name", "not today"));
     }
 
+    @ParameterizedTest
+    @MethodSource
+    void aNumberThatJsonDoesNotHaveIsRefused(Object value, String shown) {
+        assertThatThrownBy(() -> Json.of(new Holder(value)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("the value cannot be written as JSON, at /held")
+                .hasMessageContaining(shown + " is no number of JSON");
+    }
+
+    static Stream<Arguments> aNumberThatJsonDoesNotHaveIsRefused() {
+        return Stream.of(
+                Arguments.of(Double.NaN, "NaN"),
+                Arguments.of(Float.NEGATIVE_INFINITY, "-Infinity"),
+                Arguments.of(Map.of("mean", 0.0 / 0), "NaN"),
+                Arguments.of(new double[] {1, 1 / 0.0}, "Infinity"),
+                Arguments.of(new float[] {Float.NaN}, "NaN"),
+                Arguments.of(parse("{\"large\": 1e400}").tree(), "Infinity"));
+    }
+
+    @Test
+    void aDocumentWithANumberBeyondThoseOfJavaIsWrittenAsItIs() {
+        assertThat(Json.of(new Holder(parse("1e400")))).hasToString("{\"held\":1e400}");
+    }
+
     @Test
     void aValueThatHasItselfInItIsRefused() {
         List<Object> itself = new ArrayList<>();
