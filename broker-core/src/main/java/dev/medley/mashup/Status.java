@@ -23,7 +23,7 @@ public final class Status {
     public static final int URI_TOO_LONG = 414;
     /** The request's body has another media type than the mashup reads. */
     public static final int UNSUPPORTED_MEDIA_TYPE = 415;
-    /** In metrics only, never sent: the client left before there was a reply. */
+    /** In metrics and the access log only, never sent: the client left before there was a reply. */
     public static final int CLIENT_CLOSED_REQUEST = 499;
     /** The mashup failed. */
     public static final int INTERNAL_SERVER_ERROR = 500;

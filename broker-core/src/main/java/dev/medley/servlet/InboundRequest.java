@@ -347,6 +347,9 @@ final class InboundRequest {
     }
 
     private void carryOut(Decision decision) {
+        if (decision.cause() == Decision.Cause.CLIENT_GONE) {
+            inbound.markClientGone();
+        }
         AsyncContext suspended = suspension;
         if (decision.cause().overtakes()
                 && containerThread.compareAndSet(ContainerThread.COMPOSING, ContainerThread.OVERTAKEN)) {

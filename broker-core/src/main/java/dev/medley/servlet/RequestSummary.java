@@ -9,4 +9,8 @@ package dev.medley.servlet;
  * @param serviceNanos from its arrival to the end of the reply, in nanoseconds
  * @param clientGone whether the client left before the end of the reply
  */
-public record RequestSummary(String mashup, int status, long serviceNanos, boolean clientGone) {}
+public record RequestSummary(String mashup, int status, long serviceNanos, boolean clientGone) {
+
+    /** The name of the attribute that a request has whose client has left before there was a reply. */
+    public static final String CLIENT_GONE = "dev.medley.client-gone";
+}

@@ -89,6 +89,11 @@ final class ServletInbound implements Inbound {
         return match;
     }
 
+    /** The client has left before there is a reply: for who asks the container's request. */
+    void markClientGone() {
+        request.setAttribute(RequestSummary.CLIENT_GONE, true);
+    }
+
     @Override
     public String method() {
         return method;

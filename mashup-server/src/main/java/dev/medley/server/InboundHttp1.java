@@ -19,6 +19,7 @@ import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.http.HttpParser;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.io.AbstractEndPoint;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
@@ -75,6 +76,8 @@ final class InboundHttp1 extends HttpConnectionFactory {
         private final AtomicReference<@Nullable Runnable> refusal = new AtomicReference<>();
         /** Most connections have no body that is waited for. */
         private volatile @Nullable BodyWait bodyWait;
+        /** Whether the end of the reply has been given to be written. */
+        private volatile boolean replying;
 
         LoopConnection(HttpConfiguration configuration, Connector connector, EndPoint endPoint) {
             super(configuration, connector, endPoint);
@@ -108,6 +111,7 @@ final class InboundHttp1 extends HttpConnectionFactory {
 
         @Override
         protected HttpStreamOverHTTP1 newHttpStream(String method, String uri, HttpVersion version) {
+            replying = false;
             return new LoopStream(method, uri, version);
         }
 
@@ -165,6 +169,11 @@ final class InboundHttp1 extends HttpConnectionFactory {
         @Override
         public boolean isServing() {
             return getHttpChannel().getRequest() != null;
+        }
+
+        @Override
+        public boolean hasReplied() {
+            return replying;
         }
 
         @Override
@@ -300,6 +309,19 @@ final class InboundHttp1 extends HttpConnectionFactory {
 
             LoopStream(String method, String uri, HttpVersion version) {
                 super(method, uri, version);
+            }
+
+            @Override
+            public void send(
+                    MetaData.Request request,
+                    MetaData.@Nullable Response response,
+                    boolean last,
+                    @Nullable ByteBuffer content,
+                    Callback callback) {
+                if (last) {
+                    replying = true;
+                }
+                super.send(request, response, last, content, callback);
             }
 
             /** Looks for a body that has come since the last read: without it the connection is not used again. */

@@ -7,6 +7,7 @@ import dev.medley.config.ExecutionMode;
 import dev.medley.config.HalfClose;
 import dev.medley.config.ServerSettings;
 import dev.medley.partner.Partner;
+import dev.medley.server.admin.log.LogLines;
 import dev.medley.server.samples.FanoutServlet;
 import dev.medley.stubs.Misbehaviour;
 import dev.medley.stubs.RawPartner;
@@ -224,6 +225,54 @@ class ClientGoneTest {
                 assertThat(server.broker().ledger().totals().inFlight()).isZero();
                 assertThat(server.broker().partner("partner").permitsUsed()).isZero();
             });
+        }
+    }
+
+    @Test
+    void aClientThatLeavesWithItsReplyHasNotLeftARequest() throws Exception {
+        try (RawPartner quick = RawPartner.start(Misbehaviour.OK);
+                MedleyServer server = start(quick, settings -> {})) {
+            for (int i = 0; i < CLIENTS; i++) {
+                try (ClientSocket client = ClientSocket.to(server)) {
+                    client.send(ClientSocket.get("/fanout?c=1"));
+                    assertThat(client.status()).isEqualTo(200);
+                }
+            }
+            assertThat(Replies.get(server.adminUri(), "/metrics").body())
+                    .contains("medley_inbound_closed_total{reason=\"client gone\"} 0");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theAccessLogHasAStatusOfItsOwn(Leaving leaving) throws Exception {
+        try (LogLines log = LogLines.of("dev.medley.access");
+                RawPartner silent = RawPartner.start(Misbehaviour.NEVER_ANSWER);
+                MedleyServer server = start(silent, settings -> settings.accessLog(true));
+                ClientSocket client = ClientSocket.to(server)) {
+            client.send(ClientSocket.get("/fanout?c=2"));
+            await().until(() -> silent.requests() == 2);
+            leaving.leave(client);
+
+            await().untilAsserted(() ->
+                    assertThat(log.lines()).singleElement().asString().contains("\" 499 0 \""));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(StreamEnd.class)
+    void theAccessLogHasAStatusOfItsOwnForAStreamThatEnds(StreamEnd end) throws Exception {
+        try (LogLines log = LogLines.of("dev.medley.access");
+                RawPartner silent = RawPartner.start(Misbehaviour.NEVER_ANSWER);
+                MedleyServer server = start(silent, settings -> settings.accessLog(true));
+                Http2Wire client = Http2Wire.plain(server.port())) {
+            client.get(1, "/fanout?c=2");
+            client.flush();
+            await().until(() -> silent.requests() == 2);
+            end.end(client);
+
+            await().untilAsserted(() ->
+                    assertThat(log.lines()).singleElement().asString().contains("\" 499 0 \""));
         }
     }
 

@@ -15,6 +15,11 @@ public interface InboundConnection {
     /** Returns whether a request is being answered. */
     boolean isServing();
 
+    /** Returns whether the end of the last reply has been given to be written. */
+    default boolean hasReplied() {
+        return false;
+    }
+
     /** Returns the time for which the request has been answered by now, in nanoseconds; 0 without one. */
     long servingNanos();
 

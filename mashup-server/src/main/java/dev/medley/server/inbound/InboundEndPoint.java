@@ -145,6 +145,10 @@ public final class InboundEndPoint extends LoopEndPoint {
     }
 
     private void gone(InboundConnection client, String how) {
+        if (client.hasReplied() && !isWritePending()) {
+            // It has its reply, and the thread that wrote it is about to read on.
+            return;
+        }
         closed.add(ClosedFor.CLIENT_GONE);
         client.clientGone(new EofException(how));
     }

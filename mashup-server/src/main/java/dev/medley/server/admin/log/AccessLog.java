@@ -1,6 +1,8 @@
 package dev.medley.server.admin.log;
 
 import dev.medley.context.RequestId;
+import dev.medley.mashup.Status;
+import dev.medley.servlet.RequestSummary;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -56,8 +58,11 @@ public final class AccessLog implements RequestLog {
         line.append(' ');
         LogText.append(line, SecretMask.masked(request.getHttpURI().getPathQuery()));
         line.append(' ').append(request.getConnectionMetaData().getProtocol()).append("\" ");
-        line.append(response.getStatus()).append(' ');
-        line.append(Response.getContentBytesWritten(response)).append(" \"");
+        // The container may have failed to report what nobody waits for.
+        boolean clientGone = request.getAttribute(RequestSummary.CLIENT_GONE) != null;
+        line.append(clientGone ? Status.CLIENT_CLOSED_REQUEST : response.getStatus());
+        line.append(' ').append(clientGone ? 0 : Response.getContentBytesWritten(response));
+        line.append(" \"");
         HttpFields headers = request.getHeaders();
         field(line, headers.get(HttpHeader.REFERER));
         line.append("\" \"");
