@@ -158,7 +158,12 @@ public final class ConfigurationReader {
             if (Files.isDirectory(file)) {
                 throw problem(file, ": is a directory; expected a YAML file");
             }
-            return decode(file, Files.readAllBytes(file));
+            String text = decode(file, Files.readAllBytes(file));
+            if (text.lines().map(String::strip).allMatch(line -> line.isEmpty() || line.startsWith("#"))) {
+                // As where somebody is about to write it: a reload would take all partners away.
+                throw problem(file, ": is empty; expected a section, such as partners");
+            }
+            return text;
         } catch (NoSuchFileException x) {
             throw problem(file, ": there is no such file; expected a YAML file");
         } catch (AccessDeniedException x) {

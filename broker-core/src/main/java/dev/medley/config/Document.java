@@ -59,6 +59,7 @@ final class Document {
         }
         if (at(parent) instanceof ObjectNode section) {
             section.set(key.name(), value);
+            locations.keySet().removeIf(key::isAbove);
             locations.put(key, location);
         } else if (SettingValues.SECTION.name().equals(key.names().get(0))) {
             addProblem(location, key, "is below " + parent + ", which has a value; expected one or the other");

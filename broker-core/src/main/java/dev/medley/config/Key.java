@@ -57,6 +57,12 @@ record Key(List<String> names) {
         return names.get(names.size() - 1);
     }
 
+    /** Returns whether {@code other} is a key below this one. */
+    boolean isAbove(Key other) {
+        return other.names.size() > names.size()
+                && other.names.subList(0, names.size()).equals(names);
+    }
+
     boolean isRoot() {
         return names.isEmpty();
     }

@@ -100,7 +100,7 @@ final class Overrides {
         }
         return Similar.nearest(variable, known.stream().map(Key::variable).toList())
                 .map(similar -> "did you mean " + similar + "?")
-                .orElse("expected MEDLEY_SERVER_ or MEDLEY_PARTNERS_<NAME>_ and a key");
+                .orElse("expected MEDLEY_SERVER_, MEDLEY_PARTNERS_<NAME>_ or MEDLEY_SETTINGS_ and a key");
     }
 
     /** Returns the key of a partner that does not exist yet; if several are possible, that of the shortest name. */

@@ -184,6 +184,14 @@ class ConfigurationReaderTest {
         assertThat(problems(file)).containsExactly(file + ": there is no such file; expected a YAML file");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"", "\n", "# nothing yet\n\n  # here\n"})
+    void aFileThatIsEmptyIsRefused(String content) throws Exception {
+        Path file = Files.writeString(folder.resolve("medley.yaml"), content);
+
+        assertThat(problems(file)).containsExactly(file + ": is empty; expected a section, such as partners");
+    }
+
     @Test
     void aFolderIsNotAFile() {
         assertThat(problems(folder)).containsExactly(folder + ": is a directory; expected a YAML file");

@@ -55,6 +55,22 @@ class OverridesTest {
     }
 
     @Test
+    void anItemOfAListThatIsOverriddenIsNotSoughtInTheFile() {
+        String file = """
+                server:
+                  proxies:
+                    trusted: [10.0.0.1, 10.0.0.2]
+                """;
+
+        assertThat(problemsOf(
+                        () -> Given.variables(file, Map.of("MEDLEY_SERVER_PROXIES_TRUSTED", "10.0.0.1,10.0.0.300"))))
+                .singleElement()
+                .asString()
+                .startsWith(
+                        "MEDLEY_SERVER_PROXIES_TRUSTED: server.proxies.trusted[1]: '10.0.0.300' is not an address;");
+    }
+
+    @Test
     void valuesOfAllKindsCanComeFromVariables() {
         Configuration configuration = Given.variables(
                 FILE,
@@ -181,10 +197,10 @@ class OverridesTest {
                         "MEDLEY_PARTNERS_WEATHER_TIMOUT: unknown variable; "
                                 + "did you mean MEDLEY_PARTNERS_WEATHER_TIMEOUT?",
                         "MEDLEY_PARTNERS__URL: unknown variable; "
-                                + "expected MEDLEY_SERVER_ or MEDLEY_PARTNERS_<NAME>_ and a key",
+                                + "expected MEDLEY_SERVER_, MEDLEY_PARTNERS_<NAME>_ or MEDLEY_SETTINGS_ and a key",
                         "MEDLEY_SERVER_PROT: unknown variable; did you mean MEDLEY_SERVER_PORT?",
                         "MEDLEY_SOMETHING: unknown variable; "
-                                + "expected MEDLEY_SERVER_ or MEDLEY_PARTNERS_<NAME>_ and a key");
+                                + "expected MEDLEY_SERVER_, MEDLEY_PARTNERS_<NAME>_ or MEDLEY_SETTINGS_ and a key");
     }
 
     @ParameterizedTest
