@@ -1,5 +1,6 @@
 package dev.medley.server.capacity;
 
+import dev.medley.config.AdmissionSettings;
 import dev.medley.config.Configuration;
 import dev.medley.connection.ProtocolChoice;
 import dev.medley.partner.PartnerSettings;
@@ -10,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/** Checks of the partners' settings against the exchanges with each and their latency, and of the deadline. */
+/** Checks of the partners' settings against the exchanges with each and their latency, of the deadline, and of the admission. */
 final class PartnerChecks {
 
     private static final String MAX_CONNECTIONS = "max-connections";
@@ -27,6 +28,10 @@ final class PartnerChecks {
             findings.add(timeout(partner, input.workload().latency()));
         }
         findings.add(deadline(input.configuration(), input.workload().latency()));
+        AdmissionSettings admission = input.configuration().server().admission();
+        if (admission.isLimited()) {
+            findings.add(admission(admission, input.workload().users()));
+        }
         return findings;
     }
 
@@ -105,6 +110,16 @@ final class PartnerChecks {
                 needed,
                 Unit.MILLISECONDS,
                 List.of("server.deadline: " + Unit.roundUp(needed) + "ms"));
+    }
+
+    /** The queue is for bursts: what stays longer than {@code max-queue-age} is refused. */
+    private static Finding admission(AdmissionSettings admission, long users) {
+        return new Finding(
+                "admission.max-concurrent",
+                OptionalDouble.of((double) admission.maxConcurrent()),
+                users,
+                Unit.COUNT,
+                List.of("server.admission.max-concurrent: " + Unit.roundUp(users)));
     }
 
     private static long slowest(Duration latency) {

@@ -55,6 +55,18 @@ class DoctorTest {
     }
 
     @Test
+    void findsAnAdmissionThatRefusesMostOfTheUsers() {
+        Configuration limited = configured(
+                server -> server.admission(admission -> admission.maxConcurrent(40)), "weather", "hotels", "news");
+
+        Diagnosis diagnosis = new Doctor(machine, limited).diagnose(LOAD);
+
+        assertThat(tooLow(diagnosis)).containsExactly("admission.max-concurrent");
+        assertThat(diagnosis.toText())
+                .contains("server.admission.max-concurrent: 1000", "Maximum: 40 concurrent users");
+    }
+
+    @Test
     void findsTooFewPortsToOneAddress() {
         Diagnosis diagnosis = new Doctor(machine.with(SystemLimit.LOCAL_PORTS, 1_999), configuration).diagnose(LOAD);
 
