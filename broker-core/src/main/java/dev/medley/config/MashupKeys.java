@@ -40,7 +40,7 @@ final class MashupKeys {
             ValueParsers.choice("a priority", Priority.class, Priority::configured, Map.of()),
             "`normal`",
             "high",
-            "Priority of requests for the mashup while they wait for admission (`server.admission`): those of a higher one are"
+            "Priority of requests for the mashup, on all its paths, while they wait for admission (`server.admission`): those of a higher one are"
                     + " admitted first, and refused last");
 
     private MashupKeys() {}

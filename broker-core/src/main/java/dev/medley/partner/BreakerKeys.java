@@ -39,7 +39,7 @@ record BreakerKeys(
                         "window",
                         ValueParsers.duration(),
                         defaults.window(),
-                        "Time over which attempts count, in whole seconds, an hour at most"),
+                        "Time over which attempts count, an hour at most; parts of a second are left out"),
                 group.key(
                         "min-attempts",
                         ValueParsers.wholeNumber(1, MANY, "attempts"),

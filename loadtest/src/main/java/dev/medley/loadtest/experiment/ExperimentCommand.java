@@ -62,7 +62,7 @@ public final class ExperimentCommand implements Callable<Integer> {
     @Option(
             names = "--quick",
             description =
-                    "A short form of the experiment, within 20 s; rc1m and soak within half a minute, clients, overload and peers within 40 s, sweep within 60 s.")
+                    "A short form of the experiment: about 20 s; rc1m, soak, hedge and failing-endpoint half a minute, clients, overload, partner-down and peers 40 s, sweep a minute.")
     private boolean quick;
 
     @Option(

@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "Exit code: 0 if it fits, 1 if a check is too low, 2 for invalid options. docs/capacity.md explains every line."
+            "Exit code: 0 if it fits, 1 if a check is too low or the configuration is invalid, 2 for invalid options. docs/capacity.md explains every line."
         })
 final class DoctorCommand implements Callable<Integer> {
 
