@@ -10,8 +10,10 @@ import dev.medley.thread.Soon;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -72,7 +74,7 @@ class ExchangeRaceTest {
     void aRequestThatCountsAsUnsentDoesNotArrive() {
         PartnerStubs stubs = rig.stubs();
         rig.start(at(stubs.uri()).timeout(TIMEOUT));
-        List<String> unsent = new ArrayList<>();
+        Set<String> unsent = new HashSet<>();
         for (int i = 0; i < 500; i++) {
             String path = "/partner/" + i;
             int headStart = 500 + (i % 100) * 25;
@@ -92,7 +94,8 @@ class ExchangeRaceTest {
             }
         }
         rig.assertNothingLeft();
-        assertThat(stubs.recorded()).extracting(RecordedRequest::path).doesNotContainAnyElementsOf(unsent);
+        assertThat(stubs.recorded().stream().map(RecordedRequest::path).filter(unsent::contains))
+                .isEmpty();
     }
 
     @Test
