@@ -160,7 +160,7 @@ public final class ConfigurationReader {
             }
             String text = decode(file, Files.readAllBytes(file));
             if (text.lines().map(String::strip).allMatch(line -> line.isEmpty() || line.startsWith("#"))) {
-                // As where somebody is about to write it: a reload would take all partners away.
+                // A file is empty while it is rewritten in place. A reload at that time would remove all partners.
                 throw problem(file, ": is empty; expected a section, such as partners");
             }
             return text;

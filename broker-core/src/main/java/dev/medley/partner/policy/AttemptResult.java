@@ -44,7 +44,7 @@ public record AttemptResult(
         /** Another attempt was faster, or no exchange waits any more. */
         CANCELLED;
 
-        /** Returns whether there is no answer for a reason on the partner's side, be it that it was not waited for. */
+        /** Returns whether the partner has failed, or has not answered within a time-out, its own or a shorter one. */
         public boolean isUnanswered() {
             return this == PARTNER_FAULT || this == EARLY_TIMEOUT;
         }

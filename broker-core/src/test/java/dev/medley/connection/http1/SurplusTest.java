@@ -91,7 +91,7 @@ class SurplusTest {
     void aRequestThatIsAbortedAsItBeginsIsNotWrittenAndCountsAsUnsent() {
         Http1Rig.IdlePair pair = rig.idle();
         RecordedTransfer post = rig.prepare(pair.connection(), Http1Rig.post(4));
-        // After the transfer itself has been told that the request begins.
+        // Called after the transfer's own listener.
         ((JettyTransfer) post.transfer())
                 .request.onRequestBegin(begun -> post.transfer().abort(new IOException("aborted")));
 

@@ -58,7 +58,7 @@ public final class AccessLog implements RequestLog {
         line.append(' ');
         LogText.append(line, SecretMask.masked(request.getHttpURI().getPathQuery()));
         line.append(' ').append(request.getConnectionMetaData().getProtocol()).append("\" ");
-        // The container may have failed to report what nobody waits for.
+        // Jetty may set another status on a request whose client has left, and count bytes that were not sent.
         boolean clientGone = request.getAttribute(RequestSummary.CLIENT_GONE) != null;
         line.append(clientGone ? Status.CLIENT_CLOSED_REQUEST : response.getStatus());
         line.append(' ').append(clientGone ? 0 : Response.getContentBytesWritten(response));
