@@ -1,6 +1,5 @@
 package dev.medley.config;
 
-import dev.medley.config.SourceLocation.Source;
 import dev.medley.setting.InvalidValueException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,32 +10,42 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The given values, as a tree, with the location of every key in it, and the problems that they have. */
+/** The given values, as a tree, with the place of every key in it, and the problems that they have. */
 final class Document {
 
     private final ObjectNode root = JsonNodeFactory.instance.objectNode();
-    private final Map<Key, SourceLocation> locations = new LinkedHashMap<>();
+    private final Map<Key, Place> places = new LinkedHashMap<>();
     private final List<Problem> problems = new ArrayList<>();
 
     /** Creates a document that is empty, of the file {@code name}. */
     Document(String name) {
-        locations.put(Key.ROOT, new SourceLocation(Source.FILE, name, 0));
+        places.put(Key.ROOT, Place.of(SourceLocation.file(name)));
     }
 
     ObjectNode root() {
         return root;
     }
 
-    /** Notes where {@code key} was given; returns where it was given before. */
+    /** Notes where {@code key} and its value were given. */
+    void note(Key key, Place place) {
+        places.put(key, place);
+    }
+
+    /** Returns where {@code key} and its value were given; null if they were not. */
     @Nullable
-    SourceLocation note(Key key, SourceLocation location) {
-        return locations.put(key, location);
+    Place find(Key key) {
+        return places.get(key);
+    }
+
+    /** Returns where {@code key} and its value were given, or the key of the section in which they would be. */
+    Place place(Key key) {
+        @Nullable Place place = places.get(key);
+        return place == null ? Place.of(location(key.parent())) : place;
     }
 
     /** Returns where {@code key} was given, or the section in which it would be. */
     SourceLocation location(Key key) {
-        SourceLocation location = locations.get(key);
-        return location == null ? location(key.parent()) : location;
+        return place(key).key();
     }
 
     /** Returns the value of {@code key}: a missing node if there is none. */
@@ -52,17 +61,17 @@ final class Document {
      * Replaces a value, or adds it with the sections that lead to it. Where the file has another value than a section
      * on the way, that stays: it is a problem of its own.
      */
-    void override(Key key, JsonNode value, SourceLocation location) {
+    void override(Key key, JsonNode value, Place place) {
         Key parent = key.parent();
         if (!parent.isRoot() && (at(parent).isMissingNode() || at(parent).isNull())) {
-            override(parent, JsonNodeFactory.instance.objectNode(), locations.getOrDefault(parent, location));
+            override(parent, JsonNodeFactory.instance.objectNode(), places.getOrDefault(parent, place));
         }
         if (at(parent) instanceof ObjectNode section) {
             section.set(key.name(), value);
-            locations.keySet().removeIf(key::isAbove);
-            locations.put(key, location);
+            places.keySet().removeIf(key::isAbove);
+            places.put(key, place);
         } else if (SettingValues.SECTION.name().equals(key.names().get(0))) {
-            addProblem(location, key, "is below " + parent + ", which has a value; expected one or the other");
+            addProblem(place.key(), key, "is below " + parent + ", which has a value; expected one or the other");
         }
     }
 
@@ -87,6 +96,11 @@ final class Document {
     /** Adds a problem of {@code key}, at the place where it was given. */
     void addProblem(Key key, String text) {
         addProblem(location(key), key, text);
+    }
+
+    /** Adds a problem of the value of {@code key}, at the place where that was given. */
+    void addProblemOfValue(Key key, String text) {
+        addProblem(place(key).value(), key, text);
     }
 
     /** Adds a problem of {@code key}. */

@@ -157,7 +157,7 @@ public final class MashupSettings {
             SettingValues.Value value = values.find(key);
             if (value != null && !known.contains(key)) {
                 lines.add(unread(
-                        value.location().label(key),
+                        value.key().label(key),
                         key.toString(),
                         known.stream().map(Key::toString).toList()));
             }

@@ -1,6 +1,5 @@
 package dev.medley.config;
 
-import dev.medley.config.SourceLocation.Source;
 import dev.medley.setting.Group;
 import dev.medley.setting.ValueParser;
 import java.util.Comparator;
@@ -73,7 +72,7 @@ final class Overrides {
     }
 
     private void apply(String variable, String value, List<Key> known) {
-        SourceLocation location = new SourceLocation(Source.VARIABLE, variable, 0);
+        SourceLocation location = SourceLocation.variable(variable);
         List<Key> keys = known.stream()
                 .filter(key -> key.variable().equals(variable))
                 .sorted(Comparator.comparing(key -> key.names().get(1)))
@@ -128,6 +127,6 @@ final class Overrides {
 
     private void override(Key key, String value, SourceLocation location) {
         @Nullable ValueParser<?> parser = schema.parser(key);
-        document.override(key, parser == null ? ValueParser.scalar(value) : parser.node(value), location);
+        document.override(key, parser == null ? ValueParser.scalar(value) : parser.node(value), Place.of(location));
     }
 }

@@ -57,7 +57,7 @@ final class SchemaCheck {
     private void openEmptySections() {
         document.values().forEach((key, value) -> {
             if (value.isNull() && schema.find(key) instanceof Group) {
-                document.override(key, JsonNodeFactory.instance.objectNode(), document.location(key));
+                document.override(key, JsonNodeFactory.instance.objectNode(), document.place(key));
             }
         });
     }
@@ -80,16 +80,16 @@ final class SchemaCheck {
     private void parse(Key key, JsonNode value) {
         @Nullable ValueParser<?> parser = schema.parser(key);
         if (parser != null && parser.item().isEmpty() && value.isValueNode() && !value.isNull()) {
-            parse(key, parser, value.asString());
+            parse(key, parser, value.asString(), document.place(key).value());
         }
     }
 
-    private void parse(Key key, ValueParser<?> parser, String text) {
+    private void parse(Key key, ValueParser<?> parser, String text, SourceLocation location) {
         try {
             parser.parse(text);
         } catch (InvalidValueException x) {
             refused.add(key);
-            document.addProblem(key, String.valueOf(x.getMessage()));
+            document.addProblem(location, key, String.valueOf(x.getMessage()));
         }
     }
 
@@ -113,7 +113,8 @@ final class SchemaCheck {
                 String name = error.getProperty();
                 // The reader checks the names of an open section, which may be at any depth.
                 if (schema.find(key) instanceof Group group) {
-                    group.names().ifPresent(names -> parse(key.child(name), names, name));
+                    Key named = key.child(name);
+                    group.names().ifPresent(names -> parse(named, names, name, document.location(named)));
                 }
             }
             case "required" -> {
@@ -122,10 +123,21 @@ final class SchemaCheck {
             }
             default -> {
                 if (refused.add(key)) {
-                    document.addProblem(key, fault(key, document.at(key)) + "; expected " + expected(key));
+                    JsonNode value = document.at(key);
+                    document.addProblemOfValue(
+                            key, fault(key, value) + "; expected " + expected(key) + quotes(key, value));
                 }
             }
         }
+    }
+
+    /** A template of a declared mashup without quotes is such a value. */
+    private static String quotes(Key key, JsonNode value) {
+        return value.isContainer()
+                        && key.names().get(0).equals("mashups")
+                        && key.names().contains("exchanges")
+                ? ", in quotes if it begins with { or ["
+                : "";
     }
 
     private String fault(Key key, JsonNode value) {

@@ -35,9 +35,15 @@ public final class SettingValues {
      * A value and its place.
      *
      * @param node the value
+     * @param key where its key was given
      * @param location where it was given
      */
-    record Value(JsonNode node, SourceLocation location) {
+    record Value(JsonNode node, SourceLocation key, SourceLocation location) {
+
+        /** Creates a value that has one place with its key. */
+        Value(JsonNode node, SourceLocation location) {
+            this(node, location, location);
+        }
 
         /** Returns whether it is text of a flag, a variable or a program, in which commas separate the items of a list. */
         boolean isText() {
@@ -54,7 +60,7 @@ public final class SettingValues {
         Map<Key, Value> given = new LinkedHashMap<>();
         values.forEach((dotted, text) -> {
             Key key = key(dotted);
-            given.put(key, new Value(ValueParser.scalar(text), new SourceLocation(Source.FLAG, "the program", 0)));
+            given.put(key, new Value(ValueParser.scalar(text), new SourceLocation(Source.FLAG, "the program", 0, 0)));
         });
         return new SettingValues(given, Map.of());
     }
@@ -83,7 +89,9 @@ public final class SettingValues {
             return;
         }
         if (!key.isItem()) {
-            given.put(key, new Value(node, document.location(key)));
+            given.put(
+                    key,
+                    new Value(node, document.location(key), document.place(key).value()));
         }
     }
 
@@ -109,7 +117,7 @@ public final class SettingValues {
         @Nullable String text = variables.get(key.variable());
         return text == null || (value != null && value.location().source() == Source.FLAG)
                 ? value
-                : new Value(ValueParser.scalar(text), variable(key.variable()));
+                : new Value(ValueParser.scalar(text), SourceLocation.variable(key.variable()));
     }
 
     /** Returns whether keys below {@code key} are given. */
@@ -140,10 +148,6 @@ public final class SettingValues {
         Map<String, JsonNode> texts = new LinkedHashMap<>();
         values.forEach((key, value) -> texts.put(key.toString(), value.node()));
         return texts;
-    }
-
-    static SourceLocation variable(String name) {
-        return new SourceLocation(Source.VARIABLE, name, 0);
     }
 
     /** Returns whether there are none. */

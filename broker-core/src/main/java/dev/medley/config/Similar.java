@@ -1,13 +1,14 @@
 package dev.medley.config;
 
+import dev.medley.setting.Group;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Finds the key that was probably meant. */
-final class Similar {
+/** Finds the key, or another name, that was probably meant. */
+public final class Similar {
 
     private Similar() {}
 
@@ -23,6 +24,7 @@ final class Similar {
         }
         List<String> siblings = List.copyOf(schema.group(section).members().keySet());
         List<String> inGroups = siblings.stream()
+                .filter(sibling -> !isNamed(section.child(sibling), schema))
                 .map(sibling -> section.child(sibling).child(unknown.name()))
                 .filter(key -> schema.find(key) != null)
                 .map(Key::toString)
@@ -37,12 +39,17 @@ final class Similar {
                 .orElseGet(() -> "expected " + String.join(", ", siblings));
     }
 
+    /** Any key would be a name there. */
+    private static boolean isNamed(Key section, ConfigurationSchema schema) {
+        return schema.find(section) instanceof Group group && group.names().isPresent();
+    }
+
     private static Optional<Key> elsewhere(String name, ConfigurationSchema schema) {
         return schema.keys().stream().filter(key -> key.name().equals(name)).findFirst();
     }
 
     /** Returns the candidate that is nearest to {@code word}, unless all are far from it. */
-    static Optional<String> nearest(String word, Collection<String> candidates) {
+    public static Optional<String> nearest(String word, Collection<String> candidates) {
         String plain = plain(word);
         int farthest = 1 + plain.length() / 4;
         return candidates.stream()

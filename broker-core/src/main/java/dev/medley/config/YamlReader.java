@@ -11,6 +11,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -20,8 +21,8 @@ import tools.jackson.dataformat.yaml.YAMLParser;
 import tools.jackson.dataformat.yaml.YAMLSchema;
 
 /**
- * Reads YAML and notes the line of every key. Works on the parser's tokens, since no tree has lines. Refuses aliases,
- * which therefore cannot multiply the nodes that they stand for.
+ * Reads YAML and notes the place of every key and value. Works on the parser's tokens, since no tree has places. Refuses
+ * aliases, which therefore cannot multiply the nodes that they stand for.
  */
 final class YamlReader {
 
@@ -31,11 +32,17 @@ final class YamlReader {
     private static final Pattern MISLEADING_ADVICE = Pattern.compile("\\. \\(Do not use .*\\)$");
 
     private final String name;
+    private final String text;
     private final JsonParser parser;
     private final Document document;
+    /** The place of the last scalar, as the parser counts; that of the next one in {@link #text} is found from there. */
+    private int codePoints;
 
-    private YamlReader(String name, JsonParser parser) {
+    private int chars;
+
+    private YamlReader(String name, String text, JsonParser parser) {
         this.name = name;
+        this.text = text;
         this.parser = parser;
         this.document = new Document(name);
     }
@@ -43,18 +50,20 @@ final class YamlReader {
     /** Reads the text of the file {@code name}; the document has its problems. */
     static Document read(String name, String text) {
         YAMLFactory factory = YAMLFactory.builder().yamlSchema(YAMLSchema.CORE).build();
-        try (JsonParser parser = factory.createParser(ObjectReadContext.empty(), text)) {
-            YamlReader reader = new YamlReader(name, parser);
-            reader.read(text);
+        try (JsonParser parser = factory.createParser(ObjectReadContext.empty(), new SpareReader(text))) {
+            YamlReader reader = new YamlReader(name, text, parser);
+            reader.read();
             return reader.document;
         }
     }
 
-    private void read(String text) {
+    private void read() {
         Matcher unprintable = UNPRINTABLE.matcher(text);
         if (unprintable.find()) {
             String character = "U+%04X".formatted(text.codePointAt(unprintable.start()));
-            refuse(line(text, unprintable.start()), "has the control character " + character + "; expected text");
+            refuse(
+                    SourceLocation.file(name, text, unprintable.start()),
+                    "has the control character " + character + "; expected text");
             return;
         }
         try {
@@ -64,7 +73,7 @@ final class YamlReader {
                     && fault.getProblemMark().isPresent()) {
                 refuse(fault, fault.getProblemMark().get());
             } else {
-                refuse(line(), "is not YAML: " + x.getOriginalMessage());
+                refuse(location(), "is not YAML: " + x.getOriginalMessage());
             }
         }
     }
@@ -75,11 +84,11 @@ final class YamlReader {
         String context = fault.getContextMark()
                 .map(begin -> ", %s that begins in line %d".formatted(fault.getContext(), begin.getLine() + 1))
                 .orElse("");
-        refuse(mark.getLine() + 1, "is not YAML: %s (column %d)%s".formatted(problem, mark.getColumn() + 1, context));
+        refuse(location(mark.getLine() + 1, mark.getColumn() + 1), "is not YAML: " + problem + context);
     }
 
-    private void refuse(int line, String text) {
-        document.addProblem(location(line), Key.ROOT, text);
+    private void refuse(SourceLocation location, String fault) {
+        document.addProblem(location, Key.ROOT, fault);
     }
 
     private void readRoot() {
@@ -87,23 +96,29 @@ final class YamlReader {
         if (first == JsonToken.START_OBJECT) {
             readProperties(Key.ROOT, document.root());
         } else if (first != null && first != JsonToken.VALUE_NULL) {
-            int begin = line();
+            SourceLocation begin = location();
             parser.skipChildren();
             refuse(begin, "does not begin with a key; expected the sections server and partners");
         }
         if (first != null && parser.nextToken() != null) {
-            refuse(line(), "a second document begins; expected one in a file");
+            refuse(location(), "a second document begins; expected one in a file");
         }
     }
 
     private void readProperties(Key section, ObjectNode node) {
         while (parser.nextToken() != JsonToken.END_OBJECT) {
             Key key = section.child(parser.currentName());
-            @Nullable SourceLocation before = document.note(key, location(line()));
+            SourceLocation location = location();
+            @Nullable Place before = document.find(key);
             if (before != null) {
-                document.addProblem(key, "is given twice; expected once, and it is already in line " + before.line());
+                document.addProblem(
+                        location,
+                        key,
+                        "is given twice; expected once, and it is already in line "
+                                + before.key().line());
             }
             parser.nextToken();
+            document.note(key, place(location));
             node.set(key.name(), readValue(key));
         }
     }
@@ -119,7 +134,7 @@ final class YamlReader {
                 ArrayNode node = NODES.arrayNode();
                 while (parser.nextToken() != JsonToken.END_ARRAY) {
                     Key item = key.item(node.size());
-                    document.note(item, location(line()));
+                    document.note(item, place(location()));
                     node.add(readValue(item));
                 }
                 yield node;
@@ -133,23 +148,36 @@ final class YamlReader {
     }
 
     private JsonNode readText(Key key) {
-        String text = parser.getString();
+        String value = parser.getString();
         if (((YAMLParser) parser).isCurrentAlias()) {
-            document.addProblem(location(line()), key, "*" + text + " is an alias; expected the value itself");
+            document.addProblem(location(), key, "*" + value + " is an alias; expected the value itself");
         }
-        return NODES.stringNode(text);
+        return NODES.stringNode(value);
     }
 
-    private SourceLocation location(int line) {
-        return new SourceLocation(Source.FILE, name, line);
+    /** Returns the place of a key that was given at {@code key}, and of its value, which the current token begins. */
+    private Place place(SourceLocation key) {
+        SourceLocation value = location();
+        JsonToken token = parser.currentToken();
+        return token.isScalarValue() && token != JsonToken.VALUE_NULL
+                ? new Place(key, value, new ScalarSource(text, position(), value, parser.getString()))
+                : new Place(key, value, null);
     }
 
-    private int line() {
-        return Math.max(0, parser.currentTokenLocation().getLineNr());
+    private SourceLocation location() {
+        TokenStreamLocation token = parser.currentTokenLocation();
+        return location(Math.max(0, token.getLineNr()), Math.max(0, token.getColumnNr()));
     }
 
-    /** Returns the line in which a character is. */
-    static int line(CharSequence text, int position) {
-        return 1 + (int) text.chars().limit(position).filter(c -> c == '\n').count();
+    private SourceLocation location(int line, int column) {
+        return new SourceLocation(Source.FILE, name, line, column);
+    }
+
+    /** Returns where the current token begins in {@link #text}. */
+    private int position() {
+        int next = (int) parser.currentTokenLocation().getCharOffset();
+        chars = text.offsetByCodePoints(chars, next - codePoints);
+        codePoints = next;
+        return chars;
     }
 }

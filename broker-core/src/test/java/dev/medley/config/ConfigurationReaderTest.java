@@ -162,8 +162,8 @@ class ConfigurationReaderTest {
 
         assertThat(configuration.given())
                 .containsExactly(
-                        Map.entry("server.admin.port", "medley.yaml:3: server.admin.port"),
-                        Map.entry("partners.weather.url", "medley.yaml:6: partners.weather.url"));
+                        Map.entry("server.admin.port", "medley.yaml:3:5: server.admin.port"),
+                        Map.entry("partners.weather.url", "medley.yaml:6:5: partners.weather.url"));
     }
 
     @Test
@@ -174,7 +174,7 @@ class ConfigurationReaderTest {
         Configuration configuration = ConfigurationReader.read(file, NOTHING, NOTHING);
 
         assertThat(configuration.server().port()).isEqualTo(9090);
-        assertThat(configuration.given()).containsEntry("server.port", file + ":2: server.port");
+        assertThat(configuration.given()).containsEntry("server.port", file + ":2:3: server.port");
     }
 
     @Test
@@ -217,11 +217,11 @@ class ConfigurationReaderTest {
     }
 
     @Test
-    void aFileInAnotherEncodingIsRefusedWithTheLine() throws Exception {
+    void aFileInAnotherEncodingIsRefusedWithThePlace() throws Exception {
         Path file = folder.resolve("medley.yaml");
         Files.write(file, "server:\n  # größer\n".getBytes(StandardCharsets.ISO_8859_1));
 
-        assertThat(problems(file)).containsExactly(file + ":2: is not UTF-8; expected a file in that encoding");
+        assertThat(problems(file)).containsExactly(file + ":2:7: is not UTF-8; expected a file in that encoding");
     }
 
     @Test
@@ -229,7 +229,7 @@ class ConfigurationReaderTest {
         Path file = folder.resolve("medley.yaml");
         Files.write(file, new byte[] {'#', ' ', (byte) 0xc3});
 
-        assertThat(problems(file)).containsExactly(file + ":1: is not UTF-8; expected a file in that encoding");
+        assertThat(problems(file)).containsExactly(file + ":1:3: is not UTF-8; expected a file in that encoding");
     }
 
     @Test
@@ -238,7 +238,7 @@ class ConfigurationReaderTest {
 
         assertThat(problems(file))
                 .containsExactly(file
-                        + ":2: server.port: 'none' is not a whole number; expected a whole number from 0 to 65535");
+                        + ":2:9: server.port: 'none' is not a whole number; expected a whole number from 0 to 65535");
     }
 
     private static List<String> problems(Path file) {

@@ -15,15 +15,17 @@ class CrossCheckTest {
     void theBlockingModeNeedsMoreThreads() {
         assertThat(problemsOfFile("server:\n  execution: blocking\n  threads: 7\n"))
                 .containsExactly(
-                        "medley.yaml:3: server.threads: '7' is too few; expected 8 or more with execution: blocking");
+                        "medley.yaml:3:12: server.threads: '7' is too few; expected 8 or more with execution: blocking");
     }
 
     @Test
     void twoPortsOnOneAddressDiffer() {
         assertThat(problemsOfFile("server:\n  port: 8081\n"))
-                .containsExactly("medley.yaml:2: server.port: '8081' is also server.admin.port; expected another port");
+                .containsExactly(
+                        "medley.yaml:2:9: server.port: '8081' is also server.admin.port; expected another port");
         assertThat(problemsOfFile("server:\n  host: h\n  port: 9000\n  admin:\n    port: 9000\n    host: h\n"))
-                .containsExactly("medley.yaml:5: server.admin.port: '9000' is also server.port; expected another port");
+                .containsExactly(
+                        "medley.yaml:5:11: server.admin.port: '9000' is also server.port; expected another port");
     }
 
     @Test
@@ -38,13 +40,14 @@ class CrossCheckTest {
     void theQueueOfAdmissionNeedsALimit() {
         assertThat(problemsOfFile("server:\n  admission:\n    max-queue-age: 20ms\n    priority-field: X-Priority\n"))
                 .containsExactly(
-                        "medley.yaml:3: server.admission.max-queue-age: has no effect, as all requests are admitted;"
+                        "medley.yaml:3:20: server.admission.max-queue-age: has no effect, as all requests are admitted;"
                                 + " expected server.admission.max-concurrent or server.admission.adaptive besides",
-                        "medley.yaml:4: server.admission.priority-field: has no effect, as all requests are admitted;"
+                        "medley.yaml:4:21: server.admission.priority-field: has no effect, as all requests are admitted;"
                                 + " expected server.admission.max-concurrent or server.admission.adaptive besides");
         assertThat(problemsOfFile("mashups:\n  /trip:\n    priority: high\n"))
-                .containsExactly("medley.yaml:3: mashups./trip.priority: has no effect, as all requests are admitted;"
-                        + " expected server.admission.max-concurrent or server.admission.adaptive besides");
+                .containsExactly(
+                        "medley.yaml:3:15: mashups./trip.priority: has no effect, as all requests are admitted;"
+                                + " expected server.admission.max-concurrent or server.admission.adaptive besides");
     }
 
     @Test

@@ -233,6 +233,7 @@ class OverridesTest {
 
         assertThat(problemsOf(() -> Given.flags("server: 1\npartners: [weather]\n", flags)))
                 .extracting(problem -> Stream.of(problem.split(";")).findFirst().orElseThrow())
-                .containsExactly("medley.yaml:1: server: '1' is not a section", "medley.yaml:2: partners: is a list");
+                .containsExactly(
+                        "medley.yaml:1:9: server: '1' is not a section", "medley.yaml:2:11: partners: is a list");
     }
 }

@@ -23,17 +23,17 @@ class SettingsMisuseTest {
             delimiter = '|',
             quoteCharacter = '"',
             value = {
-                "many | 'many' is not a whole number; expected a whole number from 1 to 5",
-                "9 | '9' is out of range; expected a whole number from 1 to 5",
-                "[1, 2] | is a list; expected a whole number from 1 to 5",
-                "\"\" | has no value; expected a whole number from 1 to 5"
+                "max-items: ^many | 'many' is not a whole number; expected a whole number from 1 to 5",
+                "max-items: ^9 | '9' is out of range; expected a whole number from 1 to 5",
+                "max-items: ^[1, 2] | is a list; expected a whole number from 1 to 5",
+                "max-items:^ | has no value; expected a whole number from 1 to 5"
             })
-    void aWrongValueIsReportedWithPlaceKeyAndReader(String value, String fault) {
-        MashupSettings settings =
-                file("settings:\n  shop:\n    max-items: " + value).forReader("first.Shop");
+    void aWrongValueIsReportedWithPlaceKeyAndReader(String line, String fault) {
+        MarkedYaml yaml = MarkedYaml.of("settings:\n  shop:\n    " + line);
+        MashupSettings settings = file(yaml.text()).forReader("first.Shop");
 
         assertThat(problemsOf(() -> settings.number("shop.max-items", 1, 5, 2)))
-                .containsExactly("medley.yaml:3: settings.shop.max-items: " + fault + " (read by first.Shop)");
+                .containsExactly(yaml.place() + "settings.shop.max-items: " + fault + " (read by first.Shop)");
     }
 
     @Test
@@ -146,9 +146,9 @@ class SettingsMisuseTest {
 
         assertThat(settings.unread())
                 .containsExactly(
-                        "medley.yaml:3: settings.shop.curency: no mashup reads it in init(); did you mean"
+                        "medley.yaml:3:5: settings.shop.curency: no mashup reads it in init(); did you mean"
                                 + " settings.shop.currency?",
-                        "medley.yaml:4: settings.shop.colour: no mashup reads it in init(); expected"
+                        "medley.yaml:4:5: settings.shop.colour: no mashup reads it in init(); expected"
                                 + " settings.shop.currency",
                         "MEDLEY_SETTINGS_SHOP_CURRENCI: no mashup reads it in init(); did you mean"
                                 + " MEDLEY_SETTINGS_SHOP_CURRENCY?");
@@ -171,7 +171,7 @@ class SettingsMisuseTest {
     void aNameThatNoVariableCouldHaveIsRefused() {
         assertThat(problemsOfFile("settings:\n  shop:\n    maxItems: 5\n"))
                 .containsExactly(
-                        "medley.yaml:3: settings.shop.maxItems: 'maxItems' is not the name of a setting; expected"
+                        "medley.yaml:3:5: settings.shop.maxItems: 'maxItems' is not the name of a setting; expected"
                                 + " lower-case letters, digits and hyphens after a letter");
         assertThatThrownBy(() -> file("").text("shop.maxItems"))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -197,7 +197,7 @@ class SettingsMisuseTest {
     @Test
     void theSectionIsNoValue() {
         assertThat(problemsOfFile("settings: 5\n"))
-                .containsExactly("medley.yaml:1: settings: '5' is not a section; expected keys below it");
+                .containsExactly("medley.yaml:1:11: settings: '5' is not a section; expected keys below it");
         assertThat(List.of(problemsOfFile("setting: {a: 1}\n")).toString()).contains("did you mean settings?");
     }
 

@@ -63,31 +63,32 @@ class TlsCheckTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "{certificate: a.pem} | certificate: has no key; expected the file of its private key in server.tls.key",
-                "{certificate: [a, b], key: c} | key: has 1 keys for 2 certificates; expected one for each, in the same order",
-                "{key: a.key} | key: has no effect without TLS; expected server.tls.certificate with its key, or server.tls.key-store",
-                "{key-store: a, key: b} | key: is given without a certificate; expected server.tls.certificate",
-                "{certificate: a, key: b, key-store: c} | key-store: is given besides server.tls.certificate; expected one of them",
-                "{key-store: a, client-auth: need} | client-auth: needs server.tls.trust; expected the authorities of the clients there",
-                "{key-store: a, trust: b} | trust: has no effect; expected server.tls.client-auth: want or need",
-                "{hsts: 1d} | hsts: has no effect without TLS; expected server.tls.certificate with its key, or server.tls.key-store",
-                "{plain: {port: 80}} | plain.port: has no effect without TLS; expected server.tls.certificate with its key, or server.tls.key-store",
-                "{key-store: a, versions: []} | versions: is an empty list; expected TLSv1.2, TLSv1.3 or both",
-                "{key-store: a, plain: {port: 8080}} | plain.port: '8080' is also server.port; expected another port",
-                "{key-store: a, plain: {port: 8081}} | plain.port: '8081' is also server.admin.port; expected another port",
-                "{key-store: ''} | key-store: '' is not a path; expected the path of a file; a relative one starts in the working directory",
-                "{certificate: {a: b}} | certificate: is a section; expected the path of a file, or a list of paths",
-                "{versions: [TLSv1.1]} | versions[0]: 'TLSv1.1' is not a version of TLS that is allowed; expected TLSv1.2 or TLSv1.3"
+                "{certificate: ^a.pem} | certificate: has no key; expected the file of its private key in server.tls.key",
+                "{certificate: [a, b], key: ^c} | key: has 1 keys for 2 certificates; expected one for each, in the same order",
+                "{key: ^a.key} | key: has no effect without TLS; expected server.tls.certificate with its key, or server.tls.key-store",
+                "{key-store: a, key: ^b} | key: is given without a certificate; expected server.tls.certificate",
+                "{certificate: a, key: b, key-store: ^c} | key-store: is given besides server.tls.certificate; expected one of them",
+                "{key-store: a, client-auth: ^need} | client-auth: needs server.tls.trust; expected the authorities of the clients there",
+                "{key-store: a, trust: ^b} | trust: has no effect; expected server.tls.client-auth: want or need",
+                "{hsts: ^1d} | hsts: has no effect without TLS; expected server.tls.certificate with its key, or server.tls.key-store",
+                "{plain: {port: ^80}} | plain.port: has no effect without TLS; expected server.tls.certificate with its key, or server.tls.key-store",
+                "{key-store: a, versions: ^[]} | versions: is an empty list; expected TLSv1.2, TLSv1.3 or both",
+                "{key-store: a, plain: {port: ^8080}} | plain.port: '8080' is also server.port; expected another port",
+                "{key-store: a, plain: {port: ^8081}} | plain.port: '8081' is also server.admin.port; expected another port",
+                "{key-store: ^''} | key-store: '' is not a path; expected the path of a file; a relative one starts in the working directory",
+                "{certificate: ^{a: b}} | certificate: is a section; expected the path of a file, or a list of paths",
+                "{versions: [^TLSv1.1]} | versions[0]: 'TLSv1.1' is not a version of TLS that is allowed; expected TLSv1.2 or TLSv1.3"
             })
     void valuesThatDoNotGoTogetherAreReported(String tls, String problem) {
-        assertThat(problemsOfFile("server: {tls: %s}".formatted(tls)))
-                .containsExactly("medley.yaml:1: server.tls." + problem);
+        MarkedYaml yaml = MarkedYaml.of("server: {tls: %s}".formatted(tls));
+
+        assertThat(problemsOfFile(yaml.text())).containsExactly(yaml.place() + "server.tls." + problem);
     }
 
     @Test
     void administrationIsCheckedToo() {
         assertThat(problemsOfFile("server: {admin: {tls: {certificate: a.pem}}}"))
-                .containsExactly("medley.yaml:1: server.admin.tls.certificate: has no key; expected the file of its"
+                .containsExactly("medley.yaml:1:37: server.admin.tls.certificate: has no key; expected the file of its"
                         + " private key in server.admin.tls.key");
     }
 
@@ -108,9 +109,9 @@ class TlsCheckTest {
 
         assertThat(problemsOf(configuration::forContainer))
                 .containsExactly(
-                        "medley.yaml:1: server.tls.certificate: belongs to the servlet container; set it there and not here",
-                        "medley.yaml:1: server.tls.key: belongs to the servlet container; set it there and not here",
-                        "medley.yaml:1: server.http2.max-streams: belongs to the servlet container; set it there and not"
+                        "medley.yaml:1:16: server.tls.certificate: belongs to the servlet container; set it there and not here",
+                        "medley.yaml:1:36: server.tls.key: belongs to the servlet container; set it there and not here",
+                        "medley.yaml:1:57: server.http2.max-streams: belongs to the servlet container; set it there and not"
                                 + " here");
     }
 
