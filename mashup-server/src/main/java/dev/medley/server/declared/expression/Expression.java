@@ -1,0 +1,130 @@
+package dev.medley.server.declared.expression;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A compiled expression in JSONata. It sees variables only: there is no input document, and names are for members of values.
+ * Immutable; may be evaluated by many threads at once.
+ *
+ * <p>Trees are of {@link Map}, {@link List}, {@link String}, {@link Boolean}, null, and numbers: {@link Integer}, {@link Long}
+ * and {@link java.math.BigInteger} if they are whole, else {@link java.math.BigDecimal}. Values that an expression passes on
+ * are those that it was given. It computes and compares numbers as JavaScript does, in doubles: whole numbers beyond
+ * 2<sup>53</sup> that are neighbours are equal, and numbers beyond the range of doubles cannot be computed with. A transform
+ * {@code |…|…|} makes doubles of the numbers in what it copies.
+ *
+ * <p>Not available are {@code $eval}, and {@code $$}, which would be undefined. A regular expression stands after {@code ~>} or as
+ * an argument of a function that searches, and nowhere else.
+ *
+ * <p>The library keeps an object in each thread that compiles, or evaluates what has no shortcut; a thread that outlives the
+ * application keeps its classes.
+ */
+public final class Expression {
+
+    /** A result, or a value of a variable, that is not there: to be left out, where null is written as {@code null}. */
+    public static final Object UNDEFINED = new Object() {
+        @Override
+        public String toString() {
+            return "undefined";
+        }
+    };
+
+    private final String text;
+    private final Analysis analysis;
+    private final @Nullable Shortcut shortcut;
+    private final @Nullable Program program;
+
+    private Expression(String text, Analysis analysis, @Nullable Shortcut shortcut, @Nullable Program program) {
+        this.text = text;
+        this.analysis = analysis;
+        this.shortcut = shortcut;
+        this.program = program;
+    }
+
+    /** As {@link #compile(String, Variables, Bounds)}, within the {@linkplain Bounds#DEFAULT usual bounds}. */
+    public static Expression compile(String text, Variables variables) {
+        return compile(text, variables, Bounds.DEFAULT);
+    }
+
+    /**
+     * Compiles an expression.
+     *
+     * @param variables those that it may use
+     * @param bounds those of each evaluation
+     * @throws ExpressionException if it is not valid JSONata, or refers to what is not there
+     */
+    public static Expression compile(String text, Variables variables, Bounds bounds) {
+        List<Token> tokens = Tokens.of(text);
+        if (tokens.isEmpty()) {
+            throw new ExpressionException(0, "the expression is empty");
+        }
+        Shortcut shortcut = Shortcut.of(tokens);
+        if (shortcut != null && shortcut.isWhole()) {
+            Analysis analysis = new Analyzer(tokens, variables).analyze();
+            if (analysis.functions().isEmpty()) {
+                return new Expression(text, analysis, shortcut, null);
+            }
+        }
+        Program.Parsed parsed = Program.parse(text, tokens);
+        Analysis analysis = new Analyzer(tokens, variables).analyze();
+        return new Expression(text, analysis, shortcut, parsed.program(analysis, bounds));
+    }
+
+    /** Whether the name, without {@code $}, is that of a function of JSONata, which a variable of that name would hide. */
+    public static boolean isFunction(String name) {
+        return LibraryFunctions.NAMES.contains(name);
+    }
+
+    /**
+     * Evaluates the expression. It does not change the values of the variables; the result may share parts with them.
+     *
+     * @param variables gives the values of the variables; called once at most for each of {@link #variables()}
+     * @return the result as a tree, or {@link #UNDEFINED}
+     * @throws ExpressionException if the evaluation fails, or exceeds its bounds
+     */
+    public @Nullable Object evaluate(Function<String, @Nullable Object> variables) {
+        Object[] values = new Object[analysis.variables().size()];
+        int i = 0;
+        for (String name : analysis.variables().keySet()) {
+            values[i] = variables.apply(name);
+            i++;
+        }
+        if (shortcut != null) {
+            Object result = shortcut.evaluate(values);
+            if (result != Shortcut.NOT_TAKEN) {
+                return result;
+            }
+        }
+        if (program == null) {
+            throw new IllegalStateException("a shortcut without a program was not taken");
+        }
+        return program.run(values);
+    }
+
+    /** The variables that the expression refers to, without those that it binds itself; names without {@code $}. */
+    public Set<String> variables() {
+        return analysis.variables().keySet();
+    }
+
+    /** The parts of the variable that the expression may read. */
+    public Paths paths(String variable) {
+        return analysis.variables().getOrDefault(variable, Paths.NONE);
+    }
+
+    /**
+     * Whether an evaluation takes little time with little data, so that an event loop may run it. Expressions with functions of
+     * their own, ranges, sorting and regular expressions are not light.
+     */
+    public boolean isLight() {
+        return analysis.light();
+    }
+
+    /** The text that was compiled. */
+    @Override
+    public String toString() {
+        return text;
+    }
+}

@@ -1,0 +1,156 @@
+package dev.medley.server.declared.expression;
+
+import com.dashjoin.jsonata.Jsonata;
+import com.dashjoin.jsonata.Utils;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Functions that look for a string or a regular expression, within the time of the evaluation. */
+final class Searches {
+
+    private static final int PATTERN = 1;
+    private static final int LIMIT = 2;
+
+    private Searches() {}
+
+    static @Nullable Object contains(Call call) {
+        String text = call.text(0);
+        if (text == null) {
+            return null;
+        }
+        if (call.argument(PATTERN) instanceof String part) {
+            return text.contains(part);
+        }
+        return find(call, matcher(call, text));
+    }
+
+    /** The first match in a string, and undefined for other values. */
+    static @Nullable Object first(Call call) {
+        if (!(call.argument(0) instanceof String text)) {
+            return null;
+        }
+        Matcher matcher = matcher(call, text);
+        return find(call, matcher) ? matchOf(matcher) : null;
+    }
+
+    static @Nullable Object match(Call call) {
+        String text = call.text(0);
+        if (text == null) {
+            return null;
+        }
+        int limit = limit(call, LIMIT);
+        List<Object> matches = Utils.createSequence();
+        Matcher matcher = matcher(call, text);
+        while (matches.size() < limit && find(call, matcher)) {
+            Map<String, Object> match = new LinkedHashMap<>();
+            match.put("match", matcher.group());
+            match.put("index", matcher.start());
+            match.put("groups", groups(matcher));
+            matches.add(match);
+            call.evaluation().checkItems(matches.size());
+        }
+        return matches;
+    }
+
+    static @Nullable Object split(Call call) {
+        String text = call.text(0);
+        if (text == null) {
+            return null;
+        }
+        int limit = limit(call, LIMIT);
+        if (call.argument(PATTERN) instanceof String separator) {
+            return separator.isEmpty()
+                    ? characters(call, text, limit)
+                    : split(call, text, Pattern.quote(separator), limit);
+        }
+        return split(call, text, limit, pattern(call));
+    }
+
+    private static List<Object> split(Call call, String text, String separator, int limit) {
+        return split(call, text, limit, Pattern.compile(separator));
+    }
+
+    private static List<Object> split(Call call, String text, int limit, Pattern separator) {
+        List<Object> parts = new ArrayList<>();
+        Matcher matcher = separator.matcher(new TimedText(text, call.evaluation()));
+        int from = 0;
+        while (parts.size() < limit && find(call, matcher)) {
+            // An empty match at the beginning separates nothing.
+            if (matcher.end() > 0) {
+                parts.add(text.substring(from, matcher.start()));
+                from = matcher.end();
+                call.evaluation().checkItems(parts.size());
+            }
+        }
+        if (parts.size() < limit) {
+            parts.add(text.substring(from));
+        }
+        return parts;
+    }
+
+    private static List<Object> characters(Call call, String text, int limit) {
+        List<Object> characters = new ArrayList<>();
+        text.codePoints().limit(limit).forEach(each -> {
+            characters.add(Character.toString(each));
+            call.evaluation().checkItems(characters.size());
+        });
+        return characters;
+    }
+
+    /** The limit that is the argument at {@code index}, if there is one. */
+    static int limit(Call call, int index) {
+        int limit = call.integer(index, Integer.MAX_VALUE);
+        if (limit < 0) {
+            throw call.refusal("the limit is negative; expected 0 or more");
+        }
+        return limit;
+    }
+
+    static Matcher matcher(Call call, String text) {
+        return pattern(call).matcher(new TimedText(text, call.evaluation()));
+    }
+
+    private static Pattern pattern(Call call) {
+        Object pattern = call.argument(PATTERN);
+        if (pattern instanceof Pattern regex) {
+            return regex;
+        }
+        throw call.refusal("the second argument is "
+                + (pattern == null ? "undefined" : Wording.typeOf(pattern))
+                + "; expected a string or a regular expression");
+    }
+
+    static boolean find(Call call, Matcher matcher) {
+        try {
+            return matcher.find();
+        } catch (StackOverflowError x) {
+            throw call.refusal(
+                    "the regular expression cannot search a text of this length; expected fewer groups that repeat");
+        }
+    }
+
+    /** A match as a function of the expression sees it. */
+    static Map<String, Object> matchOf(MatchResult found) {
+        Map<String, Object> match = new LinkedHashMap<>();
+        match.put("match", found.group());
+        match.put("start", found.start());
+        match.put("end", found.end());
+        match.put("groups", groups(found));
+        return match;
+    }
+
+    private static List<Object> groups(MatchResult match) {
+        List<Object> groups = new ArrayList<>();
+        for (int i = 1; i <= match.groupCount(); i++) {
+            String group = match.group(i);
+            groups.add(group == null ? Jsonata.NULL_VALUE : group);
+        }
+        return groups;
+    }
+}

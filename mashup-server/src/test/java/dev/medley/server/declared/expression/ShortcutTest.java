@@ -1,0 +1,164 @@
+package dev.medley.server.declared.expression;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.dashjoin.jsonata.Jsonata;
+import com.dashjoin.jsonata.Jsonata.Frame;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A shortcut has the result of the library. */
+class ShortcutTest {
+
+    private static final List<String> NAMES = List.of("a", "b", "c", "two words");
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "1",
+                "0",
+                "-1",
+                "- 7",
+                "1.5",
+                "-0",
+                "-0.0",
+                "1.10",
+                "1e3",
+                "1e21",
+                "1e20",
+                "1E-7",
+                "12345678901234567890",
+                "2147483648",
+                "9223372036854775807",
+                "9007199254740993",
+                "0.1",
+                "123456789.123456789",
+                "\"\"",
+                "\"a\"",
+                "'a'",
+                "\"\\u00e4\\n\\\"\\/\"",
+                "true",
+                "false",
+                "null",
+                " 1 ",
+                "1 /* one */"
+            })
+    void aConstantIsTheLibrarys(String constant) {
+        Object result = Evaluated.with().value(constant);
+
+        assertThat(result).isEqualTo(byTheLibrary(constant, new Object()));
+    }
+
+    @Test
+    void pathsInRandomTreesGiveTheLibrarysResults() {
+        Random random = new Random(20261123);
+        int defined = 0;
+        for (int i = 0; i < 5_000; i++) {
+            Object tree = tree(random, 0);
+            String path = path(random);
+
+            Object result = Evaluated.with("x", tree).value(path);
+
+            assertThat(result).as("%s of %s", path, tree).isEqualTo(byTheLibrary(path, tree));
+            defined += result == Expression.UNDEFINED ? 0 : 1;
+        }
+        assertThat(defined).as("results that are defined").isBetween(1_000, 4_900);
+    }
+
+    @Test
+    void thePartIsPassedOnItself() {
+        Map<String, Object> part = Map.of("b", List.of(1));
+
+        assertThat(Evaluated.with("x", Map.of("a", part)).value("$x.a")).isSameAs(part);
+        assertThat(Evaluated.with("x", Map.of("a", part)).value("$x.a.b")).isSameAs(part.get("b"));
+    }
+
+    /** The library's own code, without any of ours but for the classes of its numbers. */
+    private static @Nullable Object byTheLibrary(String expression, @Nullable Object value) {
+        Jsonata jsonata = Jsonata.jsonata(expression + " ");
+        jsonata.setOutputConvertNulls(false);
+        Frame frame = new Frame(null);
+        frame.bind("x", copied(value));
+        Object result = jsonata.evaluate(null, frame);
+        return result == null ? Expression.UNDEFINED : compared(result);
+    }
+
+    private static @Nullable Object copied(@Nullable Object value) {
+        if (value instanceof List<?> list) {
+            List<Object> copy = new ArrayList<>();
+            list.forEach(item -> copy.add(copied(item)));
+            return copy;
+        }
+        if (value instanceof Map<?, ?> map) {
+            Map<Object, Object> copy = new LinkedHashMap<>();
+            map.forEach((name, member) -> copy.put(name, copied(member)));
+            return copy;
+        }
+        return value == null ? Jsonata.NULL_VALUE : value;
+    }
+
+    private static @Nullable Object compared(@Nullable Object value) {
+        if (value instanceof List<?> list) {
+            List<Object> copy = new ArrayList<>();
+            list.forEach(item -> copy.add(compared(item)));
+            return copy;
+        }
+        if (value instanceof Map<?, ?> map) {
+            Map<Object, Object> copy = new LinkedHashMap<>();
+            map.forEach((name, member) -> copy.put(name, compared(member)));
+            return copy;
+        }
+        return value == Jsonata.NULL_VALUE ? null : value instanceof Double number ? Numbers.of(number) : value;
+    }
+
+    private static String path(Random random) {
+        StringBuilder path = new StringBuilder("$x");
+        for (int i = random.nextInt(4); i > 0; i--) {
+            String name = NAMES.get(random.nextInt(NAMES.size()));
+            String quotes = name.indexOf(' ') < 0 && random.nextBoolean() ? "" : random.nextBoolean() ? "`" : "\"";
+            path.append(random.nextInt(9) == 0 ? " . " : ".")
+                    .append(quotes)
+                    .append(name)
+                    .append(quotes);
+        }
+        return path.toString();
+    }
+
+    private static @Nullable Object tree(Random random, int level) {
+        int kind = random.nextInt(level > 4 ? 7 : 16);
+        return switch (kind) {
+            case 0 -> null;
+            case 1 -> random.nextInt();
+            case 2 -> new BigDecimal("1.10");
+            case 3 -> "text";
+            case 4 -> random.nextBoolean();
+            case 5 -> new BigInteger("12345678901234567890");
+            case 6 -> random.nextLong();
+            case 7, 8 -> {
+                List<Object> list = new ArrayList<>();
+                for (int i = random.nextInt(4); i > 0; i--) {
+                    list.add(tree(random, level + 1));
+                }
+                yield list;
+            }
+            default -> {
+                Map<String, Object> object = new LinkedHashMap<>();
+                for (String name : NAMES) {
+                    if (random.nextInt(5) > 0) {
+                        object.put(name, tree(random, level + 1));
+                    }
+                }
+                yield object;
+            }
+        };
+    }
+}
