@@ -30,6 +30,10 @@ import org.jspecify.annotations.Nullable;
  *       {@code "partner": i};
  *   <li>{@code POST} or {@code PUT /partner/{i}}: reads the body and answers with its length and SHA-256 in JSON;
  *   <li>{@code GET /weather?city=NAME}, {@code /hotels?city=NAME}, {@code /news?city=NAME}: small JSON for people;
+ *   <li>{@code GET /stations?city=NAME}, {@code /motto?city=NAME}, {@code /rates?base=EUR}: small CSV, text and XML;
+ *   <li>{@code GET /user/{id}}, {@code /orders?user=ID}, {@code /product/{id}}, {@code /stock/{id}}: a small shop in JSON; an
+ *       id that ends in 4 is answered with 404, and one that ends in 5 with 500;
+ *   <li>{@code POST /quote/{vendor}}: a price, which follows from the vendor and the body, in JSON;
  *   <li>{@code GET /bytes?size=BYTES}: that many bytes, up to 10 GiB, as given by {@link #byteAt(long)};
  *   <li>{@code /status/{code}} with any method: an answer with that status (200 to 599);
  *   <li>{@code GET /headers?count=N&size=BYTES}: an answer with N header fields of that size;

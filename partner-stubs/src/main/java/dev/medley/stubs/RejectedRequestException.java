@@ -43,7 +43,8 @@ final class RejectedRequestException extends RuntimeException {
         return StubAnswer.body(500, PROBLEM, document(500, detail).getBytes(StandardCharsets.UTF_8));
     }
 
-    private static StubResponse problem(int status, String detail) {
+    /** Returns a problem document. */
+    static StubResponse problem(int status, String detail) {
         return StubResponse.of(status, PROBLEM, document(status, detail));
     }
 

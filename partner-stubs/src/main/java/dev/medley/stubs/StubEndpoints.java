@@ -7,29 +7,29 @@ final class StubEndpoints {
 
     /** The list of endpoints, for people. */
     static final String PATHS =
-            "/partner/{i}, /weather, /hotels, /news, /bytes, /status/{code}, /headers, /tls and /stats";
+            "/partner/{i}, /weather, /hotels, /news, /stations, /motto, /user/{id}, /orders, /product/{id},"
+                    + " /stock/{id}, /quote/{vendor}, /rates, /bytes, /status/{code}, /headers, /tls and /stats";
 
     private StubEndpoints() {}
 
     static Map<String, StubEndpoint> all(Traffic traffic) {
-        return Map.of(
-                "partner",
-                new PartnerEndpoint(),
-                "weather",
-                CityEndpoint.weather(),
-                "hotels",
-                CityEndpoint.hotels(),
-                "news",
-                CityEndpoint.news(),
-                "bytes",
-                new BytesEndpoint(),
-                "status",
-                new StatusEndpoint(),
-                "headers",
-                new HeadersEndpoint(),
-                "tls",
-                new TlsEndpoint(),
-                StatsEndpoint.NAME,
-                new StatsEndpoint(traffic));
+        return Map.ofEntries(
+                Map.entry("partner", new PartnerEndpoint()),
+                Map.entry("weather", CityEndpoint.weather()),
+                Map.entry("hotels", CityEndpoint.hotels()),
+                Map.entry("news", CityEndpoint.news()),
+                Map.entry("stations", CityEndpoint.stations()),
+                Map.entry("motto", CityEndpoint.motto()),
+                Map.entry("user", ShopEndpoint.user()),
+                Map.entry("orders", ShopEndpoint.orders()),
+                Map.entry("product", ShopEndpoint.product()),
+                Map.entry("stock", ShopEndpoint.stock()),
+                Map.entry("quote", new QuoteEndpoint()),
+                Map.entry("rates", new RatesEndpoint()),
+                Map.entry("bytes", new BytesEndpoint()),
+                Map.entry("status", new StatusEndpoint()),
+                Map.entry("headers", new HeadersEndpoint()),
+                Map.entry("tls", new TlsEndpoint()),
+                Map.entry(StatsEndpoint.NAME, new StatsEndpoint(traffic)));
     }
 }

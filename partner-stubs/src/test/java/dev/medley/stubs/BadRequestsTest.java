@@ -43,6 +43,10 @@ class BadRequestsTest {
                     /status/600             | the status must be a whole number from 200 to 599, not '600'
                     /headers?count=1001     | count must be a whole number of header fields from 0 to 1000, not '1001'
                     /headers?count=2&size=40000 | count * (size + 42) must be at most 61440 bytes
+                    /user/0                 | the id of the user must be a whole number from 1 to 1000000, not '0'
+                    /product/tea            | the id of the product must be a whole number from 1 to 1000000, not 'tea'
+                    /orders                 | user must be a whole number from 1 to 1000000, not ''
+                    /rates?base=euro        | base must be three capital letters, such as EUR, not 'euro'
                     /stats?delay=1          | the parameters allowed are [], not [delay]
                     /partner/1?delay=%FF    | the query must be UTF-8 in percent encoding
                     """)
@@ -68,13 +72,13 @@ class BadRequestsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"/", "/nowhere", "/partner", "/partner/", "/weather/x"})
+    @CsvSource({"/", "/nowhere", "/partner", "/partner/", "/weather/x", "/user", "/orders/1"})
     void anUnknownPathIsAnsweredWithTheKnownOnes(String path) throws Exception {
         ContentResponse response = get(path);
 
         assertThat(response.getStatus()).isEqualTo(404);
         assertThat(response.getContentAsString())
-                .contains("there is /partner/{i}, /weather,", "not GET " + path + "\"");
+                .contains("there is /partner/{i}, /weather,", "/quote/{vendor}", "not GET " + path + "\"");
     }
 
     @Test

@@ -1,0 +1,129 @@
+package dev.medley.stubs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import org.eclipse.jetty.client.ContentResponse;
+import org.eclipse.jetty.client.StringRequestContent;
+import org.eclipse.jetty.http.HttpMethod;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ShopEndpointsTest {
+
+    @RegisterExtension
+    static final Clients CLIENTS = new Clients();
+
+    private static final PartnerStubs STUBS = PartnerStubs.builder().build();
+
+    @BeforeAll
+    static void start() {
+        STUBS.start();
+    }
+
+    @AfterAll
+    static void stop() {
+        STUBS.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+            /user/1        | {"id":1,"name":"Jonas","city":"Lisbon","premium":false}
+            /user/2        | {"id":2,"name":"Zoë","city":"Oslo","premium":true}
+            /orders?user=3 | [{"id":301,"product":3,"quantity":1},{"id":302,"product":4,"quantity":2},{"id":303,"product":5,"quantity":3}]
+            /product/3     | {"id":3,"name":"green bowl","price":26.5}
+            /stock/3       | {"product":3,"warehouse":"south","count":9}
+            """)
+    void theShopIsTheSameAtAllTimes(String path, String json) throws Exception {
+        ContentResponse response = get(path);
+
+        assertThat(response.getStatus()).isEqualTo(200);
+        assertThat(response.getMediaType()).isEqualTo("application/json");
+        assertThat(response.getContentAsString()).isEqualTo(json);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/user/", "/orders?user=", "/product/", "/stock/"})
+    void theLastDigitOfAnIdChoosesAFailure(String path) throws Exception {
+        assertThat(get(path + 14).getStatus()).isEqualTo(404);
+        assertThat(get(path + 14).getMediaType()).isEqualTo("application/problem+json");
+        assertThat(get(path + 15).getStatus()).isEqualTo(500);
+        assertThat(get(path + 16).getStatus()).isEqualTo(200);
+    }
+
+    @Test
+    void aFailureComesAfterItsDelay() throws Exception {
+        long begin = System.nanoTime();
+
+        ContentResponse response = get("/product/14?delay=200");
+
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThanOrEqualTo(Duration.ofMillis(199));
+        assertThat(response.getContentAsString())
+                .isEqualTo("{\"type\":\"about:blank\",\"title\":\"Not Found\",\"status\":404,"
+                        + "\"detail\":\"there is no product 14: an id that ends in 4 is unknown\"}");
+    }
+
+    @Test
+    void vendorsQuoteTheSamePriceForTheSameBody() throws Exception {
+        String tea = quote("north", "{\"item\":\"tea\"}");
+
+        assertThat(tea).matches("\\{\"vendor\":\"north\",\"price\":1\\d\\d\\.5,\"days\":\\d+}");
+        assertThat(quote("north", "{\"item\":\"tea\"}")).isEqualTo(tea);
+        assertThat(List.of(quote("south", "{\"item\":\"tea\"}"), quote("north", "{\"item\":\"milk\"}")))
+                .doesNotContain(tea);
+    }
+
+    @Test
+    void stationsAreCommaSeparatedValuesWithQuotes() throws Exception {
+        ContentResponse response = get("/stations?city=%22Old%22+Town");
+
+        assertThat(response.getMediaType()).isEqualTo("text/csv");
+        assertThat(response.getContentAsString().split("\r\n", -1))
+                .hasSize(5)
+                .startsWith("name,platforms")
+                .endsWith("")
+                .filteredOn(line -> line.contains("Town"))
+                .hasSize(3)
+                .allSatisfy(line -> assertThat(line).matches("\"[A-Z][a-z]+, \"\"Old\"\" Town\",\\d+"));
+    }
+
+    @Test
+    void aMottoIsText() throws Exception {
+        ContentResponse response = get("/motto?city=Z%C3%BCrich");
+
+        assertThat(response.getMediaType()).isEqualTo("text/plain");
+        assertThat(response.getContentAsString()).contains("Zürich");
+    }
+
+    @Test
+    void ratesAreXml() throws Exception {
+        ContentResponse response = get("/rates?base=EUR");
+
+        assertThat(response.getMediaType()).isEqualTo("application/xml");
+        assertThat(response.getContentAsString()).matches("""
+                        <\\?xml version="1\\.0" encoding="UTF-8"\\?>
+                        <rates base="EUR">(<rate currency="[A-Z]{3}">\\d\\.\\d\\d</rate>){3}</rates>
+                        """);
+    }
+
+    private static String quote(String vendor, String body) throws Exception {
+        return CLIENTS.of(Protocol.HTTP_1_1)
+                .newRequest(STUBS.uri() + "/quote/" + vendor)
+                .method(HttpMethod.POST)
+                .body(new StringRequestContent("application/json", body))
+                .send()
+                .getContentAsString();
+    }
+
+    private static ContentResponse get(String pathAndQuery) throws Exception {
+        return CLIENTS.of(Protocol.HTTP_1_1)
+                .newRequest(STUBS.uri() + pathAndQuery)
+                .send();
+    }
+}
