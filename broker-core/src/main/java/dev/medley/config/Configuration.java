@@ -15,8 +15,9 @@ import java.util.Map;
  * @param server the server
  * @param partners the partners, in the order in which they were given
  * @param given the dotted keys that were given, in order, each with its label in messages: place and key, such as
- *     {@code config/medley.yaml:2: server.port}
+ *     {@code config/medley.yaml:2:3: server.port}
  * @param mashups options of single mashups
+ * @param declarations of the mashups that are declared, in the order in which they were given
  * @param settings of the mashups
  */
 public record Configuration(
@@ -24,6 +25,7 @@ public record Configuration(
         List<PartnerSettings> partners,
         Map<String, String> given,
         MashupOptions mashups,
+        List<MashupDeclaration> declarations,
         SettingValues settings) {
 
     private static final Duration TIMEOUT_WITHOUT_PARTNERS = Duration.ofSeconds(60);
@@ -34,12 +36,13 @@ public record Configuration(
     /** Takes copies. */
     public Configuration {
         partners = List.copyOf(partners);
+        declarations = List.copyOf(declarations);
         given = Collections.unmodifiableMap(new LinkedHashMap<>(given));
     }
 
     /** Creates a configuration without options and settings of mashups. */
     public Configuration(ServerSettings server, List<PartnerSettings> partners, Map<String, String> given) {
-        this(server, partners, given, MashupOptions.NONE, SettingValues.NONE);
+        this(server, partners, given, MashupOptions.NONE, List.of(), SettingValues.NONE);
     }
 
     /** Returns the time for a mashup as a whole: as configured, otherwise half a second more than the longest timeout. */

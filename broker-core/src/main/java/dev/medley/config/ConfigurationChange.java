@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param effective the one that was read, with the values of the running one for all keys that need a restart
  * @param changed the keys that are different in the effective one; for a partner, its section
  * @param needRestart the keys that need a restart to change, each with its label in messages: place and key, such as
- *     {@code config/medley.yaml:2: server.port}
+ *     {@code config/medley.yaml:2:3: server.port}
  */
 public record ConfigurationChange(Configuration effective, List<String> changed, List<String> needRestart) {
 
@@ -81,6 +81,7 @@ public record ConfigurationChange(Configuration effective, List<String> changed,
                 read.partners(),
                 read.given(),
                 mashups.mashups(),
+                mashups.declarations(),
                 mashups.settings());
         return new ConfigurationChange(effective, changed, needRestart);
     }
@@ -106,13 +107,23 @@ public record ConfigurationChange(Configuration effective, List<String> changed,
         return fixed;
     }
 
-    /** Returns the keys of the options of mashups that are different. */
+    /** Returns the keys of the options of mashups that are different, and the declared mashups that are. */
     private static List<Key> ofMashups(Configuration running, Configuration read) {
         List<Key> keys = new ArrayList<>();
         ofMashups(running, read, MashupKeys.EXECUTION, MashupOptions.Given::execution, keys);
         ofMashups(running, read, MashupKeys.MAX_CONCURRENT, MashupOptions.Given::maxConcurrent, keys);
         ofMashups(running, read, MashupKeys.PRIORITY, MashupOptions.Given::priority, keys);
+        ofMashups(running, read, MashupKeys.DEADLINE, MashupOptions.Given::deadline, keys);
+        differences(declarations(running), declarations(read)).forEach(path -> keys.add(MASHUPS.child(path)));
         return keys;
+    }
+
+    private static Map<String, MashupDeclaration> declarations(Configuration configuration) {
+        Map<String, MashupDeclaration> declarations = new LinkedHashMap<>();
+        configuration
+                .declarations()
+                .forEach(each -> declarations.put(each.path().text(), each));
+        return declarations;
     }
 
     /** Adds the paths for which one option of mashups is different. */

@@ -15,9 +15,11 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -45,7 +47,8 @@ public final class ConfigurationReader {
                     .add(
                             "mashups",
                             Group.named(
-                                    "Options of single mashups, by the paths that they are mapped to",
+                                    "Options of single mashups, by the paths that they are mapped to, and declared mashups, by"
+                                            + " their paths",
                                     MashupKeys.PATHS,
                                     MashupKeys.KEYS))
                     .add(
@@ -76,16 +79,18 @@ public final class ConfigurationReader {
             String name, String yaml, Map<String, String> environment, Map<String, String> flags) {
         Document document = document(SCHEMA, name, yaml, environment, flags);
         Settings server = settings(ServerKeys.KEYS, document, SERVER, "server");
-        CrossCheck.check(server, (setting, text) -> document.addProblem(SERVER.child(Key.of(setting.path())), text));
+        CrossCheck.check(
+                server, (setting, text) -> document.addProblemOfValue(SERVER.child(Key.of(setting.path())), text));
         Map<String, Settings> partners = new LinkedHashMap<>();
         for (String each : document.at(PARTNERS).propertyNames()) {
             Key key = PARTNERS.child(each);
             Settings partner = settings(PartnerSettings.KEYS, document, key, "partner " + each);
             PartnerSettings.check(
-                    partner, (setting, text) -> document.addProblem(key.child(Key.of(setting.path())), text));
+                    partner, (setting, text) -> document.addProblemOfValue(key.child(Key.of(setting.path())), text));
             partners.put(each, partner);
         }
-        MashupOptions mashups = mashups(document, server);
+        List<MashupDeclaration> declarations = new ArrayList<>();
+        MashupOptions mashups = mashups(document, server, declarations);
         SettingValues settings = SettingValues.of(document, Overrides.ofMashups(environment));
         document.throwIfInvalid();
         return new Configuration(
@@ -95,22 +100,35 @@ public final class ConfigurationReader {
                         .toList(),
                 given(document),
                 mashups,
+                declarations,
                 settings);
     }
 
-    private static MashupOptions mashups(Document document, Settings server) {
+    private static MashupOptions mashups(Document document, Settings server, List<MashupDeclaration> declarations) {
         Map<String, MashupOptions.Given> options = new LinkedHashMap<>();
         for (String path : document.at(MASHUPS).propertyNames()) {
             Key key = MASHUPS.child(path);
             Settings mashup = settings(MashupKeys.KEYS, document, key, "mashup " + path);
-            CrossCheck.checkMashup(
-                    server, mashup, (setting, text) -> document.addProblem(key.child(Key.of(setting.path())), text));
+            BiConsumer<Setting<?>, String> problems =
+                    (setting, text) -> document.addProblemOfValue(key.child(Key.of(setting.path())), text);
+            CrossCheck.checkMashup(server, mashup, problems);
+            boolean declared = MashupKeys.isDeclared(document.at(key));
+            if (declared) {
+                declarations.add(DeclarationReader.read(document, key, mashup));
+            } else {
+                MashupKeys.refuseOfDeclared(
+                        document.at(key),
+                        name -> document.addProblem(
+                                key.child(name), "is of a declared mashup; expected exchanges or reply besides"));
+            }
             options.put(
                     path,
                     new MashupOptions.Given(
                             mashup.find(MashupKeys.EXECUTION),
                             mashup.find(MashupKeys.MAX_CONCURRENT),
                             mashup.find(MashupKeys.PRIORITY),
+                            mashup.find(MashupKeys.DEADLINE),
+                            declared,
                             document.location(key).label(key)));
         }
         return new MashupOptions(options);
@@ -177,8 +195,9 @@ public final class ConfigurationReader {
         CharBuffer text = CharBuffer.allocate(bytes.length);
         CoderResult result = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes), text, true);
         if (result.isError()) {
-            int line = YamlReader.line(text.flip(), text.limit());
-            throw problem(file, ":" + line + ": is not UTF-8; expected a file in that encoding");
+            SourceLocation place = SourceLocation.file(file.toString(), text.flip(), text.limit());
+            throw new ConfigurationException(
+                    List.of(place.label(Key.ROOT) + ": is not UTF-8; expected a file in that encoding"));
         }
         return text.flip().toString();
     }

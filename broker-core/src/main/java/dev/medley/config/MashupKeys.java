@@ -6,13 +6,22 @@ import dev.medley.setting.Setting;
 import dev.medley.setting.ValueParser;
 import dev.medley.setting.ValueParsers;
 import dev.medley.thread.BrokerPool;
+import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+import tools.jackson.databind.JsonNode;
 
 /** The keys of each mashup below {@code mashups}, by its path. */
 final class MashupKeys {
 
-    static final Group KEYS = Group.of("One mashup");
+    static final Group KEYS =
+            Group.of("One mashup: the options of one that a servlet serves, or with `exchanges` or `reply`"
+                    + " one that is declared here, whose path may have variables");
+
+    /** The keys of declared mashups, beside those that declare them. */
+    private static final List<String> OF_DECLARED = List.of("summary", "methods", "parameters");
 
     private static final int MILLION = 1_000_000;
 
@@ -43,7 +52,60 @@ final class MashupKeys {
             "Priority of requests for the mashup, on all its paths, while they wait for admission (`server.admission`): those of a higher one are"
                     + " admitted first, and refused last");
 
+    static final Setting<Duration> DEADLINE = KEYS.optional(
+            "deadline",
+            ValueParsers.duration(),
+            "`server.deadline`",
+            "3s",
+            "Time for a reply of the mashup, from the arrival of the request to the end of the reply, in place of"
+                    + " `server.deadline`");
+
+    static final Setting<String> SUMMARY = KEYS.optional(
+            "summary",
+            ValueParsers.text(),
+            "none",
+            "Weather and hotels of a city",
+            "One line about a declared mashup, for its OpenAPI document");
+
+    static final Setting<List<RequestMethod>> METHODS = KEYS.key(
+            "methods",
+            ValueParsers.list(ValueParsers.choice("a method", RequestMethod.class, RequestMethod::name, Map.of())),
+            List.of(RequestMethod.GET),
+            "Methods that a declared mashup answers; HEAD as GET");
+
+    static {
+        KEYS.add(
+                "parameters",
+                Group.named(
+                        "Parameters of a declared mashup, which are checked before its first exchange starts, by their names;"
+                                + " others are neither checked nor documented",
+                        ParameterKeys.NAMES,
+                        ParameterKeys.KEYS));
+        KEYS.add(
+                "exchanges",
+                Group.named(
+                        "Exchanges of a declared mashup, by the names that expressions use. Each starts as soon as those that it"
+                                + " refers to have ended",
+                        ExchangeKeys.NAMES,
+                        ExchangeKeys.KEYS));
+    }
+
+    static final ReplyKeys REPLY = ReplyKeys.in(KEYS);
+
+    /** The options of any mashup, that of a servlet too. */
+    static final List<Setting<?>> OPTIONS = List.of(EXECUTION, MAX_CONCURRENT, PRIORITY, DEADLINE);
+
     private MashupKeys() {}
+
+    /** Returns whether {@code mashup}, the keys of one path, declares one, and is not about one that a servlet serves. */
+    static boolean isDeclared(JsonNode mashup) {
+        return mashup.has("exchanges") || mashup.has("reply");
+    }
+
+    /** Calls {@code refused} with each key of {@code mashup}, which is not declared, that it has and only a declared one may have. */
+    static void refuseOfDeclared(JsonNode mashup, Consumer<String> refused) {
+        OF_DECLARED.stream().filter(mashup::has).forEach(refused);
+    }
 
     static ValueParser<MashupMode> modes(boolean virtualThreads) {
         Map<String, String> refused = new HashMap<>();

@@ -1,6 +1,7 @@
 package dev.medley.config;
 
 import dev.medley.partner.limit.Priority;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -31,12 +32,16 @@ public record MashupOptions(Map<String, Given> byPath) {
      * @param execution the threads that the mashup runs on; null if it is not given
      * @param maxConcurrent requests for it that may be in flight at a time; null if it is not given
      * @param priority of requests for it; null if it is not given
-     * @param label the beginning of messages: place and key, such as {@code config/medley.yaml:9: mashups./quote}
+     * @param deadline of a reply; null if it is not given
+     * @param declared whether the configuration declares the mashup itself
+     * @param label the beginning of messages: place and key, such as {@code config/medley.yaml:9:3: mashups./quote}
      */
     public record Given(
             @Nullable MashupMode execution,
             @Nullable Integer maxConcurrent,
             @Nullable Priority priority,
+            @Nullable Duration deadline,
+            boolean declared,
             String label) {}
 
     /**
@@ -64,6 +69,15 @@ public record MashupOptions(Map<String, Given> byPath) {
      */
     public @Nullable Priority priority(Collection<String> paths) {
         return find(paths, "priority", Given::priority);
+    }
+
+    /**
+     * Returns the deadline that is given for a mashup, as {@link #execution}.
+     *
+     * @throws ConfigurationException if two of its paths have different ones
+     */
+    public @Nullable Duration deadline(Collection<String> paths) {
+        return find(paths, "deadline", Given::deadline);
     }
 
     private <T> @Nullable T find(Collection<String> paths, String key, Function<Given, @Nullable T> option) {
@@ -99,7 +113,7 @@ public record MashupOptions(Map<String, Given> byPath) {
     }
 
     /**
-     * Checks that a mashup is mapped to each path.
+     * Checks that a mashup is mapped to each path, or declared with it.
      *
      * @param mapped the paths of all mashups
      * @throws ConfigurationException if not, with the path that was perhaps meant
@@ -107,7 +121,7 @@ public record MashupOptions(Map<String, Given> byPath) {
     public void checkPaths(Collection<String> mapped) {
         List<String> problems = new ArrayList<>();
         byPath.forEach((path, given) -> {
-            if (!mapped.contains(path)) {
+            if (!given.declared() && !mapped.contains(path)) {
                 String expected = Similar.nearest(path, mapped)
                         .map(similar -> "did you mean " + similar + "?")
                         .orElseGet(() -> "expected " + (mapped.isEmpty() ? "none" : String.join(", ", mapped)));

@@ -10,7 +10,7 @@ import tools.jackson.databind.ValueSerializer;
 /** Writes a document within a value byte by byte, or as its tree where the output is not text, such as another tree. */
 final class DocumentSerializer extends ValueSerializer<Json> {
 
-    /** The attribute with the map that collects the manifests of the documents. */
+    /** The attribute with the map that collects what is missing in the documents. */
     static final Object MISSING = new Object();
 
     @Override

@@ -52,7 +52,7 @@ final class JsonValues {
         MAPPER.clearCaches();
     }
 
-    /** Writes {@code value}, and collects the manifests of the documents in it. */
+    /** Writes {@code value}, and collects what is missing in the documents in it. */
     static byte[] write(@Nullable Object value, Map<String, String> missing) {
         try {
             return MAPPER.writer()

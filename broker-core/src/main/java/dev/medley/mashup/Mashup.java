@@ -13,7 +13,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
@@ -38,6 +40,7 @@ public final class Mashup {
     private final Origin origin;
     private final ReentrantLock lock = new ReentrantLock();
     private final List<Exchange> started = new ArrayList<>();
+    private volatile Map<String, Supplier<@Nullable String>> replyFields = Map.of();
     private Set<Branches<?>> branches = Set.of();
     private boolean over;
 
@@ -280,6 +283,37 @@ public final class Mashup {
         lock.lock();
         try {
             return over ? Collections.unmodifiableList(started) : List.copyOf(started);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Adds a header field to the reply, whatever that is: that of the mashup, or a problem such as that of the deadline.
+     *
+     * @param value called when the head of the reply is written, by any thread; must not block. Null for no field
+     */
+    public void replyField(String name, Supplier<@Nullable String> value) {
+        lock.lock();
+        try {
+            Map<String, Supplier<@Nullable String>> all = new LinkedHashMap<>(replyFields);
+            all.put(name, value);
+            replyFields = Collections.unmodifiableMap(all);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The header fields that are added to the reply. */
+    public Map<String, Supplier<@Nullable String>> replyFields() {
+        return replyFields;
+    }
+
+    /** Whether the reply is decided, so that no exchange can be started any more. */
+    public boolean isOver() {
+        lock.lock();
+        try {
+            return over;
         } finally {
             lock.unlock();
         }

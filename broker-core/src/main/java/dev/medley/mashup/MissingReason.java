@@ -9,7 +9,7 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** Why an optional part is missing, in the words of {@code "missing"}. */
-final class MissingReason {
+public final class MissingReason {
 
     /** The part cannot be asked for, such as an item with an id that is no segment of a path. */
     private static final String INVALID_REQUEST = "invalid request";
@@ -21,7 +21,7 @@ final class MissingReason {
      * problem, a request that cannot be sent, a time-out or a cancellation. Null if it is any other, such as a defect of the mashup, which must not look
      * like a partner that is down.
      */
-    static @Nullable String of(Throwable cause) {
+    public static @Nullable String of(Throwable cause) {
         if (cause instanceof ExchangeException x) {
             return ofExchange(x);
         }

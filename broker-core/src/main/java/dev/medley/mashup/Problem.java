@@ -1,6 +1,7 @@
 package dev.medley.mashup;
 
 import dev.medley.connection.Header;
+import dev.medley.connection.InvalidRequestException;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.ExchangeState;
@@ -53,6 +54,25 @@ public record Problem(
         return of(failure.reason(), failure.summary(), failure.partner(), failure.phase());
     }
 
+    /**
+     * The problem of a mashup that failed with {@code failure}, which is not wrapped; null if the fault is not that of a partner or
+     * of the inbound request, so that the client learns nothing of it.
+     */
+    public static @Nullable Problem of(Throwable failure) {
+        if (failure instanceof ExchangeException x && x.reason() != Reason.LISTENER) {
+            return of(x);
+        }
+        if (failure instanceof ProblemException x) {
+            return x.problem();
+        }
+        if (failure instanceof InvalidRequestException x) {
+            return x.tooLong()
+                    ? of(Status.URI_TOO_LONG, "the request makes a request to a partner that is too long")
+                    : of(Status.BAD_REQUEST, "the request makes a request to a partner that is not valid");
+        }
+        return null;
+    }
+
     static Problem of(Reason reason, String partner, ExchangeState phase) {
         return of(reason, reason.label(), partner, phase);
     }
@@ -92,6 +112,17 @@ public record Problem(
      * that field.
      */
     public Reply toReply() {
+        Reply reply = Reply.json(document()).type("application/problem+json").status(status);
+        for (Header header : headers) {
+            reply = reply.header(header.name(), header.value());
+        }
+        return status == Status.SERVICE_UNAVAILABLE && !retryIsGiven()
+                ? reply.header(RETRY_AFTER, RETRY_SECONDS)
+                : reply;
+    }
+
+    /** The document, such as the last part of a streamed reply. */
+    public Json document() {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("title", Status.title(status));
         document.put("status", status);
@@ -102,14 +133,7 @@ public record Problem(
         if (phase != null) {
             document.put("phase", phase);
         }
-        Reply reply =
-                Reply.json(Json.of(document)).type("application/problem+json").status(status);
-        for (Header header : headers) {
-            reply = reply.header(header.name(), header.value());
-        }
-        return status == Status.SERVICE_UNAVAILABLE && !retryIsGiven()
-                ? reply.header(RETRY_AFTER, RETRY_SECONDS)
-                : reply;
+        return Json.of(document);
     }
 
     private boolean retryIsGiven() {

@@ -15,7 +15,8 @@ public final class ProblemException extends RuntimeException {
         this(Problem.of(status, detail));
     }
 
-    ProblemException(Problem problem) {
+    /** Replies with {@code problem}. */
+    public ProblemException(Problem problem) {
         super(problem.detail(), null, true, false);
         this.problem = problem;
     }

@@ -4,6 +4,7 @@ import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.Status;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -43,10 +44,14 @@ final class AllowedMethods {
      * @throws IllegalArgumentException if it is empty or has an invalid name
      */
     static AllowedMethods of(@Nullable MashupMethods annotation) {
-        String[] names = annotation == null ? new String[] {GET} : annotation.value();
-        if (names.length == 0) {
+        if (annotation != null && annotation.value().length == 0) {
             throw new IllegalArgumentException("@MashupMethods is empty" + EXAMPLE);
         }
+        return of(annotation == null ? List.of(GET) : List.of(annotation.value()));
+    }
+
+    /** Those of {@code names}, and HEAD with GET. */
+    static AllowedMethods of(Collection<String> names) {
         Set<String> methods = new LinkedHashSet<>();
         for (String name : names) {
             if (!METHOD.matcher(name).matches()) {

@@ -7,7 +7,6 @@ import dev.medley.exchange.Origin;
 import dev.medley.exchange.Reason;
 import dev.medley.exchange.UnknownPartnerException;
 import dev.medley.mashup.Problem;
-import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Status;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,17 +38,12 @@ final class Failures {
         if (cause instanceof ExchangeException x && x.reason() == Reason.REQUEST_BODY) {
             cause = bodyFailure(x);
         }
-        if (cause instanceof ExchangeException x && x.reason() != Reason.LISTENER) {
-            return Problem.of(x);
+        if (cause instanceof InvalidRequestException) {
+            LOG.debug("mashup {} makes an invalid request to a partner on {}", mashup, origin, cause);
         }
-        if (cause instanceof ProblemException x) {
-            return x.problem();
-        }
-        if (cause instanceof InvalidRequestException x) {
-            LOG.debug("mashup {} makes an invalid request to a partner on {}", mashup, origin, x);
-            return x.tooLong()
-                    ? Problem.of(Status.URI_TOO_LONG, "the request makes a request to a partner that is too long")
-                    : Problem.of(Status.BAD_REQUEST, "the request makes a request to a partner that is not valid");
+        Problem known = Problem.of(cause);
+        if (known != null) {
+            return known;
         }
         if (cause instanceof NoReplyException x) {
             LOG.error("mashup {} failed on {}: {}", mashup, origin, x.getMessage());

@@ -3,6 +3,7 @@ package dev.medley.servlet;
 import dev.medley.context.Context;
 import dev.medley.context.RequestId;
 import dev.medley.exchange.Origin;
+import dev.medley.mashup.ExpiringStream;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
@@ -15,6 +16,7 @@ import jakarta.servlet.AsyncContext;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
@@ -33,11 +35,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class InboundRequest {
 
+    /** The time that a stream has for its last part after the deadline. */
+    private static final Duration TIME_TO_EXPIRE = Duration.ofSeconds(1);
+
     private final MashupRuntime runtime;
     /** The configuration of its arrival, which it keeps to its end. */
     private final Generation generation;
 
     private final ServedMashup served;
+    /** From the arrival to the end of the reply. */
+    private final Duration time;
+
     private final HttpServletRequest request;
     private final HttpServletResponse response;
     private final ServletInbound inbound;
@@ -72,21 +80,18 @@ final class InboundRequest {
 
     private volatile @Nullable AsyncContext suspension;
     private boolean watched;
-    private Clock.@Nullable ScheduledTask deadline;
+    private volatile Clock.@Nullable ScheduledTask deadline;
 
     InboundRequest(MashupSet mashups, ServedMashup served, HttpServletRequest request, HttpServletResponse response) {
         runtime = mashups.runtime();
         generation = mashups.generation();
         this.served = served;
+        Duration own = served.deadline();
+        time = own == null ? generation.deadline() : own;
         this.request = request;
         this.response = response;
         arrivedNanos = clock().nanoTime();
-        origin = generation
-                .replyFields()
-                .origin(
-                        request,
-                        served.placement(),
-                        arrivedNanos + generation.deadline().toNanos());
+        origin = generation.replyFields().origin(request, served.placement(), arrivedNanos + time.toNanos());
         context = Context.captureWith(RequestId.MDC_KEY, origin.id());
         inbound = new ServletInbound(
                 request,
@@ -187,7 +192,7 @@ final class InboundRequest {
     /** Starts the deadline, unless it has started; {@link #compose()} does so, too. */
     void startDeadline() {
         if (deadline == null) {
-            deadline = clock().schedule(generation.deadline().toNanos(), this::expire);
+            deadline = clock().schedule(time.toNanos(), this::expire);
         }
     }
 
@@ -294,13 +299,23 @@ final class InboundRequest {
     // ---- The race, and its result. ------------------------------------------------------------------------------
 
     void expire() {
-        Problem problem = mashup.expired(generation.deadline().toMillis());
+        Problem problem = mashup.expired(time.toMillis());
         if (!decide(new Decision(problem.toReply(), Decision.Cause.DEADLINE))) {
-            overdue = problem;
-            ReplyWriter writer = writing;
-            if (writer != null) {
-                writer.breakOff(problem);
+            Decision decided = outcome.get();
+            if (decided != null && decided.reply().stream() instanceof ExpiringStream stream) {
+                deadline = clock().schedule(TIME_TO_EXPIRE.toNanos(), () -> breakOff(problem));
+                stream.expire(problem);
+            } else {
+                breakOff(problem);
             }
+        }
+    }
+
+    private void breakOff(Problem problem) {
+        overdue = problem;
+        ReplyWriter writer = writing;
+        if (writer != null) {
+            writer.breakOff(problem);
         }
     }
 

@@ -8,6 +8,7 @@ import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.lang.reflect.Method;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
@@ -39,6 +40,20 @@ public final class MashupDescription {
     private final List<String> partners;
     private final @Nullable MashupMode execution;
     private final @Nullable Integer bulkhead;
+    private final @Nullable Duration deadline;
+
+    /** Of a route, which has neither class nor annotations. */
+    private MashupDescription(String name, List<String> paths, PathTemplates templates, MashupRoute route) {
+        className = name;
+        this.name = name;
+        this.paths = paths;
+        this.templates = templates;
+        methods = AllowedMethods.of(route.methods());
+        partners = List.of();
+        deadline = route.deadline();
+        execution = null;
+        bulkhead = null;
+    }
 
     private MashupDescription(Class<? extends MashupServlet> mashup) {
         className = mashup.getName();
@@ -55,6 +70,7 @@ public final class MashupDescription {
         MashupExecution asked = mashup.getAnnotation(MashupExecution.class);
         execution = asked == null ? null : asked.value();
         bulkhead = bulkheadOf(mashup.getAnnotation(MashupBulkhead.class));
+        deadline = null;
     }
 
     /**
@@ -69,6 +85,12 @@ public final class MashupDescription {
         } catch (IllegalArgumentException x) {
             throw new IllegalArgumentException(mashup.getName() + ": " + x.getMessage(), x);
         }
+    }
+
+    /** Describes a mashup without a class, which answers the paths of {@code template}. */
+    static MashupDescription of(PathTemplate template, MashupRoute route) {
+        return new MashupDescription(
+                template.toString(), List.of(template.mapping()), PathTemplates.of(List.of(template)), route);
     }
 
     private static List<String> pathsOf(WebServlet servlet) {
@@ -177,6 +199,12 @@ public final class MashupDescription {
     /** Returns the requests at a time of {@link MashupBulkhead}; null without it. */
     public @Nullable Integer bulkhead() {
         return bulkhead;
+    }
+
+    /** Returns the deadline of a reply unless the configuration has one for it; null for that of the server. */
+    @Nullable
+    Duration deadline() {
+        return deadline;
     }
 
     /** The template that {@code path} matches, or null if there are templates and none matches. */

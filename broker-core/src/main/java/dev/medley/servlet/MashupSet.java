@@ -71,12 +71,18 @@ public final class MashupSet {
             Function<Mashup, CompletionStage<Reply>> composer) {
         mashup.checkPartners(generation.broker().partnerNames());
         mashups.add(mashup);
+        @Nullable Duration configured = options.deadline(paths);
+        @Nullable Duration deadline = configured == null ? mashup.deadline() : configured;
+        if (deadline != null && deadline.compareTo(longestDeadline) > 0) {
+            longestDeadline = deadline;
+        }
         return new ServedMashup(
                 name,
                 mashup,
                 placements.add(mashup, name, paths),
                 addBulkhead(mashup, name, paths),
                 priority(paths),
+                deadline,
                 composer);
     }
 

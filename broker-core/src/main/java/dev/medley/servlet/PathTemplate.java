@@ -112,6 +112,18 @@ final class PathTemplate implements Comparable<PathTemplate> {
         return exact.length == segments.length && beginsLike(exact);
     }
 
+    /** Returns the URL pattern of a servlet that gets each path which matches this template. */
+    String mapping() {
+        StringBuilder prefix = new StringBuilder();
+        for (String segment : segments) {
+            if (isVariable(segment)) {
+                return prefix + WILDCARD;
+            }
+            prefix.append('/').append(segment);
+        }
+        return prefix.toString();
+    }
+
     private boolean beginsLike(String[] other) {
         for (int i = 0; i < other.length; i++) {
             boolean like = isVariable(segments[i]) ? !other[i].isEmpty() : segments[i].equals(other[i]);

@@ -31,6 +31,15 @@ final class PathTemplates {
             }
             Collections.sort(templates);
         }
+        return of(templates);
+    }
+
+    /**
+     * Takes {@code templates}, in the order in which they are tried.
+     *
+     * @throws IllegalArgumentException if two match the same paths
+     */
+    static PathTemplates of(List<PathTemplate> templates) {
         for (int i = 1; i < templates.size(); i++) {
             if (templates.get(i).equals(templates.get(i - 1))) {
                 throw new IllegalArgumentException("'%s' and '%s' in @MashupPath match the same paths"

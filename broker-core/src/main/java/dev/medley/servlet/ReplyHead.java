@@ -39,6 +39,12 @@ record ReplyHead(ReplyFields fields, String requestId, Mashup mashup, Clock cloc
                 response.addHeader(header.name(), header.value());
             }
         }
+        mashup.replyFields().forEach((name, text) -> {
+            String value = text.get();
+            if (value != null) {
+                response.setHeader(name, value);
+            }
+        });
         if (fields.timing() != ServerTimingDetail.OFF) {
             long nanos = clock.nanoTime() - arrivedNanos;
             response.setHeader(

@@ -4,6 +4,7 @@ import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.limit.Priority;
 import dev.medley.thread.Placement;
+import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param placement the threads that its code runs on
  * @param bulkhead bounds the requests for it; null if none does
  * @param priority of requests for it
+ * @param deadline of a reply; null if that of the server holds
  * @param composer composes the reply
  */
 record ServedMashup(
@@ -24,4 +26,5 @@ record ServedMashup(
         Placement placement,
         @Nullable Bulkhead bulkhead,
         Priority priority,
+        @Nullable Duration deadline,
         Function<Mashup, CompletionStage<Reply>> composer) {}

@@ -38,7 +38,12 @@ public final class Group implements Declared {
 
     /** Returns a section whose keys are free names, parsed by {@code names}, each with {@code element} below it. */
     public static Group named(String help, ValueParser<String> names, Group element) {
-        return new Group("", help, names).add(ANY_NAME, element);
+        return named(help, names).add(ANY_NAME, element);
+    }
+
+    /** Returns a section whose keys are free names, parsed by {@code names}; {@link #ANY_NAME} is to be declared in it. */
+    public static Group named(String help, ValueParser<String> names) {
+        return new Group("", help, names);
     }
 
     /** Declares a group below this one. */
@@ -139,9 +144,16 @@ public final class Group implements Declared {
         return members.getOrDefault(key, members.get(ANY_NAME));
     }
 
-    /** Returns the settings of this group and of the groups below it, in the order of their declaration. */
+    /**
+     * Returns the settings of this group and of the groups below it, in the order of their declaration; without those below free
+     * names.
+     */
     public Stream<Setting<?>> settings() {
-        return members.values().stream()
-                .flatMap(member -> member instanceof Group group ? group.settings() : Stream.of((Setting<?>) member));
+        return members.values().stream().flatMap(member -> {
+            if (member instanceof Group group) {
+                return group.names().isPresent() ? Stream.empty() : group.settings();
+            }
+            return Stream.of((Setting<?>) member);
+        });
     }
 }

@@ -1,5 +1,6 @@
 package dev.medley.setting;
 
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -15,6 +16,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -30,6 +32,12 @@ public final class ValueParsers {
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]*");
     private static final Pattern FIELD = Pattern.compile("[A-Za-z][0-9A-Za-z_-]{0,63}");
     private static final Pattern URL_PATTERN = Pattern.compile("/[^*]*|/([^*]*/)?\\*|\\*\\.[^*/]+");
+    private static final Pattern PARAMETER = Pattern.compile("[0-9A-Za-z_.\\[\\]-]{1,64}");
+    private static final Pattern VARIABLE = Pattern.compile("[A-Za-z][0-9A-Za-z_]{0,63}");
+    private static final Pattern MEMBER = Pattern.compile("[^\\p{Cntrl}]{1,200}");
+    private static final Pattern MEDIA_TYPE =
+            Pattern.compile("[0-9A-Za-z.+-]+/[0-9A-Za-z.+-]+( *; *[0-9A-Za-z-]+=[0-9A-Za-z.-]+)*");
+    private static final Pattern DECIMAL = Pattern.compile("-?[0-9]{1,30}(\\.[0-9]{1,30})?");
     private static final Pattern HOST = Pattern.compile("[0-9A-Za-z._-]+|[0-9A-Fa-f]*:[0-9A-Fa-f]*:[0-9A-Za-z:.%]*");
     private static final String URL = "an http or https URL, such as http://127.0.0.1:9001";
     private static final int MAX_PORT = 65535;
@@ -149,6 +157,75 @@ public final class ValueParsers {
                 throw new InvalidValueException(text, "is a field with a meaning of its own", "another name");
             }
         });
+    }
+
+    /** Returns the parser of names of header fields, which are keys themselves. */
+    public static ValueParser<String> headerName() {
+        return text(
+                FIELD, "the name of a header field", "letters, digits, hyphens and underscores after a letter", "name");
+    }
+
+    /** Returns the parser of names of parameters, which are keys themselves. */
+    public static ValueParser<String> parameterName() {
+        return text(PARAMETER, "the name of a parameter", "letters, digits and any of _ . - [ ]", "name");
+    }
+
+    /** Returns the parser of names of variables, which are keys themselves; {@code kind} is such as {@code a name of an exchange}. */
+    public static ValueParser<String> variableName(String kind) {
+        return text(VARIABLE, kind, "letters, digits and underscores after a letter", "name");
+    }
+
+    /** Returns the parser of names of members of a JSON object, which are keys themselves. */
+    public static ValueParser<String> memberName() {
+        return text(MEMBER, "the name of a member", "a name without control characters", "name");
+    }
+
+    /** Returns the parser of media types, perhaps with parameters. */
+    public static ValueParser<String> mediaType() {
+        return text(MEDIA_TYPE, "a media type", "one such as text/plain", "media type");
+    }
+
+    /** Returns the parser of decimal numbers. */
+    public static ValueParser<BigDecimal> decimal() {
+        String fault = "is not a number";
+        String expected = "a decimal number, such as 0.5";
+        return single(
+                text -> {
+                    if (!DECIMAL.matcher(text).matches()) {
+                        throw new InvalidValueException(text, fault, expected);
+                    }
+                    return new BigDecimal(text);
+                },
+                BigDecimal::toPlainString,
+                value -> {},
+                expected,
+                "number",
+                fault,
+                schema -> schema.putArray("type").add("number").add("string"));
+    }
+
+    /** Returns the parser of regular expressions. */
+    public static ValueParser<String> regularExpression() {
+        Consumer<String> check = text -> {
+            try {
+                Pattern.compile(text);
+            } catch (PatternSyntaxException x) {
+                String fault =
+                        "is not a regular expression: %s near index %d".formatted(x.getDescription(), x.getIndex());
+                throw new InvalidValueException(text, fault, "one such as [A-Z]{3}");
+            }
+        };
+        return single(
+                text -> {
+                    check.accept(text);
+                    return text;
+                },
+                text -> text,
+                check,
+                "a regular expression, such as [A-Z]{3}",
+                "regular expression",
+                NOT_TEXT,
+                schema -> schema.put("type", "string"));
     }
 
     private static ValueParser<String> text(Pattern pattern, String kind, String expected, String unit) {

@@ -21,6 +21,11 @@ public interface ApplicationExtension {
      */
     void join(ServletContext context, MashupRuntime runtime, Configuration configuration);
 
+    /** Returns whether it serves the mashups that the configuration declares. */
+    default boolean servesDeclaredMashups() {
+        return false;
+    }
+
     /**
      * The application does not start: the extension ends its own tasks, as no listener is called. May be called without
      * {@link #join} before.

@@ -134,6 +134,17 @@ public final class MashupInitializer implements ServletContainerInitializer {
             if (!configuration.settings().isEmpty()) {
                 UnreadSettings.register(context, application.runtime().mashups().settings());
             }
+            if (!configuration.declarations().isEmpty()
+                    && extensions.stream().noneMatch(ApplicationExtension::servesDeclaredMashups)) {
+                throw new ConfigurationException(
+                        List.of(
+                                configuration
+                                        .declarations()
+                                        .get(0)
+                                        .path()
+                                        .problem(
+                                                "is a declared mashup; expected mashup-server.jar, which serves those, in WEB-INF/lib")));
+            }
             extensions.forEach(extension -> extension.join(context, application.runtime(), configuration));
         } catch (ConfigurationException | IllegalArgumentException | IllegalStateException x) {
             extensions.forEach(ApplicationExtension::notStarted);

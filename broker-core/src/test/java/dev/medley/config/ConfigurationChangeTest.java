@@ -74,9 +74,9 @@ class ConfigurationChangeTest {
         assertThat(change.changed()).isEmpty();
         assertThat(change.needRestart())
                 .containsExactly(
-                        "medley.yaml:2: server.port",
-                        "medley.yaml:3: server.threads",
-                        "medley.yaml:12: mashups./trip.execution",
+                        "medley.yaml:2:3: server.port",
+                        "medley.yaml:3:3: server.threads",
+                        "medley.yaml:12:5: mashups./trip.execution",
                         "settings.currency");
         assertThat(change.effective().server().port()).isEqualTo(8080);
         assertThat(change.effective().server().threads()).isEqualTo(16);
@@ -95,8 +95,8 @@ class ConfigurationChangeTest {
 
         assertThat(change.needRestart())
                 .containsExactly(
-                        "medley.yaml:2: mashups./trip.max-concurrent",
-                        "medley.yaml:2: mashups./pass.priority (no longer given)");
+                        "medley.yaml:2:19: mashups./trip.max-concurrent",
+                        "medley.yaml:2:64: mashups./pass.priority (no longer given)");
         assertThat(change.effective().mashups()).isEqualTo(running.mashups());
     }
 
@@ -120,7 +120,7 @@ class ConfigurationChangeTest {
         ConfigurationChange change =
                 ConfigurationChange.between(Given.file("server: {port: 9090}"), Given.file("server: {drain: 10s}"));
 
-        assertThat(change.needRestart()).containsExactly("medley.yaml:1: server.port (no longer given)");
+        assertThat(change.needRestart()).containsExactly("medley.yaml:1:10: server.port (no longer given)");
     }
 
     @Test
@@ -132,7 +132,7 @@ class ConfigurationChangeTest {
         ConfigurationChange second = ConfigurationChange.between(first.effective(), moved);
         ConfigurationChange third = ConfigurationChange.between(second.effective(), running);
 
-        assertThat(second.needRestart()).containsExactly("medley.yaml:1: server.port");
+        assertThat(second.needRestart()).containsExactly("medley.yaml:1:10: server.port");
         assertThat(third.needRestart()).isEmpty();
     }
 
@@ -145,7 +145,7 @@ class ConfigurationChangeTest {
         assertThat(ConfigurationChange.between(first, second).changed())
                 .containsExactly("server.tls.certificate", "server.tls.key");
         assertThat(ConfigurationChange.between(plain, first).needRestart())
-                .containsExactly("medley.yaml:1: server.tls.certificate", "medley.yaml:1: server.tls.key");
+                .containsExactly("medley.yaml:1:16: server.tls.certificate", "medley.yaml:1:38: server.tls.key");
     }
 
     private static ConfigurationChange change(String read) {

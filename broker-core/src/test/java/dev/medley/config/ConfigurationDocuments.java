@@ -1,5 +1,7 @@
 package dev.medley.config;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.medley.partner.PartnerSettings;
 import dev.medley.setting.Declared;
 import dev.medley.setting.Group;
@@ -10,6 +12,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Writes the documents from the declared keys. */
 final class ConfigurationDocuments {
@@ -25,20 +28,47 @@ final class ConfigurationDocuments {
 
     /** Returns {@code page} with the rows of its tables as the declarations have them. */
     static String tables(String page) {
-        String mashups = rows(page, "mashups.<path>.", MashupKeys.KEYS);
-        return rows(rows(mashups, "server.", ServerKeys.KEYS), PARTNERS, PartnerSettings.KEYS);
+        String mashups = rows(page, "mashups.<path>.", MashupKeys.OPTIONS.stream());
+        return rows(rows(mashups, "server.", ServerKeys.KEYS.settings()), PARTNERS, PartnerSettings.KEYS.settings());
     }
 
-    private static String rows(String page, String prefix, Group group) {
-        String rows = group.settings()
-                .map(setting -> "| `%s%s` | %s | %s | %s |\n"
-                        .formatted(
-                                prefix,
-                                setting.path(),
-                                setting.help(),
-                                setting.parser().unit(),
-                                setting.whenUnset()))
-                .collect(Collectors.joining());
+    /** Returns {@code page}, about declared mashups, with the rows of its tables as the declarations have them. */
+    static String declared(String page) {
+        Group mashup = MashupKeys.KEYS;
+        String rows = marked(page, "mashup", below(Key.ROOT, mashup, false));
+        rows = marked(rows, "parameter", below(Key.ROOT, ParameterKeys.KEYS, true));
+        rows = marked(rows, "exchange", below(Key.ROOT, ExchangeKeys.KEYS, true));
+        return marked(rows, "reply", below(Key.ROOT, (Group) requireNonNull(mashup.find("reply")), true));
+    }
+
+    /** Replaces the rows of the table after a comment with {@code mark}. */
+    private static String marked(String page, String mark, String rows) {
+        Pattern table =
+                Pattern.compile("(<!-- keys of an? " + mark + " -->\n\n(?:\\|.*\n){2})(?:\\|.*\n)*", Pattern.MULTILINE);
+        return table.matcher(page).replaceFirst(match -> Matcher.quoteReplacement(match.group(1) + rows));
+    }
+
+    /** Returns the rows of the settings of a group, and of the groups below it if {@code deep}. */
+    private static String below(Key key, Group group, boolean deep) {
+        StringBuilder rows = new StringBuilder();
+        group.members().forEach((name, member) -> {
+            if (member instanceof Setting<?> setting) {
+                rows.append(row(key.child(name).toString(), setting));
+            } else if (deep && member instanceof Group inner) {
+                rows.append(below(key.child(name), inner, true));
+            }
+        });
+        return rows.toString();
+    }
+
+    private static String row(String key, Setting<?> setting) {
+        return "| `%s` | %s | %s | %s |\n"
+                .formatted(key, setting.help(), setting.parser().unit(), setting.whenUnset());
+    }
+
+    private static String rows(String page, String prefix, Stream<Setting<?>> settings) {
+        String rows =
+                settings.map(setting -> row(prefix + setting.path(), setting)).collect(Collectors.joining());
         return Pattern.compile("(?:^\\| `" + Pattern.quote(prefix) + ".*\\n)+", Pattern.MULTILINE)
                 .matcher(page)
                 .replaceFirst(Matcher.quoteReplacement(rows));

@@ -24,6 +24,7 @@ class ConfigurationDocumentsTest {
     private static final Path READY = Path.of("../config/medley.yaml");
     private static final Path SCHEMA = Path.of("../config/medley.schema.json");
     private static final Path DOCUMENTATION = Path.of("../docs/configuration.md");
+    private static final Path DECLARED = Path.of("../docs/declared-mashups.md");
 
     /** The keys of endpoints without a default. */
     private static final Set<String> OF_ENDPOINTS = Set.of(
@@ -35,6 +36,11 @@ class ConfigurationDocumentsTest {
     @Test
     void theTablesOfTheDocumentationAreThoseOfTheDeclarations() throws IOException {
         holds(DOCUMENTATION, ConfigurationDocuments::tables);
+    }
+
+    @Test
+    void theTablesAboutDeclaredMashupsAreThoseOfTheDeclarations() throws IOException {
+        holds(DECLARED, ConfigurationDocuments::declared);
     }
 
     @Test
@@ -53,8 +59,15 @@ class ConfigurationDocumentsTest {
                 .filteredOn(line -> line.matches("\\| `(server|partners|mashups)\\..*"))
                 .extracting(row -> row.split("`", -1)[1])
                 .containsExactlyElementsOf(ConfigurationReader.SCHEMA.valueKeys().stream()
+                        .filter(key -> !isOfDeclaredMashups(key))
                         .map(key -> key.toString().replace("mashups." + Group.ANY_NAME, "mashups.<path>"))
                         .toList());
+    }
+
+    /** Those are in a document of their own, whose tables are generated. */
+    private static boolean isOfDeclaredMashups(Key key) {
+        return key.names().get(0).equals("mashups")
+                && MashupKeys.OPTIONS.stream().noneMatch(option -> option.path().equals(key.name()));
     }
 
     @Test

@@ -29,11 +29,11 @@ class ConfigurationTest {
 
         assertThat(problemsOf(configuration::forContainer))
                 .containsExactlyInAnyOrder(
-                        "WEB-INF/medley.yaml:2: server.port" + BELONGS,
-                        "WEB-INF/medley.yaml:3: server.host" + BELONGS,
-                        "WEB-INF/medley.yaml:5: server.admin.port" + BELONGS,
-                        "WEB-INF/medley.yaml:6: server.admin.host" + BELONGS,
-                        "WEB-INF/medley.yaml:7: server.accept-backlog" + BELONGS,
+                        "WEB-INF/medley.yaml:2:3: server.port" + BELONGS,
+                        "WEB-INF/medley.yaml:3:3: server.host" + BELONGS,
+                        "WEB-INF/medley.yaml:5:5: server.admin.port" + BELONGS,
+                        "WEB-INF/medley.yaml:6:5: server.admin.host" + BELONGS,
+                        "WEB-INF/medley.yaml:7:3: server.accept-backlog" + BELONGS,
                         "MEDLEY_SERVER_IDLE_TIMEOUT: server.idle-timeout" + BELONGS,
                         "--set server.access-log" + BELONGS);
     }

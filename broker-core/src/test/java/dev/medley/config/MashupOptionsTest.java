@@ -34,7 +34,7 @@ class MashupOptionsTest {
         assertThat(options.priority(List.of("/user/*"))).isEqualTo(Priority.LOW);
         assertThat(problemsOf(() -> options.priority(List.of("/quote", "/user/*"))))
                 .containsExactly(
-                        "medley.yaml:2: mashups./user/*: is the same mashup as in medley.yaml:2: mashups./quote;"
+                        "medley.yaml:2:56: mashups./user/*: is the same mashup as in medley.yaml:2:11: mashups./quote;"
                                 + " expected the same priority for both");
     }
 
@@ -51,22 +51,23 @@ class MashupOptionsTest {
                 .mashups();
         assertThat(problemsOf(() -> options.checkPaths(MAPPED)))
                 .containsExactly(
-                        "medley.yaml:2: mashups./qoute: no mashup has this path; did you mean /quote?",
-                        "medley.yaml:4: mashups./shop: no mashup has this path; expected /quote, /user/*");
+                        "medley.yaml:2:3: mashups./qoute: no mashup has this path; did you mean /quote?",
+                        "medley.yaml:4:3: mashups./shop: no mashup has this path; expected /quote, /user/*");
     }
 
     @Test
     void aKeyThatIsNoPathIsRefused() {
         assertThat(problemsOfFile("mashups: {quote: {execution: pool}}"))
-                .containsExactly("medley.yaml:1: mashups.quote: 'quote' is not a path of a mashup; expected one as in"
-                        + " @WebServlet, such as /trip or /user/*");
+                .containsExactly(
+                        "medley.yaml:1:11: mashups.quote: 'quote' is not a path of a mashup; expected one as in"
+                                + " @WebServlet, such as /trip or /user/*");
     }
 
     @Test
     void anUnknownKeyOfAMashupIsRefused() {
         assertThat(problemsOfFile("mashups: {/quote: {exection: pool}}"))
                 .containsExactly(
-                        "medley.yaml:1: mashups./quote.exection: unknown key; did you mean mashups./quote.execution?");
+                        "medley.yaml:1:20: mashups./quote.exection: unknown key; did you mean mashups./quote.execution?");
     }
 
     @Test
@@ -74,7 +75,7 @@ class MashupOptionsTest {
         assertThat(problemsOfFile("mashups: {/quote: {execution: blocking}}"))
                 .singleElement()
                 .asString()
-                .startsWith("medley.yaml:1: mashups./quote.execution: 'blocking' is for a server as a whole: waiting"
+                .startsWith("medley.yaml:1:31: mashups./quote.execution: 'blocking' is for a server as a whole: waiting"
                         + " mashups would take the few threads of async; expected async");
     }
 
@@ -96,7 +97,7 @@ class MashupOptionsTest {
     void anotherExecutionThanThatOfTheServerNeedsAsync() {
         assertThat(problemsOfFile("server: {execution: blocking}\nmashups: {/quote: {execution: pool}}"))
                 .containsExactly(
-                        "medley.yaml:2: mashups./quote.execution: 'pool' is for a mashup beside others that run"
+                        "medley.yaml:2:31: mashups./quote.execution: 'pool' is for a mashup beside others that run"
                                 + " async; expected server.execution: async, and it is blocking");
     }
 
@@ -106,7 +107,7 @@ class MashupOptionsTest {
                 .mashups();
         assertThat(problemsOf(() -> options.execution(List.of("/a", "/b"))))
                 .containsExactly(
-                        "medley.yaml:3: mashups./b: is the same mashup as in medley.yaml:2: mashups./a; expected"
+                        "medley.yaml:3:3: mashups./b: is the same mashup as in medley.yaml:2:3: mashups./a; expected"
                                 + " the same execution for both");
     }
 }

@@ -11,6 +11,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PathTemplateTest {
 
     @ParameterizedTest
+    @CsvSource({"/user/{id}, /user/*", "/a/b/{c}/d, /a/b/*", "/{a}, /*", "/user, /user", "/user/, /user/", "/, /"})
+    void aMappingGetsEachPathThatMatches(String template, String mapping) {
+        assertThat(PathTemplate.parse(template).mapping()).isEqualTo(mapping);
+    }
+
+    @ParameterizedTest
     @CsvSource({
         "/user/{id}, /user/7, 7",
         "/user/{id}, /user/Zürich, Zürich",

@@ -146,7 +146,7 @@ class MashupInitializerTest {
         include("medley.yaml", "server:\n  port: 8080\n" + CONFIGURATION);
 
         assertRefused(Map.of())
-                .isEqualTo("the mashups cannot start: /WEB-INF/medley.yaml:2: server.port: belongs to the servlet"
+                .isEqualTo("the mashups cannot start: /WEB-INF/medley.yaml:2:3: server.port: belongs to the servlet"
                         + " container; set it there and not here");
     }
 
@@ -155,8 +155,8 @@ class MashupInitializerTest {
         include("medley.yaml", "server: {threads: 1}\nwrong: 1\n");
 
         assertRefused(Map.of())
-                .startsWith("the mashups cannot start: /WEB-INF/medley.yaml:1: ")
-                .contains("; /WEB-INF/medley.yaml:2: ")
+                .startsWith("the mashups cannot start: /WEB-INF/medley.yaml:1:19: ")
+                .contains("; /WEB-INF/medley.yaml:2:1: ")
                 .doesNotContain("\n");
     }
 

@@ -2,8 +2,10 @@ package dev.medley.server;
 
 import dev.medley.config.ConfigurationException;
 import dev.medley.context.RequestIds;
+import dev.medley.server.declared.DeclaredMashups;
 import dev.medley.server.mashups.OpenMashups;
 import dev.medley.server.mashups.ServletMapping;
+import dev.medley.servlet.MashupRouter;
 import dev.medley.servlet.MashupServlet;
 import dev.medley.servlet.MashupSet;
 import java.util.LinkedHashMap;
@@ -34,8 +36,19 @@ final class MashupContext extends ServletContextHandler {
             ServletHolder holder = holders.computeIfAbsent(servlet, MashupContext::holder);
             context.addServlet(holder, path);
         });
+        if (!mashups.declared().routes().isEmpty()) {
+            addDeclared(mashups.declared(), context);
+        }
         Filters.add(mashups.filters(), context);
         return context;
+    }
+
+    private static void addDeclared(DeclaredMashups declared, ServletContextHandler context) {
+        MashupRouter router = new MashupRouter(declared.routes());
+        ServletHolder holder = new ServletHolder("declared mashups", router);
+        holder.setAsyncSupported(true);
+        holder.setInitOrder(1);
+        router.mappings().forEach(mapping -> context.addServlet(holder, mapping));
     }
 
     private static ServletHolder holder(MashupServlet servlet) {

@@ -3,6 +3,7 @@ package dev.medley.server;
 import dev.medley.config.Configuration;
 import dev.medley.config.ConfigurationException;
 import dev.medley.context.RequestIds;
+import dev.medley.server.declared.DeclaredMashups;
 import dev.medley.server.mashups.MashupSource;
 import dev.medley.server.mashups.OpenMashups;
 import dev.medley.servlet.MashupRuntime;
@@ -47,6 +48,11 @@ final class Mashups {
     /** Returns the paths, or templates, of the current mashups. */
     List<String> paths() {
         return ProblemHandler.paths(handler.current().mashups());
+    }
+
+    /** Returns the declared mashups that are served. */
+    DeclaredMashups declared() {
+        return handler.current().mashups().declared();
     }
 
     boolean isReplaceable() {

@@ -10,6 +10,7 @@ import dev.medley.context.RequestIds;
 import dev.medley.exchange.Broker;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.admin.Administration;
+import dev.medley.server.declared.DeclaredMashups;
 import dev.medley.server.inbound.ClientReports;
 import dev.medley.server.inbound.InboundWatch;
 import dev.medley.server.mashups.MappedFilter;
@@ -383,7 +384,12 @@ public final class MedleyServer implements AutoCloseable {
          */
         public MedleyServer start() throws IOException {
             return start(new Configuration(
-                    settings.build(), partners, Map.of(), MashupOptions.NONE, SettingValues.of(mashupSettings)));
+                    settings.build(),
+                    partners,
+                    Map.of(),
+                    MashupOptions.NONE,
+                    List.of(),
+                    SettingValues.of(mashupSettings)));
         }
 
         /** Starts the server with {@code configuration}, which replaces all settings and partners of this builder. Throws as {@link #start()}. */
@@ -399,7 +405,7 @@ public final class MedleyServer implements AutoCloseable {
             // Before the opening: what changes in between is noticed by the next look.
             String look = source == null ? "" : source.look();
             OpenMashups opened = source == null
-                    ? new OpenMashups(mashups, filters, MashupFolder.none())
+                    ? new OpenMashups(mashups, filters, MashupFolder.none(), DeclaredMashups.of(configuration))
                     : source.open(configuration);
             try {
                 return new MedleyServer(configuration, this, file, look, opened).start();

@@ -5,6 +5,7 @@ import dev.medley.config.ConfigurationChange;
 import dev.medley.config.ConfigurationException;
 import dev.medley.exchange.Broker;
 import dev.medley.partner.Partner;
+import dev.medley.server.declared.DeclaredMashups;
 import dev.medley.server.reload.ConfigurationFile;
 import dev.medley.server.reload.Reloads;
 import dev.medley.server.tls.ConnectorsTls;
@@ -77,7 +78,11 @@ final class Reconfiguration {
         Runnable connectors = tls.prepare(next.server());
         // Last, as it is what would have to be undone if another part failed.
         List<String> files = mashups.changedFiles().stream().map(Path::toString).toList();
-        boolean replaced = !files.isEmpty() || ConfigurationChange.mashupsDiffer(running, next);
+        // Also where no mashup has changed: they need the partners that there are now, and their time-outs.
+        DeclaredMashups declared = DeclaredMashups.of(next);
+        boolean replaced = !files.isEmpty()
+                || ConfigurationChange.mashupsDiffer(running, next)
+                || (mashups.isReplaceable() && !mashups.declared().haveDeadlinesOf(declared));
         Runnable requests = replaced ? mashups.prepare(next) : runtime.prepare(next);
         connectors.run();
         requests.run();

@@ -3,6 +3,8 @@ package dev.medley.server;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -31,6 +33,12 @@ class ArchitectureTest {
             .definedBy("dev.medley.server.samples")
             .layer("mashups")
             .definedBy("dev.medley.server.mashups")
+            .layer("declared")
+            .definedBy("dev.medley.server.declared")
+            .layer("format")
+            .definedBy("dev.medley.server.declared.format")
+            .layer("expression")
+            .definedBy("dev.medley.server.declared.expression")
             .layer("admin")
             .definedBy("dev.medley.server.admin")
             .layer("servlet")
@@ -61,6 +69,14 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers("cli", "war")
             .whereLayer("mashups")
             .mayOnlyBeAccessedByLayers("cli", "server")
+            .whereLayer("format")
+            .mayNotAccessAnyLayer()
+            .whereLayer("format")
+            .mayOnlyBeAccessedByLayers("declared")
+            .whereLayer("expression")
+            .mayOnlyBeAccessedByLayers("declared")
+            .whereLayer("declared")
+            .mayOnlyBeAccessedByLayers("cli", "server", "mashups", "war")
             .whereLayer("admin")
             .mayOnlyBeAccessedByLayers("server", "war")
             .whereLayer("servlet")
@@ -77,4 +93,26 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers("server", "admin", "page", "metrics")
             .whereLayer("log")
             .mayOnlyBeAccessedByLayers("cli", "server", "admin");
+
+    @ArchTest
+    static final ArchRule expressionsKnowNothingOfRequests = classes()
+            .that()
+            .resideInAPackage("dev.medley.server.declared.expression")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "java..",
+                    "org.jspecify..",
+                    "com.dashjoin.jsonata..",
+                    "dev.medley.config",
+                    "dev.medley.server.declared.expression");
+
+    /** Its classes are loaded with the first expression, and not before. */
+    @ArchTest
+    static final ArchRule onlyExpressionsSeeTheirLibrary = noClasses()
+            .that()
+            .resideOutsideOfPackage("dev.medley.server.declared.expression")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("com.dashjoin..");
 }

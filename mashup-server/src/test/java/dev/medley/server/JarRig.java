@@ -1,6 +1,7 @@
 package dev.medley.server;
 
 import dev.medley.config.Configuration;
+import dev.medley.server.declared.DeclaredMashups;
 import dev.medley.server.mashups.Jars;
 import dev.medley.server.mashups.MashupFolder;
 import dev.medley.server.mashups.MashupSource;
@@ -150,7 +151,7 @@ final class JarRig {
         return server.start(MedleyServer.builder().mashups(new MashupSource() {
             @Override
             public OpenMashups open(Configuration configuration) {
-                return OpenMashups.of(List.of(), MashupFolder.open(jars, List.of()));
+                return OpenMashups.of(List.of(), MashupFolder.open(jars, List.of()), DeclaredMashups.none());
             }
 
             @Override

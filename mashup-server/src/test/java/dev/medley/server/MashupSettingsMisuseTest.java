@@ -43,7 +43,7 @@ class MashupSettingsMisuseTest {
                         () -> MedleyServer.builder().mashup(new ShopServlet()).start(configuration))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessage(
-                        "medley.yaml:4: settings.shop.max-items: 'many' is not a whole number; expected a whole number"
+                        "medley.yaml:4:16: settings.shop.max-items: 'many' is not a whole number; expected a whole number"
                                 + " from 1 to 100 (read by " + ShopServlet.class.getName() + ")");
     }
 
@@ -99,7 +99,7 @@ class MashupSettingsMisuseTest {
         assertThatThrownBy(
                         () -> MedleyServer.builder().mashup(new ShopServlet()).start(configuration))
                 .isInstanceOf(ConfigurationException.class)
-                .hasMessage("medley.yaml:4: settings.shop.curency: no mashup reads it in init(); did you mean"
+                .hasMessage("medley.yaml:4:5: settings.shop.curency: no mashup reads it in init(); did you mean"
                         + " settings.shop.currency?");
     }
 

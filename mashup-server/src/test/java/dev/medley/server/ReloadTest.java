@@ -91,7 +91,7 @@ class ReloadTest {
         rig.write("", at(a), at(a));
         MedleyServer server = rig.start(new TwoStepServlet());
 
-        rig.write("", at(a) + ", timeout: never", at(a));
+        rig.write("", "timeout: never, " + at(a), at(a));
         HttpResponse<String> reply = ReloadRig.post(server.adminUri().resolve("/reload"));
 
         assertThat(reply.statusCode()).isEqualTo(422);
@@ -99,7 +99,7 @@ class ReloadTest {
         assertThat(last.path("outcome").asString()).isEqualTo("refused");
         assertThat(last.path("cause").asString()).isEqualTo("POST /reload");
         assertThat(last.path("problems").path(0).asString())
-                .startsWith(rig.file() + ":3: partners.first.timeout: 'never' is not a duration");
+                .startsWith(rig.file() + ":3:20: partners.first.timeout: 'never' is not a duration");
         assertThat(Replies.json(reply).path("problems")).isEqualTo(last.path("problems"));
         assertThat(two(server)).isEqualTo("\"a\" \"a\"");
     }
@@ -133,7 +133,7 @@ class ReloadTest {
         rig.write(", threads: 20, deadline: 3s", at(a), at(a));
         HttpResponse<String> reply = ReloadRig.post(server.adminUri().resolve("/reload"));
 
-        String key = rig.file() + ":1: server.threads";
+        String key = rig.file() + ":1:73: server.threads";
         assertThat(reply.statusCode()).isEqualTo(200);
         assertThat(Replies.json(reply).path("needRestart").path(0).asString()).isEqualTo(key);
         assertThat(Replies.json(reply).path("changed").path(0).asString()).isEqualTo("server.deadline");

@@ -65,7 +65,7 @@ class WarTest {
         String config = product().configuration("server:\n  port: 8080\n");
 
         assertRefused(kind, Map.of("medley.config", config))
-                .hasMessageContaining(config + ":2: server.port: belongs to the servlet container");
+                .hasMessageContaining(config + ":2:3: server.port: belongs to the servlet container");
     }
 
     @ParameterizedTest

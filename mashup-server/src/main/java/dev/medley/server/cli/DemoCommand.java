@@ -3,14 +3,11 @@ package dev.medley.server.cli;
 import dev.medley.config.Configuration;
 import dev.medley.config.ConfigurationReader;
 import dev.medley.server.MedleyServer;
-import dev.medley.server.mashups.MashupFolder;
-import dev.medley.server.samples.SampleMashups;
 import dev.medley.stubs.PartnerStubs;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,17 +25,23 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "demo",
         description =
-                "Runs the sample mashups with stub partners, without any configuration, and prints requests to try.",
+                "Runs the sample mashups, and the declared ones of config/gallery.yaml, with stub partners, without any"
+                        + " configuration, and prints requests to try.",
         mixinStandardHelpOptions = true)
 final class DemoCommand implements Callable<Integer> {
 
-    private static final List<String> PARTNERS = List.of("weather", "hotels", "news");
     /** The paths of requests that show the sample mashups. */
     static final List<String> TO_TRY = List.of("/trip?city=Saskatoon", "/fanout?c=6&delay=1000", "/pass?size=2000");
 
+    /** The paths of requests that show the declared mashups, beside the one that is sent part by part. */
+    private static final List<String> OF_GALLERY =
+            List.of("/declared/trip?city=Saskatoon", "/declared/orders/3", "/declared/bill/1");
+
+    private static final String IN_PARTS = "/declared/progress/1";
+    private static final int STUBS = 3;
     private static final int MAX_SHOWN = 400;
 
-    @Option(names = "--once", description = "Calls each sample mashup once, prints the replies, and exits.")
+    @Option(names = "--once", description = "Calls each mashup once, prints the replies, and exits.")
     private boolean once;
 
     @Option(
@@ -59,7 +62,7 @@ final class DemoCommand implements Callable<Integer> {
         MemoryGuard.install();
         DemoTls secured = tls ? DemoTls.create() : null;
         PartnerStubs.Builder partners =
-                PartnerStubs.builder().ports(new int[PARTNERS.size()]).recorded(0);
+                PartnerStubs.builder().ports(new int[STUBS]).recorded(0);
         if (secured != null) {
             partners.tls(secured.authority());
             spec.commandLine()
@@ -71,9 +74,7 @@ final class DemoCommand implements Callable<Integer> {
         MedleyServer server;
         try {
             Configuration configuration = configuration(stubs.uris(), secured);
-            server = new Served(configuration, SampleMashups.of(configuration), MashupFolder.none())
-                    .builder()
-                    .start(configuration);
+            server = MedleyServer.builder().mashups(new ServedFolder(null)).start(configuration);
         } catch (Exception x) {
             stubs.close();
             throw x;
@@ -90,23 +91,23 @@ final class DemoCommand implements Callable<Integer> {
         return 0;
     }
 
-    private Configuration configuration(List<URI> partners, @Nullable DemoTls secured) {
+    private Configuration configuration(List<URI> stubs, @Nullable DemoTls secured) throws IOException {
+        Gallery gallery = Gallery.read();
+        Map<String, URI> partners = gallery.partners(stubs);
         Map<String, String> values = new LinkedHashMap<>();
         values.put("server.host", "127.0.0.1");
         values.put("server.samples", "true");
         if (secured != null) {
-            values.putAll(secured.values(PARTNERS));
+            values.putAll(secured.values(partners.keySet()));
         }
         if (once) {
             values.put("server.port", "0");
             values.put("server.admin.port", "0");
             values.put("server.access-log", "false");
         }
-        for (int i = 0; i < PARTNERS.size(); i++) {
-            values.put("partners." + PARTNERS.get(i) + ".url", partners.get(i).toString());
-        }
+        partners.forEach((name, url) -> values.put("partners." + name + ".url", url.toString()));
         values.putAll(overrides.values());
-        return ConfigurationReader.defaults(System.getenv(), values);
+        return ConfigurationReader.parse(Gallery.NAME, gallery.yaml(), System.getenv(), values);
     }
 
     private void printRequestsToTry(MedleyServer server, @Nullable DemoTls secured) {
@@ -116,6 +117,11 @@ final class DemoCommand implements Callable<Integer> {
         for (String path : TO_TRY) {
             out.println("  curl -i " + trust + "'" + server.uri() + path + "'");
         }
+        out.println("The declared mashups of config/gallery.yaml, which has more requests to try:");
+        for (String path : OF_GALLERY) {
+            out.println("  curl -i " + trust + "'" + server.uri() + path + "'");
+        }
+        out.println("  curl -N -H 'Accept: text/event-stream' " + trust + "'" + server.uri() + IN_PARTS + "'");
         if (secured != null) {
             out.println("  curl -s -o /dev/null -w '%{http_version}\\n' " + trust + "'" + server.uri() + TO_TRY.get(0)
                     + "'   # the protocol");
@@ -126,20 +132,27 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     private boolean tryAll(URI server, HttpClient client) throws IOException, InterruptedException {
-        PrintWriter out = spec.commandLine().getOut();
         boolean succeeded = true;
         for (String path : TO_TRY) {
-            HttpResponse<String> response = client.send(
-                    HttpRequest.newBuilder(URI.create(server + path)).build(), HttpResponse.BodyHandlers.ofString());
-            succeeded &= response.statusCode() == HttpStatus.OK_200;
-            out.println("GET " + (tls ? response.uri() : path));
-            out.println("  " + response.statusCode() + (tls ? " over " + shown(response.version()) : "")
-                    + ", Server-Timing: "
-                    + response.headers().firstValue("Server-Timing").orElse("none"));
-            out.println("  " + shown(response));
+            succeeded &= tryOne(ExampleRequest.get(path), server, client);
         }
-        out.flush();
+        for (ExampleRequest example : Gallery.EXAMPLES) {
+            succeeded &= tryOne(example, server, client);
+        }
+        spec.commandLine().getOut().flush();
         return succeeded;
+    }
+
+    private boolean tryOne(ExampleRequest example, URI server, HttpClient client)
+            throws IOException, InterruptedException {
+        PrintWriter out = spec.commandLine().getOut();
+        HttpResponse<String> response = client.send(example.at(server), HttpResponse.BodyHandlers.ofString());
+        out.println(example.method() + " " + (tls ? response.uri() : example.path()));
+        out.println(
+                "  " + response.statusCode() + (tls ? " over " + shown(response.version()) : "") + ", Server-Timing: "
+                        + response.headers().firstValue("Server-Timing").orElse("none"));
+        out.println("  " + shown(response));
+        return response.statusCode() == HttpStatus.OK_200;
     }
 
     private static String shown(HttpClient.Version version) {

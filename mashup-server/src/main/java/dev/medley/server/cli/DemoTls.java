@@ -8,6 +8,7 @@ import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +36,7 @@ record DemoTls(CertificateAuthority authority) {
     }
 
     /** Returns the keys of the configuration, with their values. */
-    Map<String, String> values(List<String> partners) {
+    Map<String, String> values(Collection<String> partners) {
         IssuedCertificate certificate = authority.forLoopback();
         Map<String, String> values = new LinkedHashMap<>();
         values.put("server.port", PORT);

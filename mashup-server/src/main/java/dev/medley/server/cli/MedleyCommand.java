@@ -37,6 +37,7 @@ public final class MedleyCommand implements Runnable {
     static {
         COMMANDS.put("demo", DemoCommand::new);
         COMMANDS.put("serve", ServeCommand::new);
+        COMMANDS.put("check", CheckCommand::new);
         COMMANDS.put("stubs", StubsCommand::new);
         COMMANDS.put("new", NewCommand::new);
         COMMANDS.put("doctor", DoctorCommand::new);

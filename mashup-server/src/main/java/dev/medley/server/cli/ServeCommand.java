@@ -3,9 +3,7 @@ package dev.medley.server.cli;
 import dev.medley.config.Configuration;
 import dev.medley.config.ConfigurationException;
 import dev.medley.server.MedleyServer;
-import dev.medley.server.mashups.MashupFolder;
 import dev.medley.server.reload.ConfigurationFile;
-import dev.medley.server.samples.SampleMashups;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -55,19 +53,10 @@ final class ServeCommand implements Callable<Integer> {
         Signals.on("HUP", () -> reload(started));
         ConfigurationFile file = file();
         Configuration configuration = file.read();
-        MedleyServer server;
-        List<String> summary;
-        if (mashups == null) {
-            Served samples = new Served(configuration, SampleMashups.of(configuration), MashupFolder.none());
-            server = samples.builder().start(configuration, file);
-            summary = samples.summary();
-        } else {
-            ServedFolder folder = new ServedFolder(mashups);
-            server = MedleyServer.builder().mashups(folder).start(configuration, file);
-            summary = folder.summary();
-        }
+        ServedFolder served = new ServedFolder(mashups);
+        MedleyServer server = MedleyServer.builder().mashups(served).start(configuration, file);
         PrintWriter out = spec.commandLine().getOut();
-        summary.forEach(out::println);
+        served.summary().forEach(out::println);
         out.printf("Medley answers at %s, administration at %s%n", server.uri(), server.adminUri());
         out.flush();
         started.complete(server);

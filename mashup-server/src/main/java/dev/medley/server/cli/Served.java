@@ -2,7 +2,7 @@ package dev.medley.server.cli;
 
 import dev.medley.config.Configuration;
 import dev.medley.config.ConfigurationException;
-import dev.medley.server.MedleyServer;
+import dev.medley.server.declared.DeclaredMashups;
 import dev.medley.server.mashups.MashupClass;
 import dev.medley.server.mashups.MashupFolder;
 import dev.medley.server.mashups.ServletMapping;
@@ -17,8 +17,9 @@ import java.util.stream.Collectors;
  * @param configuration of the server
  * @param samples the sample mashups
  * @param folder the mashups of the user
+ * @param declared the mashups of the configuration
  */
-record Served(Configuration configuration, List<MashupServlet> samples, MashupFolder folder) {
+record Served(Configuration configuration, List<MashupServlet> samples, MashupFolder folder, DeclaredMashups declared) {
 
     /**
      * Checks that there is a mashup.
@@ -26,17 +27,12 @@ record Served(Configuration configuration, List<MashupServlet> samples, MashupFo
      * @throws ConfigurationException if not
      */
     Served {
-        if (samples.isEmpty() && folder.mashups().isEmpty()) {
-            throw new ConfigurationException(List.of("nothing to serve: expected --mashups DIR (or MEDLEY_MASHUPS) with"
-                    + " your mashups, or server.samples: true for the sample mashups"));
+        if (samples.isEmpty() && folder.mashups().isEmpty() && declared.routes().isEmpty()) {
+            throw new ConfigurationException(
+                    List.of(
+                            "nothing to serve: expected mashups with exchanges in the configuration,"
+                                    + " --mashups DIR (or MEDLEY_MASHUPS) with your own, or server.samples: true for the sample mashups"));
         }
-    }
-
-    /** Returns a builder of a server with the sample mashups. */
-    MedleyServer.Builder builder() {
-        MedleyServer.Builder builder = MedleyServer.builder();
-        samples.forEach(builder::mashup);
-        return builder;
     }
 
     /** Returns two lines for the operator: the mashups with their paths, and the partners with their addresses. */
@@ -49,6 +45,7 @@ record Served(Configuration configuration, List<MashupServlet> samples, MashupFo
             mashups.add("%s (%s in %s)"
                     .formatted(paths(found.mapping()), found.type().getName(), found.jar()));
         }
+        declared.routes().forEach(route -> mashups.add(route.template() + " (declared)"));
         String partners = configuration.partners().stream()
                 .map(partner -> partner.name() + " at "
                         + partner.urls().stream()

@@ -1,6 +1,7 @@
 package dev.medley.server.cli;
 
 import dev.medley.config.Configuration;
+import dev.medley.server.declared.DeclaredMashups;
 import dev.medley.server.mashups.MashupFolder;
 import dev.medley.server.mashups.MashupSource;
 import dev.medley.server.mashups.OpenMashups;
@@ -8,37 +9,42 @@ import dev.medley.server.samples.SampleMashups;
 import dev.medley.servlet.MashupServlet;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** The mashups of a folder of JARs, beside the sample mashups. */
+/** The mashups of a folder of JARs, beside the sample mashups and the declared ones. */
 final class ServedFolder implements MashupSource {
 
-    private final Path folder;
+    private final @Nullable Path folder;
     private List<String> summary = List.of();
 
-    ServedFolder(Path folder) {
+    /** Creates a source; without a folder, of the sample and the declared mashups alone. */
+    ServedFolder(@Nullable Path folder) {
         this.folder = folder;
     }
 
     @Override
     public OpenMashups open(Configuration configuration) {
         List<MashupServlet> samples = SampleMashups.of(configuration);
-        MashupFolder opened = MashupFolder.open(
-                folder,
-                samples.stream()
-                        .<Class<? extends MashupServlet>>map(MashupServlet::getClass)
-                        .toList());
+        DeclaredMashups declared = DeclaredMashups.of(configuration);
+        MashupFolder opened = folder == null
+                ? MashupFolder.none()
+                : MashupFolder.open(
+                        folder,
+                        samples.stream()
+                                .<Class<? extends MashupServlet>>map(MashupServlet::getClass)
+                                .toList());
         try {
-            summary = new Served(configuration, samples, opened).summary();
+            summary = new Served(configuration, samples, opened, declared).summary();
+            return OpenMashups.of(samples, opened, declared);
         } catch (RuntimeException x) {
             opened.close();
             throw x;
         }
-        return OpenMashups.of(samples, opened);
     }
 
     @Override
     public String look() {
-        return MashupFolder.look(folder);
+        return folder == null ? "" : MashupFolder.look(folder);
     }
 
     /** Returns the {@linkplain Served#summary() summary} of the mashups that were opened last. */

@@ -111,6 +111,8 @@ final class StubsCommand implements Callable<Integer> {
         printAuthority(out);
         out.println(
                 "  GET /partner/{i}?delay=MS&size=BYTES   /weather?city=NAME   /hotels?city=NAME   /news?city=NAME");
+        out.println("  GET /stations?city=NAME   /motto?city=NAME   /rates?base=EUR   (CSV, text, XML)");
+        out.println("  GET /user/{id}   /orders?user=ID   /product/{id}   /stock/{id}   POST /quote/{vendor}");
         out.println("  GET /bytes?size=N   /status/{code}   /headers?count=N&size=B   /tls   /stats");
         out.flush();
         Shutdown.awaitWithoutDrain(stubs);

@@ -5,8 +5,6 @@ import dev.medley.config.ConfigurationReader;
 import dev.medley.loadtest.driver.LoadDriver;
 import dev.medley.loadtest.driver.LoadPlan;
 import dev.medley.server.MedleyServer;
-import dev.medley.server.mashups.MashupFolder;
-import dev.medley.server.samples.SampleMashups;
 import dev.medley.stubs.PartnerStubs;
 import java.io.IOException;
 import java.net.URI;
@@ -16,6 +14,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -24,7 +23,7 @@ import picocli.CommandLine.Option;
 
 /**
  * {@code medley train}: the run from which the JVM makes the start-up cache of the launcher. It loads what {@code serve} and
- * {@code demo} load: a server that has read a configuration file, answers each sample mashup, and keeps its access log.
+ * {@code demo} load: a server that has read a configuration file, answers each mashup of the demo, and keeps its access log.
  */
 @Command(
         name = "train",
@@ -35,7 +34,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true)
 final class TrainCommand implements Callable<Integer> {
 
-    private static final List<String> PARTNERS = List.of("weather", "hotels", "news");
+    private static final int STUBS = 3;
     private static final int USERS = 8;
 
     @Option(
@@ -47,14 +46,12 @@ final class TrainCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        try (PartnerStubs stubs = PartnerStubs.builder()
-                .ports(new int[PARTNERS.size()])
-                .recorded(0)
-                .start()) {
+        try (PartnerStubs stubs =
+                PartnerStubs.builder().ports(new int[STUBS]).recorded(0).start()) {
             Configuration configuration = configuration(stubs.uris());
-            Served served = new Served(configuration, SampleMashups.of(configuration), MashupFolder.none());
-            served.summary();
-            try (MedleyServer server = served.builder().start(configuration)) {
+            ServedFolder served = new ServedFolder(null);
+            try (MedleyServer server = MedleyServer.builder().mashups(served).start(configuration)) {
+                served.summary();
                 answerAll(server);
                 if (seconds > 0) {
                     load(server.uri());
@@ -64,41 +61,38 @@ final class TrainCommand implements Callable<Integer> {
         return 0;
     }
 
-    private static Configuration configuration(List<URI> partners) throws IOException {
+    private static Configuration configuration(List<URI> stubs) throws IOException {
+        Gallery gallery = Gallery.read();
+        Map<String, String> values = new LinkedHashMap<>(Map.of(
+                "server.host", "127.0.0.1", "server.port", "0", "server.admin.port", "0", "server.samples", "true"));
+        gallery.partners(stubs).forEach((name, url) -> values.put("partners." + name + ".url", url.toString()));
         Path file = Files.createTempFile("medley-train", ".yaml");
         try {
-            Files.writeString(file, yaml(partners));
-            return ConfigurationReader.read(file, Map.of(), Map.of());
+            Files.writeString(file, gallery.yaml());
+            return ConfigurationReader.read(file, Map.of(), values);
         } finally {
             Files.delete(file);
         }
     }
 
-    private static String yaml(List<URI> partners) {
-        StringBuilder yaml =
-                new StringBuilder("server: {port: 0, host: 127.0.0.1, samples: true, admin: {port: 0}}\npartners:\n");
-        for (int i = 0; i < PARTNERS.size(); i++) {
-            yaml.append("  %s: {url: \"%s\"}%n".formatted(PARTNERS.get(i), partners.get(i)));
-        }
-        return yaml.toString();
-    }
-
     private static void answerAll(MedleyServer server) throws IOException, InterruptedException {
         HttpClient client = HttpClient.newHttpClient();
         for (String path : DemoCommand.TO_TRY) {
-            get(client, server.uri() + path);
+            send(client, ExampleRequest.get(path).at(server.uri()));
+        }
+        for (ExampleRequest example : Gallery.EXAMPLES) {
+            send(client, example.at(server.uri()));
         }
         for (String page : List.of("/health/ready", "/status", "/metrics")) {
-            get(client, server.adminUri() + page);
+            send(client, ExampleRequest.get(page).at(server.adminUri()));
         }
     }
 
-    private static void get(HttpClient client, String uri) throws IOException, InterruptedException {
-        int status = client.send(
-                        HttpRequest.newBuilder(URI.create(uri)).build(), HttpResponse.BodyHandlers.discarding())
-                .statusCode();
+    private static void send(HttpClient client, HttpRequest request) throws IOException, InterruptedException {
+        int status =
+                client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
         if (status != 200) {
-            throw new IOException("%s has status %d; expected 200".formatted(uri, status));
+            throw new IOException("%s has status %d; expected 200".formatted(request.uri(), status));
         }
     }
 

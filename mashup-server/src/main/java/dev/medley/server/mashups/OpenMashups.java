@@ -1,7 +1,9 @@
 package dev.medley.server.mashups;
 
+import dev.medley.server.declared.DeclaredMashups;
 import dev.medley.servlet.MashupServlet;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,16 +14,33 @@ import java.util.Map;
  * @param byPath the mashups, by each of their paths
  * @param filters in the order in which requests pass them
  * @param folder that some of them come from
+ * @param declared the mashups of the configuration
  */
-public record OpenMashups(Map<String, MashupServlet> byPath, List<MappedFilter> filters, MashupFolder folder)
+public record OpenMashups(
+        Map<String, MashupServlet> byPath, List<MappedFilter> filters, MashupFolder folder, DeclaredMashups declared)
         implements AutoCloseable {
 
-    /** Returns {@code own} mashups of the server, beside the mashups and filters of {@code folder}. */
-    public static OpenMashups of(List<MashupServlet> own, MashupFolder folder) {
+    /**
+     * Checks the paths of the declared mashups.
+     *
+     * @throws dev.medley.config.ConfigurationException if a servlet has one of them
+     */
+    public OpenMashups {
+        Map<String, String> taken = new HashMap<>();
+        byPath.forEach((path, mashup) -> taken.put(path, mashup.getClass().getName()));
+        declared.checkPaths(taken);
+    }
+
+    /**
+     * Returns {@code own} mashups of the server, beside the mashups and filters of {@code folder}, and declared ones.
+     *
+     * @throws dev.medley.config.ConfigurationException if a declared mashup has the path of another one
+     */
+    public static OpenMashups of(List<MashupServlet> own, MashupFolder folder, DeclaredMashups declared) {
         Map<String, MashupServlet> byPath = new LinkedHashMap<>();
         own.forEach(mashup -> put(mashup, byPath));
         folder.mashups().forEach(mashup -> put(mashup, byPath));
-        return new OpenMashups(byPath, folder.filters(), folder);
+        return new OpenMashups(byPath, folder.filters(), folder, declared);
     }
 
     /** The folder has checked that no path is taken. */

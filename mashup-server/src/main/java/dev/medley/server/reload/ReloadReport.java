@@ -11,8 +11,8 @@ import java.util.List;
  * @param cause of the reload, such as {@code SIGHUP}
  * @param at the time
  * @param changed keys that are in effect with other values since then, and files of mashups
- * @param needRestart keys with other values than the server runs with, which need a restart; each with file and line
- * @param problems the reasons for which it was refused; each with file, line and key
+ * @param needRestart keys with other values than the server runs with, which need a restart; each with file, line and column
+ * @param problems the reasons for which it was refused; each with file, line, column and key
  */
 public record ReloadReport(
         boolean applied,

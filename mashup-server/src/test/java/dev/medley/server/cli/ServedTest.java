@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.medley.config.Configuration;
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.ConfigurationReader;
+import dev.medley.server.declared.DeclaredMashups;
 import dev.medley.server.mashups.MashupFolder;
 import dev.medley.server.samples.FanoutServlet;
 import dev.medley.server.samples.PassServlet;
@@ -45,17 +46,18 @@ class ServedTest {
     void nothingToServeIsAnError() {
         Configuration none = configuration(PARTNERS);
 
-        assertThatThrownBy(() -> new Served(none, SampleMashups.of(none), MashupFolder.none()))
+        assertThatThrownBy(() -> new Served(none, SampleMashups.of(none), MashupFolder.none(), DeclaredMashups.none()))
                 .isInstanceOf(ConfigurationException.class)
-                .hasMessage("nothing to serve: expected --mashups DIR (or MEDLEY_MASHUPS) with your mashups, or"
-                        + " server.samples: true for the sample mashups");
+                .hasMessage("nothing to serve: expected mashups with exchanges in the configuration, --mashups DIR (or"
+                        + " MEDLEY_MASHUPS) with your own, or server.samples: true for the sample mashups");
     }
 
     @Test
     void theSummaryNamesMashupsAndPartners() {
         Configuration samples = configuration("server: {samples: true}\n" + PARTNERS);
 
-        assertThat(new Served(samples, SampleMashups.of(samples), MashupFolder.none()).summary())
+        assertThat(new Served(samples, SampleMashups.of(samples), MashupFolder.none(), DeclaredMashups.none())
+                        .summary())
                 .containsExactly(
                         "Mashups: /trip (sample), /fanout (sample), /pass (sample)",
                         "Partners: weather at http://127.0.0.1:9001, hotels at http://127.0.0.1:9002,"

@@ -113,7 +113,7 @@ class ReloadsTest {
                 .singleElement()
                 .asString()
                 .startsWith("WARN the configuration is not reloaded (the files have changed), the old one stays: "
-                        + file + ":1: server.drain: 'soon' is not a duration");
+                        + file + ":1:17: server.drain: 'soon' is not a duration");
     }
 
     @Test

@@ -1,0 +1,86 @@
+package dev.medley.config;
+
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An exchange of a declared mashup. Templates are texts with expressions in braces. Immutable.
+ *
+ * @param name of the exchange, and of the variable with its value
+ * @param partner template of the partner's name
+ * @param method of the request
+ * @param path template of path and query
+ * @param query templates of further parameters of the query
+ * @param headers templates of header fields
+ * @param body expression of the request's body; null for none
+ * @param format of the response
+ * @param timeout for the exchange as a whole; null for that of the partner
+ * @param accept statuses beside 2xx with which it completes
+ * @param passStatus statuses of the partner that become those of the reply
+ * @param needs exchanges that must have ended before
+ * @param when condition; null for always
+ * @param forEach expression of an array of which each element has an exchange; null for one exchange
+ * @param concurrency exchanges of {@code forEach} in flight at a time
+ * @param maxElements of {@code forEach}
+ * @param optional whether the mashup replies without its value
+ * @param fallback what stands for its value
+ * @param example response in place of the partner's
+ */
+public record ExchangeDeclaration(
+        LocatedText name,
+        LocatedText partner,
+        RequestMethod method,
+        LocatedText path,
+        List<NamedText> query,
+        List<NamedText> headers,
+        @Nullable LocatedText body,
+        ResponseFormat format,
+        @Nullable Duration timeout,
+        List<Integer> accept,
+        List<Integer> passStatus,
+        List<LocatedText> needs,
+        @Nullable LocatedText when,
+        @Nullable LocatedText forEach,
+        int concurrency,
+        int maxElements,
+        boolean optional,
+        Fallback fallback,
+        @Nullable Example example) {
+
+    /** Takes copies. */
+    public ExchangeDeclaration {
+        query = List.copyOf(query);
+        headers = List.copyOf(headers);
+        accept = List.copyOf(accept);
+        passStatus = List.copyOf(passStatus);
+        needs = List.copyOf(needs);
+    }
+
+    /**
+     * What stands for the value of an exchange that fails.
+     *
+     * @param value expression; null for none
+     * @param exchange name of another exchange; null for none
+     * @param stale time for which a stored response does; null for as long as the partner's cache says
+     */
+    public record Fallback(
+            @Nullable LocatedText value,
+            @Nullable LocatedText exchange,
+            @Nullable Duration stale) {
+
+        /** Returns whether there is neither a value nor an exchange. */
+        public boolean isNone() {
+            return value == null && exchange == null;
+        }
+    }
+
+    /**
+     * A response in place of the partner's.
+     *
+     * @param status of the response
+     * @param body in the format of the exchange
+     * @param delay before the response
+     */
+    public record Example(int status, LocatedText body, Duration delay) {}
+}

@@ -1,0 +1,184 @@
+package dev.medley.config;
+
+import dev.medley.setting.Group;
+import dev.medley.setting.Setting;
+import dev.medley.setting.ValueParser;
+import dev.medley.setting.ValueParsers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** The keys of each exchange of a declared mashup, by its name. */
+final class ExchangeKeys {
+
+    static final Group KEYS = Group.of("One exchange");
+
+    static final ValueParser<String> NAMES = ValueParsers.variableName("a name of an exchange");
+
+    static final int DEFAULT_CONCURRENCY = 16;
+    static final int DEFAULT_MAX_ELEMENTS = 256;
+
+    private static final ValueParser<List<Integer>> STATUSES =
+            ValueParsers.list(ValueParsers.wholeNumber(200, 599, "status"));
+
+    static final Setting<String> PARTNER = KEYS.optional(
+            "partner",
+            ValueParsers.text(),
+            "the partner that has the name of the exchange",
+            "weather",
+            "Name of the partner; an expression in braces may choose it: `{$partners[0]}`");
+
+    static final Setting<RequestMethod> METHOD = KEYS.optional(
+            "method",
+            ValueParsers.choice("a method", RequestMethod.class, RequestMethod::name, Map.of()),
+            "`GET`; `POST` with a `body`",
+            "PUT",
+            "Method of the request");
+
+    static final Setting<String> PATH = KEYS.required(
+            "path",
+            ValueParsers.text(),
+            "/weather?city={$request.query.city}",
+            "Path of the request, and perhaps its query; values of expressions in braces are percent-encoded. A request for which"
+                    + " one has no value is not sent: that is a 400 if it comes from the inbound request, else a fault of the"
+                    + " exchange");
+
+    static final Setting<String> QUERY = named(
+                    "query", ValueParsers.parameterName(), "Further parameters of the query, by their names")
+            .optional(
+                    Group.ANY_NAME,
+                    ValueParsers.text(),
+                    "none",
+                    "{$request.query.city}",
+                    "A value with expressions in braces; one that has no value leaves the parameter out, and a list repeats it");
+
+    static final Setting<String> HEADER = named(
+                    "headers", ValueParsers.headerName(), "Header fields of the request, by their names")
+            .optional(
+                    Group.ANY_NAME,
+                    ValueParsers.text(),
+                    "none",
+                    "{$request.headers.accept}",
+                    "A value with expressions in braces; one that has no value leaves the field out");
+
+    static final Setting<String> BODY = KEYS.optional(
+            "body",
+            ValueParsers.text(),
+            "no body",
+            "{\"city\": $request.query.city}",
+            "Expression of the JSON document that is the body of the request; `$request.body` alone is the body of the inbound"
+                    + " request as it came, with its media type");
+
+    static final Setting<ResponseFormat> FORMAT = KEYS.key(
+            "format",
+            ValueParsers.choice("a format", ResponseFormat.class, ResponseFormat::configured, Map.of()),
+            ResponseFormat.JSON,
+            "Format of the partner's response, which is asked for by `Accept`");
+
+    static final Setting<Duration> TIMEOUT = KEYS.optional(
+            "timeout",
+            ValueParsers.duration(),
+            "that of the partner",
+            "500ms",
+            "Time for the exchange as a whole, where it is shorter than that of the partner");
+
+    static final Setting<List<Integer>> ACCEPT = KEYS.key(
+            "accept",
+            STATUSES,
+            List.of(),
+            "Statuses beside 2xx with which the exchange completes; its result is then null unless the body has the format");
+
+    static final Setting<List<Integer>> PASS_STATUS = KEYS.key(
+            "pass-status",
+            STATUSES,
+            List.of(),
+            "Statuses of the partner that become the status of the reply, such as 404, in place of 502; of an exchange that"
+                    + " is not optional");
+
+    static final Setting<List<String>> NEEDS = KEYS.key(
+            "needs",
+            ValueParsers.list(ValueParsers.text()),
+            List.of(),
+            "Exchanges that must have ended before this one starts, beside those that its expressions refer to");
+
+    static final Setting<String> WHEN = KEYS.optional(
+            "when",
+            ValueParsers.text(),
+            "always",
+            "$user.premium",
+            "Expression; the exchange is skipped, and has no value, unless it is true as by `$boolean`");
+
+    static final Setting<String> FOR_EACH = KEYS.optional(
+            "for-each",
+            ValueParsers.text(),
+            "one exchange",
+            "$orders.items",
+            "Expression of an array: one exchange for each element, which is `$item`, at the position `$index` from 0 on. The"
+                    + " value is the array of their values");
+
+    static final Setting<Integer> CONCURRENCY = KEYS.key(
+            "concurrency",
+            ValueParsers.wholeNumber(1, 10_000, "exchanges"),
+            DEFAULT_CONCURRENCY,
+            "Exchanges of `for-each` in flight at a time");
+
+    static final Setting<Integer> MAX_ELEMENTS = KEYS.key(
+            "max-elements",
+            ValueParsers.wholeNumber(1, 100_000, "elements"),
+            DEFAULT_MAX_ELEMENTS,
+            "Elements of `for-each` at most; with more the exchange fails before its first request");
+
+    static final Setting<Boolean> OPTIONAL = KEYS.key(
+            "optional",
+            ValueParsers.flag(),
+            false,
+            "True for a reply without the value if the exchange fails; with `for-each`, without those of the elements that"
+                    + " fail. Otherwise the mashup fails with it");
+
+    private static final Group FALLBACK = KEYS.group("fallback", "What stands for the value of an exchange that fails");
+
+    static final Setting<String> FALLBACK_VALUE = FALLBACK.optional(
+            "value",
+            ValueParsers.text(),
+            "none",
+            "[]",
+            "Expression of the value; the exchange counts as missing all the same");
+
+    static final Setting<String> FALLBACK_EXCHANGE = FALLBACK.optional(
+            "exchange",
+            ValueParsers.text(),
+            "none",
+            "backup",
+            "Name of another exchange, which starts only then, and whose value it is");
+
+    static final Setting<Duration> FALLBACK_STALE = FALLBACK.optional(
+            "stale",
+            ValueParsers.duration(),
+            "as the `cache` of the partner says",
+            "10m",
+            "Time for which a stale response in the partner's `cache`, which must be enabled, stands for a failure");
+
+    private static final Group EXAMPLE =
+            KEYS.group("example", "Response that `medley try --mock` gives in place of the partner");
+
+    static final Setting<Integer> EXAMPLE_STATUS =
+            EXAMPLE.key("status", ValueParsers.wholeNumber(200, 599, "status"), 200, "Status of the response");
+
+    static final Setting<String> EXAMPLE_BODY = EXAMPLE.optional(
+            "body",
+            ValueParsers.text(),
+            "empty",
+            "{\"temperature\": 20}",
+            "Body of the response, in the format of the exchange");
+
+    static final Setting<Duration> EXAMPLE_DELAY =
+            EXAMPLE.key("delay", ValueParsers.durationOrZero(), Duration.ZERO, "Time before the response");
+
+    private ExchangeKeys() {}
+
+    private static Group named(String key, ValueParser<String> names, String help) {
+        Group group = Group.named(help, names);
+        KEYS.add(key, group);
+        return group;
+    }
+}

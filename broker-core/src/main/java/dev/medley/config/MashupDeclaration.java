@@ -1,0 +1,30 @@
+package dev.medley.config;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A mashup that the configuration declares. Its texts are not compiled. Immutable.
+ *
+ * @param path its template, such as <code>/trip/{city}</code>
+ * @param summary one line about it; null if it has none
+ * @param methods that it answers
+ * @param parameters in the order of their declaration
+ * @param exchanges in the order of their declaration
+ * @param reply how it replies
+ */
+public record MashupDeclaration(
+        LocatedText path,
+        @Nullable String summary,
+        List<RequestMethod> methods,
+        List<ParameterDeclaration> parameters,
+        List<ExchangeDeclaration> exchanges,
+        ReplyDeclaration reply) {
+
+    /** Takes copies. */
+    public MashupDeclaration {
+        methods = List.copyOf(methods);
+        parameters = List.copyOf(parameters);
+        exchanges = List.copyOf(exchanges);
+    }
+}

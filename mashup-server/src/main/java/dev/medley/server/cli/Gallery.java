@@ -1,0 +1,61 @@
+package dev.medley.server.cli;
+
+import dev.medley.config.ConfigurationReader;
+import dev.medley.partner.PartnerSettings;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The gallery of declared mashups, {@code config/gallery.yaml}, of which the JAR has a copy.
+ *
+ * @param yaml its text
+ */
+record Gallery(String yaml) {
+
+    /** The name of the file, for messages. */
+    static final String NAME = "gallery.yaml";
+
+    /** A request to each mashup, in the order of the gallery, to which no partner fails. */
+    static final List<ExampleRequest> EXAMPLES = List.of(
+            ExampleRequest.get("/declared/hello?name=Ada"),
+            ExampleRequest.get("/declared/trip?city=Saskatoon"),
+            ExampleRequest.get("/declared/fanout?c=6&delay=100"),
+            ExampleRequest.get("/declared/user/2"),
+            ExampleRequest.get("/declared/product/3?view=full"),
+            ExampleRequest.get("/declared/orders/1"),
+            ExampleRequest.get("/declared/bill/1"),
+            new ExampleRequest("/declared/quote", "{\"product\": 3, \"quantity\": 2}"),
+            ExampleRequest.get("/declared/city?city=Oslo"),
+            ExampleRequest.get("/declared/price/7"),
+            ExampleRequest.get("/declared/account/2"),
+            ExampleRequest.get("/declared/stock/3"),
+            ExampleRequest.get("/declared/progress/1?delay=100"));
+
+    /** The port of the first stub partner in the gallery. */
+    private static final int FIRST_PORT = 9001;
+
+    /** Reads it from the JAR. */
+    static Gallery read() throws IOException {
+        try (InputStream file = Gallery.class.getResourceAsStream(NAME)) {
+            if (file == null) {
+                throw new IOException("the JAR has no " + NAME);
+            }
+            return new Gallery(new String(file.readAllBytes(), StandardCharsets.UTF_8));
+        }
+    }
+
+    /** Returns the names of its partners, each with the address of a stub partner: the first in place of port 9001, and so on. */
+    Map<String, URI> partners(List<URI> stubs) {
+        Map<String, URI> partners = new LinkedHashMap<>();
+        for (PartnerSettings each :
+                ConfigurationReader.parse(NAME, yaml, Map.of(), Map.of()).partners()) {
+            partners.put(each.name(), stubs.get(each.url().getPort() - FIRST_PORT));
+        }
+        return partners;
+    }
+}

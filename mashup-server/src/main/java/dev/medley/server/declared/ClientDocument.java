@@ -1,0 +1,58 @@
+package dev.medley.server.declared;
+
+import dev.medley.json.Json;
+import dev.medley.mashup.Inbound;
+import dev.medley.mashup.ProblemException;
+import dev.medley.mashup.Status;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** The body of the inbound request as expressions see it. */
+final class ClientDocument {
+
+    private static final String FORM = "application/x-www-form-urlencoded";
+    private static final String EXPECTED = "application/json, " + FORM + " or text";
+
+    private ClientDocument() {}
+
+    /**
+     * Returns a stage of the tree: that of a JSON document, an object of the fields of a form, or text; null without a body. It
+     * fails with a {@link ProblemException}: with status 415 for any other media type, and as those of {@link Inbound} do.
+     */
+    static CompletionStage<@Nullable Object> read(Inbound inbound) {
+        String given = inbound.contentType();
+        String type = (given == null ? "" : given).split(";", 2)[0].trim().toLowerCase(Locale.ROOT);
+        return inbound.body()
+                .thenCompose(bytes ->
+                        bytes.length == 0 ? CompletableFuture.completedStage(null) : read(inbound, type, bytes));
+    }
+
+    private static CompletionStage<@Nullable Object> read(Inbound inbound, String type, byte[] bytes) {
+        if (type.equals("application/json") || type.endsWith("+json")) {
+            return inbound.body(Json.class).thenApply(Document::read);
+        }
+        if (type.equals(FORM)) {
+            return inbound.form().thenApply(ClientDocument::fields);
+        }
+        if (type.startsWith("text/")) {
+            return CompletableFuture.completedStage(new String(bytes, StandardCharsets.UTF_8));
+        }
+        return CompletableFuture.failedStage(new ProblemException(
+                Status.UNSUPPORTED_MEDIA_TYPE,
+                "the media type of the body is %s, expected %s"
+                        .formatted(type.isEmpty() ? "not given" : type, EXPECTED)));
+    }
+
+    /** A field that occurs several times is a list. */
+    private static Map<String, Object> fields(Map<String, List<String>> form) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        form.forEach((name, values) -> fields.put(name, values.size() == 1 ? values.get(0) : values));
+        return fields;
+    }
+}

@@ -1,0 +1,29 @@
+package dev.medley.server.declared;
+
+import dev.medley.config.LocatedText;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A body that is the value of an expression; null if it has none.
+ *
+ * @param formula the expression
+ * @param manifest name of a member with the completeness manifest; null for none
+ */
+record ComputedBody(Formula formula, @Nullable LocatedText manifest) implements ReplyPlan.Body {
+
+    @Override
+    public Document document(Scope scope) {
+        Object value = formula.valueOrNull(scope);
+        if (manifest == null) {
+            return Document.ofTree(value);
+        }
+        if (!(value instanceof Map<?, ?> object)) {
+            throw EvaluationException.of(manifest, "has no place, as the body is no object; expected an object");
+        }
+        Map<Object, Object> whole = new LinkedHashMap<>(object);
+        whole.put(manifest.text(), scope.manifest().tree());
+        return Document.ofTree(whole);
+    }
+}

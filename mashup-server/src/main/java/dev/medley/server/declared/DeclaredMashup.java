@@ -1,0 +1,75 @@
+package dev.medley.server.declared;
+
+import dev.medley.config.MashupDeclaration;
+import dev.medley.context.Context;
+import dev.medley.mashup.Mashup;
+import dev.medley.mashup.Reply;
+import dev.medley.servlet.MashupRoute;
+import dev.medley.thread.BrokerPool;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A mashup that the configuration declares, compiled. Immutable.
+ *
+ * @param declaration what it was compiled from
+ * @param names the variables of its expressions
+ * @param variables of its path
+ * @param parameters that are checked
+ * @param requestMembers members of {@code $request} that its expressions refer to
+ * @param passesBody whether an exchange sends the request's body as it came
+ * @param graph its exchanges
+ * @param reply how it replies
+ * @param estimate what it may cause at worst
+ * @param deadline of a reply unless the configuration has one for it; null for that of the server
+ */
+record DeclaredMashup(
+        MashupDeclaration declaration,
+        Names names,
+        List<String> variables,
+        List<Parameter> parameters,
+        Set<String> requestMembers,
+        boolean passesBody,
+        Graph graph,
+        ReplyPlan reply,
+        MashupEstimate estimate,
+        @Nullable Duration deadline) {
+
+    private static final String BODY = "body";
+
+    /** Returns the route to it. */
+    MashupRoute route() {
+        return new MashupRoute(
+                declaration.path().text(),
+                declaration.methods().stream().map(Enum::name).toList(),
+                deadline,
+                this::compose);
+    }
+
+    private CompletionStage<Reply> compose(Mashup mashup) {
+        RequestValue request = RequestValue.of(mashup, requestMembers, variables, parameters);
+        CompletionStage<RequestValue> read = CompletableFuture.completedStage(request);
+        if (passesBody) {
+            read = mashup.requestBody().thenApply(request::withPassedBody);
+        }
+        if (requestMembers.contains(BODY)) {
+            read = read.thenCompose(any -> ClientDocument.read(mashup.inbound()).thenApply(request::withBody));
+        }
+        return read.thenCompose(complete -> run(mashup, complete));
+    }
+
+    private CompletionStage<Reply> run(Mashup mashup, RequestValue request) {
+        MashupRun run = new MashupRun(graph, reply, names, mashup, request);
+        if (BrokerPool.onBrokerThread()) {
+            return run.start();
+        }
+        // A thread of a servlet container outlives the application, and JSONata leaves its own with each that it has
+        // run on.
+        Context.carriedTo(mashup.broker().pool()).execute(run::start);
+        return run.reply();
+    }
+}

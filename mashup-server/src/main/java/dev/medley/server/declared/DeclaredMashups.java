@@ -1,0 +1,117 @@
+package dev.medley.server.declared;
+
+import dev.medley.config.Configuration;
+import dev.medley.config.ConfigurationException;
+import dev.medley.config.LocatedText;
+import dev.medley.config.MashupDeclaration;
+import dev.medley.partner.PartnerSettings;
+import dev.medley.servlet.MashupRoute;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The mashups that a configuration declares, compiled. Immutable. */
+public final class DeclaredMashups {
+
+    private final List<DeclaredMashup> mashups;
+
+    private DeclaredMashups(List<DeclaredMashup> mashups) {
+        this.mashups = List.copyOf(mashups);
+    }
+
+    /**
+     * Compiles the declared mashups of a configuration.
+     *
+     * @throws ConfigurationException with all problems, each with its place
+     */
+    public static DeclaredMashups of(Configuration configuration) {
+        Map<String, PartnerSettings> partners = new LinkedHashMap<>();
+        configuration.partners().forEach(each -> partners.put(each.name(), each));
+        boolean hasDeadline = configuration.server().deadline() != null;
+        List<String> problems = new ArrayList<>();
+        List<DeclaredMashup> mashups = new ArrayList<>();
+        for (MashupDeclaration each : configuration.declarations()) {
+            DeclaredMashup compiled = MashupCompiler.compile(each, partners, hasDeadline, problems);
+            if (compiled != null) {
+                refuseSamePath(compiled, mashups, problems);
+                mashups.add(compiled);
+            }
+        }
+        if (!problems.isEmpty()) {
+            throw new ConfigurationException(problems);
+        }
+        return new DeclaredMashups(mashups);
+    }
+
+    private static void refuseSamePath(DeclaredMashup mashup, List<DeclaredMashup> others, List<String> problems) {
+        LocatedText path = mashup.declaration().path();
+        for (DeclaredMashup other : others) {
+            String taken = other.declaration().path().text();
+            if (MashupRoute.isSamePath(path.text(), taken)) {
+                problems.add(path.problem("is the same path as %s; expected one mashup for it".formatted(taken)));
+            }
+        }
+    }
+
+    /** Returns instances without mashups. */
+    public static DeclaredMashups none() {
+        return new DeclaredMashups(List.of());
+    }
+
+    /**
+     * Checks that no mashup has the path of another one.
+     *
+     * @param taken the paths of servlets, each with what it belongs to, for messages
+     * @throws ConfigurationException with each that has, and its place
+     */
+    public void checkPaths(Map<String, String> taken) {
+        List<String> problems = new ArrayList<>();
+        for (DeclaredMashup each : mashups) {
+            String owner = taken.get(each.route().mapping());
+            if (owner != null) {
+                problems.add(each.declaration()
+                        .path()
+                        .problem("is the path of %s; expected one mashup for it".formatted(owner)));
+            }
+        }
+        if (!problems.isEmpty()) {
+            throw new ConfigurationException(problems);
+        }
+    }
+
+    /** Returns whether requests for these mashups have the same deadlines as those for {@code others}, which are declared alike. */
+    public boolean haveDeadlinesOf(DeclaredMashups others) {
+        return deadlines().equals(others.deadlines());
+    }
+
+    private List<Optional<Duration>> deadlines() {
+        return mashups.stream()
+                .map(each -> Optional.ofNullable(each.deadline()))
+                .toList();
+    }
+
+    /** Returns faults with which a server starts, but that are hardly meant, each with its place. */
+    public List<String> findings(Configuration configuration) {
+        return mashups.stream()
+                .flatMap(each -> Findings.of(each, configuration).stream())
+                .toList();
+    }
+
+    /** Returns the mashups in short, in the order of their declaration. */
+    public List<MashupSummary> summaries() {
+        return mashups.stream()
+                .map(each -> new MashupSummary(
+                        each.declaration().path().text(),
+                        each.route().methods().stream().toList(),
+                        each.estimate()))
+                .toList();
+    }
+
+    /** Returns the routes to the mashups, in the order of their declaration. */
+    public List<MashupRoute> routes() {
+        return mashups.stream().map(DeclaredMashup::route).toList();
+    }
+}

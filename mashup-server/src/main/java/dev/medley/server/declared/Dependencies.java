@@ -1,0 +1,141 @@
+package dev.medley.server.declared;
+
+import dev.medley.config.ExchangeDeclaration;
+import dev.medley.config.LocatedText;
+import dev.medley.server.declared.expression.Expression;
+import dev.medley.server.declared.expression.Paths;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Which exchange of a mashup waits for which, as its expressions and {@code needs} tell. For one thread. */
+final class Dependencies {
+
+    private final List<String> problems;
+    /** For each exchange, those that it refers to, with the place where it does. */
+    private final Map<String, Map<String, LocatedText>> ofExchanges = new LinkedHashMap<>();
+
+    private final Map<String, LocatedText> ofReply = new LinkedHashMap<>();
+
+    Dependencies(List<String> problems) {
+        this.problems = problems;
+    }
+
+    /** Returns the exchanges that an expression refers to, of those that {@code names} has. */
+    static Set<String> of(Expression expression, Names names) {
+        Set<String> needed = new LinkedHashSet<>();
+        for (String variable : expression.variables()) {
+            if (names.isExchange(variable)) {
+                needed.add(variable);
+            }
+        }
+        if (expression.variables().contains(Names.RESPONSE)) {
+            Paths paths = expression.paths(Names.RESPONSE);
+            names.exchanges().stream().filter(paths::mayRead).forEach(needed::add);
+        }
+        if (expression.variables().contains(Names.MISSING)) {
+            needed.addAll(names.exchanges());
+        }
+        return needed;
+    }
+
+    void add(String exchange, Collection<String> needed, LocatedText place) {
+        Map<String, LocatedText> all = ofExchanges.computeIfAbsent(exchange, key -> new LinkedHashMap<>());
+        needed.forEach(each -> all.putIfAbsent(each, place));
+    }
+
+    void addOfReply(Collection<String> needed, LocatedText place) {
+        needed.forEach(each -> ofReply.putIfAbsent(each, place));
+    }
+
+    Set<String> ofExchange(String name) {
+        return ofExchanges.getOrDefault(name, Map.of()).keySet();
+    }
+
+    Set<String> ofReply() {
+        return ofReply.keySet();
+    }
+
+    /**
+     * Adds the problems of the graph: references to exchanges that only stand for others, cycles, and exchanges that nothing
+     * refers to. What a fallback waits for, the exchange that it stands for waits for, too.
+     */
+    void check(Map<String, ExchangeDeclaration> exchanges, Set<String> fallbacks) {
+        refuseReferences(fallbacks);
+        exchanges.values().forEach(each -> inherit(each, exchanges));
+        Set<String> done = new HashSet<>();
+        for (String name : exchanges.keySet()) {
+            findCycle(name, new ArrayList<>(), done);
+        }
+        if (!problems.isEmpty()) {
+            // What is not used may follow from them.
+            return;
+        }
+        Set<String> used = new HashSet<>();
+        ofReply().forEach(name -> addWithNeeds(name, used));
+        for (ExchangeDeclaration each : exchanges.values()) {
+            String name = each.name().text();
+            if (!used.contains(name) && !fallbacks.contains(name)) {
+                problems.add(each.name()
+                        .problem(
+                                "is not used; expected $%s in the reply or in an exchange that it uses, or '%s' in reply.needs"
+                                        .formatted(name, name)));
+            }
+        }
+    }
+
+    private void refuseReferences(Set<String> fallbacks) {
+        Stream.concat(ofExchanges.values().stream(), Stream.of(ofReply))
+                .flatMap(needed -> needed.entrySet().stream())
+                .filter(needed -> fallbacks.contains(needed.getKey()))
+                .forEach(needed -> problems.add(needed.getValue()
+                        .problem("refers to '%s', which stands for another exchange; expected that one"
+                                .formatted(needed.getKey()))));
+    }
+
+    private void inherit(ExchangeDeclaration exchange, Map<String, ExchangeDeclaration> exchanges) {
+        Set<String> seen = new HashSet<>(Set.of(exchange.name().text()));
+        LocatedText fallback = exchange.fallback().exchange();
+        while (fallback != null && exchanges.containsKey(fallback.text()) && seen.add(fallback.text())) {
+            add(exchange.name().text(), ofExchange(fallback.text()), fallback);
+            fallback = exchanges.get(fallback.text()).fallback().exchange();
+        }
+    }
+
+    private void findCycle(String name, List<String> way, Set<String> done) {
+        int begin = way.indexOf(name);
+        if (begin >= 0) {
+            List<String> cycle = new ArrayList<>(way.subList(begin, way.size()));
+            LocatedText place = Objects.requireNonNull(ofExchanges
+                    .getOrDefault(cycle.get(cycle.size() - 1), Map.of())
+                    .get(name));
+            cycle.add(name);
+            problems.add(place.problem(
+                    "is in a cycle: " + String.join(" needs ", cycle) + "; expected that none needs itself"));
+            done.addAll(cycle);
+            return;
+        }
+        if (done.contains(name)) {
+            return;
+        }
+        way.add(name);
+        for (String needed : ofExchange(name)) {
+            findCycle(needed, way, done);
+        }
+        way.remove(way.size() - 1);
+        done.add(name);
+    }
+
+    private void addWithNeeds(String name, Set<String> used) {
+        if (used.add(name)) {
+            ofExchange(name).forEach(each -> addWithNeeds(each, used));
+        }
+    }
+}

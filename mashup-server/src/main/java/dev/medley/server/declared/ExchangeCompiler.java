@@ -1,0 +1,194 @@
+package dev.medley.server.declared;
+
+import dev.medley.config.ExchangeDeclaration;
+import dev.medley.config.LocatedText;
+import dev.medley.config.NamedText;
+import dev.medley.config.RequestMethod;
+import dev.medley.server.declared.expression.Expression;
+import dev.medley.server.declared.expression.TextTemplate;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Compiles the exchanges of one mashup. For one thread. */
+final class ExchangeCompiler {
+
+    private static final String PASSED_BODY = "$request.body";
+
+    private final FormulaCompiler formulas;
+    private final Dependencies dependencies;
+    private final List<String> partners;
+    private final List<String> problems;
+
+    ExchangeCompiler(
+            FormulaCompiler formulas, Dependencies dependencies, List<String> partners, List<String> problems) {
+        this.formulas = formulas;
+        this.dependencies = dependencies;
+        this.partners = partners;
+        this.problems = problems;
+    }
+
+    /** Compiles an exchange; null if it has problems, which are added. */
+    @Nullable
+    ExchangePlan compile(ExchangeDeclaration exchange, Names names, boolean inElement) {
+        int before = problems.size();
+        String[] further = inElement ? new String[] {Names.ITEM, Names.INDEX} : new String[0];
+        Uses uses = new Uses(exchange.name().text(), names);
+        TextFormula partner = uses.template(exchange.partner(), further);
+        checkPartner(exchange, partner);
+        TextFormula path = uses.template(exchange.path(), further);
+        Map<String, TextFormula> query = uses.templates(exchange.query(), further);
+        Map<String, TextFormula> headers = uses.templates(exchange.headers(), further);
+        LocatedText bodySource = exchange.body();
+        boolean passesBody = bodySource != null && bodySource.text().strip().equals(PASSED_BODY);
+        Formula body = passesBody ? null : uses.formula(bodySource, further);
+        if (bodySource != null && exchange.method() == RequestMethod.GET) {
+            problems.add(bodySource.problem("is the body of a GET; expected another method, such as POST"));
+        }
+        Formula when = uses.formula(exchange.when());
+        Formula forEach = uses.formula(exchange.forEach());
+        Formula fallbackValue = uses.formula(exchange.fallback().value(), further);
+        checkConstants(when, forEach);
+        checkPath(path);
+        needs(exchange, names);
+        if (exchange.fallback().value() != null && exchange.fallback().exchange() != null) {
+            problems.add(exchange.fallback().exchange().problem("is given besides a value; expected one or the other"));
+        }
+        if (problems.size() > before || partner == null || path == null) {
+            return null;
+        }
+        RequestPlan request = new RequestPlan(
+                exchange.name().text(),
+                partner,
+                exchange.method(),
+                path,
+                target(path.template()),
+                query,
+                headers,
+                body,
+                passesBody,
+                exchange.format(),
+                exchange.timeout(),
+                exchange.fallback().stale(),
+                exchange.accept());
+        return new ExchangePlan(
+                exchange.name().text(),
+                request,
+                when,
+                forEach == null
+                        ? null
+                        : new ExchangePlan.ElementsPlan(forEach, exchange.concurrency(), exchange.maxElements()),
+                exchange.optional(),
+                Set.copyOf(exchange.passStatus()),
+                fallbackValue,
+                null,
+                Set.copyOf(uses.inputs),
+                uses.heavy);
+    }
+
+    /** Returns the template of Medley, with a placeholder for each expression. */
+    private static String target(TextTemplate template) {
+        StringBuilder target = new StringBuilder();
+        for (TextTemplate.Part part : template.parts()) {
+            target.append(
+                    part instanceof TextTemplate.Literal literal
+                            ? literal.text().replace("{", "%7B").replace("}", "%7D")
+                            : "{}");
+        }
+        return target.toString();
+    }
+
+    private void checkPartner(ExchangeDeclaration exchange, @Nullable TextFormula partner) {
+        if (partner == null || !partner.template().isConstant()) {
+            return;
+        }
+        String name = partner.constant();
+        if (!partners.contains(name)) {
+            problems.add(exchange.partner()
+                    .problem("there is no partner '%s'; expected %s"
+                            .formatted(name, partners.isEmpty() ? "one below partners" : String.join(", ", partners))));
+        }
+    }
+
+    private void checkConstants(@Nullable Formula when, @Nullable Formula forEach) {
+        if (when != null && !Truth.of(FormulaCompiler.constant(when, true))) {
+            problems.add(when.source().problem("is never true; expected a condition, or no exchange"));
+        }
+        if (forEach != null && !(FormulaCompiler.constant(forEach, List.of()) instanceof List<?>)) {
+            problems.add(forEach.source().problem("is no array; expected the expression of one"));
+        }
+    }
+
+    private void checkPath(@Nullable TextFormula path) {
+        if (path != null
+                && !(!path.template().parts().isEmpty()
+                        && path.template().parts().get(0) instanceof TextTemplate.Literal first
+                        && first.text().startsWith("/"))) {
+            problems.add(path.source().problem("does not begin with /; expected a path"));
+        }
+    }
+
+    private void needs(ExchangeDeclaration exchange, Names names) {
+        for (LocatedText each : exchange.needs()) {
+            if (names.isExchange(each.text())) {
+                dependencies.add(exchange.name().text(), List.of(each.text()), each);
+            } else {
+                problems.add(each.problem("there is no exchange '%s'; expected one of %s"
+                        .formatted(each.text(), String.join(", ", names.exchanges()))));
+            }
+        }
+    }
+
+    /** What the expressions of one exchange refer to. */
+    private final class Uses {
+
+        private final String exchange;
+        private final Names names;
+        private final Set<String> inputs = new LinkedHashSet<>();
+        private boolean heavy;
+
+        Uses(String exchange, Names names) {
+            this.exchange = exchange;
+            this.names = names;
+        }
+
+        @Nullable
+        Formula formula(@Nullable LocatedText source, String... further) {
+            Formula formula = formulas.formula(source, further);
+            if (formula != null) {
+                note(formula.expression(), formula.source());
+            }
+            return formula;
+        }
+
+        @Nullable
+        TextFormula template(LocatedText source, String... further) {
+            TextFormula formula = formulas.template(source, further);
+            if (formula != null) {
+                formula.expressions().forEach(each -> note(each, source));
+            }
+            return formula;
+        }
+
+        Map<String, TextFormula> templates(List<NamedText> sources, String... further) {
+            Map<String, TextFormula> templates = new LinkedHashMap<>();
+            for (NamedText each : sources) {
+                TextFormula template = template(each.value(), further);
+                if (template != null) {
+                    templates.put(each.name().text(), template);
+                }
+            }
+            return templates;
+        }
+
+        private void note(Expression expression, LocatedText source) {
+            Set<String> needed = Dependencies.of(expression, names);
+            inputs.addAll(needed);
+            heavy |= !expression.isLight();
+            dependencies.add(exchange, needed, source);
+        }
+    }
+}

@@ -1,0 +1,255 @@
+package dev.medley.server.declared;
+
+import dev.medley.config.ResponseFormat;
+import dev.medley.exchange.BrokerStage;
+import dev.medley.exchange.Exchange;
+import dev.medley.exchange.ExchangeException;
+import dev.medley.exchange.PartnerResponse;
+import dev.medley.exchange.Reason;
+import dev.medley.json.JsonLimits;
+import dev.medley.mashup.Mashup;
+import dev.medley.mashup.MissingReason;
+import dev.medley.mashup.Problem;
+import dev.medley.mashup.ProblemException;
+import dev.medley.mashup.Status;
+import dev.medley.partner.PartnerSettings;
+import dev.medley.server.declared.expression.Expression;
+import dev.medley.server.declared.format.FormatException;
+import dev.medley.server.declared.format.ResponseTree;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.ObjIntConsumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An exchange of a declared mashup. Immutable.
+ *
+ * @param name its name
+ * @param request what it sends
+ * @param when its condition; null for always
+ * @param elements what there is an exchange for each of; null for one exchange
+ * @param optional whether the mashup replies without its value
+ * @param passStatus statuses of the partner that become those of the reply
+ * @param fallbackValue expression of the value that stands for its own; null for none
+ * @param fallback exchange whose value stands for its own; null for none
+ * @param inputs exchanges whose values its expressions refer to
+ * @param heavy whether its expressions may take long
+ */
+record ExchangePlan(
+        String name,
+        RequestPlan request,
+        @Nullable Formula when,
+        @Nullable ElementsPlan elements,
+        boolean optional,
+        Set<Integer> passStatus,
+        @Nullable Formula fallbackValue,
+        @Nullable ExchangePlan fallback,
+        Set<String> inputs,
+        boolean heavy) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ExchangePlan.class);
+    private static final String EXPRESSION_FAILED = "an expression failed";
+
+    /**
+     * The elements of {@code for-each}.
+     *
+     * @param array expression of them
+     * @param concurrency exchanges in flight at a time
+     * @param max elements at most
+     */
+    record ElementsPlan(Formula array, int concurrency, int max) {
+
+        /**
+         * Returns the elements: none if the expression has no value, and one if its value is no array.
+         *
+         * @throws ProblemException if there are too many
+         */
+        List<?> of(Scope scope, String exchange) {
+            Object value = array.valueOrNull(scope);
+            if (value == null) {
+                return List.of();
+            }
+            List<?> elements = value instanceof List<?> list ? list : List.of(value);
+            if (elements.size() > max) {
+                throw new ProblemException(
+                        Status.BAD_GATEWAY,
+                        "the exchange %s has %d elements, expected %d at most"
+                                .formatted(exchange, elements.size(), max));
+            }
+            return elements;
+        }
+    }
+
+    /**
+     * Starts it, once all that it refers to has ended.
+     *
+     * @param ofElements is told the result of each element of {@code for-each}, and its position; null for none
+     * @return a stage of the result; it fails if the mashup does with the exchange
+     */
+    CompletionStage<Result> start(Mashup mashup, Scope scope, @Nullable ObjIntConsumer<Result> ofElements) {
+        try {
+            if (when != null && !Truth.of(when.evaluate(scope))) {
+                return CompletableFuture.completedStage(Result.SKIPPED);
+            }
+            ElementsPlan each = elements;
+            if (each == null) {
+                return one(mashup, scope);
+            }
+            List<?> array = each.of(scope, name);
+            return mashup.<Scope, Result>each(
+                            scope.ofElements(array),
+                            each.concurrency(),
+                            element -> element(mashup, element, ofElements))
+                    .thenApply(Result::ofElements);
+        } catch (ProblemException | EvaluationException x) {
+            return failed(mashup, scope, null, x);
+        }
+    }
+
+    private CompletionStage<Result> element(Mashup mashup, Scope element, @Nullable ObjIntConsumer<Result> ofElements) {
+        CompletionStage<Result> stage = one(mashup, element);
+        return ofElements == null
+                ? stage
+                : stage.thenApply(result -> {
+                    ofElements.accept(result, element.index());
+                    return result;
+                });
+    }
+
+    private CompletionStage<Result> one(Mashup mashup, Scope scope) {
+        Exchange exchange;
+        try {
+            exchange = request.start(mashup, scope);
+        } catch (RuntimeException x) {
+            return failed(mashup, scope, null, x);
+        }
+        if (fallback == null) {
+            return exchange.response()
+                    .handle((response, failure) -> failure == null
+                            ? completed(scope, exchange, response)
+                            : withoutValue(scope, exchange, BrokerStage.unwrapped(failure)));
+        }
+        return exchange.response()
+                .thenApply(response -> read(exchange, response))
+                .handle((result, failure) -> failure == null
+                        ? CompletableFuture.completedStage(result)
+                        : failed(mashup, scope, exchange, BrokerStage.unwrapped(failure)))
+                .thenCompose(stage -> stage);
+    }
+
+    private Result completed(Scope scope, Exchange exchange, PartnerResponse response) {
+        try {
+            return read(exchange, response);
+        } catch (ProblemException x) {
+            return withoutValue(scope, exchange, x);
+        }
+    }
+
+    private Result read(Exchange exchange, PartnerResponse response) {
+        if (request.format() == ResponseFormat.JSON) {
+            return Result.completed(jsonOf(response), exchange);
+        }
+        if (!response.isSuccess()) {
+            return Result.completed(null, exchange);
+        }
+        try {
+            PartnerSettings settings = exchange.partner().settings();
+            Object tree = ResponseTree.read(
+                    request.format(),
+                    response.body(),
+                    response.head().header("Content-Type"),
+                    new JsonLimits(settings.maxJsonNames(), settings.maxJsonTokens()));
+            return Result.completed(Document.ofTree(tree), exchange);
+        } catch (FormatException x) {
+            String detail = "partner %s: the response is not %s: %s"
+                    .formatted(exchange.partner().name(), request.format().configured(), x.getMessage());
+            throw new ProblemException(new Problem(
+                    Status.BAD_GATEWAY,
+                    detail,
+                    exchange.partner().name(),
+                    exchange.state().label()));
+        }
+    }
+
+    /** An accepted status that is not 2xx need not come with a document. */
+    private static @Nullable Document jsonOf(PartnerResponse response) {
+        if (response.isSuccess()) {
+            return Document.of(response.json());
+        }
+        try {
+            return Document.of(response.json());
+        } catch (ExchangeException x) {
+            LOG.debug("a response of an accepted status is no document", x);
+            return null;
+        }
+    }
+
+    private CompletionStage<Result> failed(Mashup mashup, Scope scope, @Nullable Exchange exchange, Throwable failure) {
+        ExchangePlan other = fallback;
+        if (other == null || causeOf(failure) == null) {
+            try {
+                return CompletableFuture.completedStage(withoutValue(scope, exchange, failure));
+            } catch (RuntimeException | Error x) {
+                return CompletableFuture.failedStage(x);
+            }
+        }
+        return other.one(mashup, scope)
+                .handle((result, failureOfOther) -> failureOfOther == null && result.value() != null
+                        ? Result.fallback(result.value(), result.exchange(), String.valueOf(causeOf(failure)))
+                        : withoutValue(scope, exchange, failure));
+    }
+
+    /** The result of a failure; throws what the mashup fails with, if it does. */
+    private Result withoutValue(Scope scope, @Nullable Exchange exchange, Throwable failure) {
+        String cause = causeOf(failure);
+        if (cause == null) {
+            throw new CompletionException(failure);
+        }
+        if (failure instanceof ExchangeException x && x.reason() == Reason.CANCELLED) {
+            // The mashup is over, such as at its deadline: nothing stands for the value.
+            throw new CompletionException(new ExchangeFailure(Result.unfinished(exchange), failure));
+        }
+        if (failure instanceof EvaluationException x && (optional || fallbackValue != null)) {
+            LOG.warn("{}", x.getMessage());
+        }
+        if (fallbackValue != null) {
+            Object value = fallbackValue.evaluate(scope);
+            return Result.fallback(value == Expression.UNDEFINED ? null : Document.ofTree(value), exchange, cause);
+        }
+        if (optional) {
+            return Result.missing(exchange, cause);
+        }
+        throw new CompletionException(new ExchangeFailure(Result.failed(exchange, cause), passed(failure)));
+    }
+
+    /** Returns this exchange with another one that stands for it. */
+    ExchangePlan withFallback(ExchangePlan other) {
+        Set<String> all = new HashSet<>(inputs);
+        all.addAll(other.inputs);
+        return new ExchangePlan(
+                name, request, when, elements, optional, passStatus, fallbackValue, other, all, heavy || other.heavy);
+    }
+
+    private static @Nullable String causeOf(Throwable failure) {
+        return failure instanceof EvaluationException ? EXPRESSION_FAILED : MissingReason.of(failure);
+    }
+
+    private Throwable passed(Throwable failure) {
+        if (failure instanceof ExchangeException x
+                && x.reason() == Reason.UNEXPECTED_STATUS
+                && passStatus.contains(x.status())) {
+            return new ProblemException(new Problem(
+                    x.status(),
+                    "partner " + x.partner() + ": " + x.summary(),
+                    x.partner(),
+                    x.phase().label()));
+        }
+        return failure;
+    }
+}

@@ -1,0 +1,77 @@
+package dev.medley.server.declared;
+
+import dev.medley.config.Configuration;
+import dev.medley.config.ExchangeDeclaration;
+import dev.medley.config.MashupDeclaration;
+import dev.medley.partner.PartnerSettings;
+import dev.medley.setting.ValueParsers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Faults of declared mashups with which a server starts, but that are hardly meant. */
+final class Findings {
+
+    private final Configuration configuration;
+    private final List<String> problems = new ArrayList<>();
+
+    private Findings(Configuration configuration) {
+        this.configuration = configuration;
+    }
+
+    static List<String> of(DeclaredMashup mashup, Configuration configuration) {
+        Findings findings = new Findings(configuration);
+        findings.checkDeadline(mashup);
+        MashupDeclaration declaration = mashup.declaration();
+        declaration.exchanges().forEach(findings::checkExchange);
+        return findings.problems;
+    }
+
+    private void checkDeadline(DeclaredMashup mashup) {
+        Duration own = configuration
+                .mashups()
+                .deadline(List.of(mashup.declaration().path().text()));
+        Duration deadline = own == null ? configuration.server().deadline() : own;
+        MashupEstimate estimate = mashup.estimate();
+        if (deadline != null && deadline.compareTo(estimate.chainTime()) < 0) {
+            problems.add(mashup.declaration()
+                    .path()
+                    .problem(
+                            "has a deadline of %s, which is shorter than the time-outs of %s, %s in all; expected a longer"
+                                            .formatted(
+                                                    shown(deadline),
+                                                    String.join(" and then ", estimate.chain()),
+                                                    shown(estimate.chainTime()))
+                                    + " deadline, or a shorter timeout of an exchange"));
+        }
+    }
+
+    private static String shown(Duration time) {
+        return ValueParsers.duration().format(time);
+    }
+
+    private void checkExchange(ExchangeDeclaration exchange) {
+        if (exchange.fallback().stale() != null) {
+            PartnerSettings partner = partner(exchange.partner().text());
+            if (partner != null && !partner.cache().enabled()) {
+                problems.add(exchange.name()
+                        .problem(
+                                "has a fallback.stale without effect, as the partner %s has no cache; expected its cache.enabled:"
+                                                .formatted(partner.name())
+                                        + " true"));
+            }
+        }
+        if (exchange.optional() && !exchange.passStatus().isEmpty()) {
+            problems.add(exchange.name()
+                    .problem("has a pass-status without effect, as it is optional; expected one or the other"));
+        }
+    }
+
+    private @Nullable PartnerSettings partner(String name) {
+        return configuration.partners().stream()
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElse(null);
+    }
+}

@@ -1,0 +1,76 @@
+package dev.medley.server.declared;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+
+/**
+ * The exchanges of a mashup, and which waits for which: an exchange for those that its expressions refer to, and the reply for
+ * those of its own. Without a cycle. Immutable.
+ */
+final class Graph {
+
+    private final List<ExchangePlan> exchanges;
+    private final List<Set<Integer>> needs;
+    private final int[] awaited;
+    private final List<int[]> dependents = new ArrayList<>();
+
+    /**
+     * Creates a graph.
+     *
+     * @param exchanges those that start by themselves
+     * @param needs for each of them the positions of those that it waits for, and last those that the reply waits for
+     */
+    Graph(List<ExchangePlan> exchanges, List<Set<Integer>> needs) {
+        this.exchanges = List.copyOf(exchanges);
+        this.needs = List.copyOf(needs);
+        awaited = needs.stream().mapToInt(Set::size).toArray();
+        for (int i = 0; i < exchanges.size(); i++) {
+            int position = i;
+            dependents.add(IntStream.range(0, needs.size())
+                    .filter(other -> needs.get(other).contains(position))
+                    .toArray());
+        }
+    }
+
+    /** Returns the number of exchanges, which is the position of the reply. */
+    int size() {
+        return exchanges.size();
+    }
+
+    ExchangePlan exchange(int position) {
+        return exchanges.get(position);
+    }
+
+    /** Returns the positions of those that an exchange waits for. */
+    Set<Integer> needs(int position) {
+        return needs.get(position);
+    }
+
+    /** Returns for each exchange, and last for the reply, the number of those that it waits for; not to be changed. */
+    int[] awaited() {
+        return awaited;
+    }
+
+    /** Returns the positions of those that wait for an exchange; not to be changed. */
+    int[] dependents(int position) {
+        return dependents.get(position);
+    }
+
+    /** Returns the positions of the exchanges in an order in which each comes after those that it waits for. */
+    List<Integer> order() {
+        List<Integer> order = new ArrayList<>();
+        Set<Integer> done = new TreeSet<>();
+        while (order.size() < exchanges.size()) {
+            for (int i = 0; i < exchanges.size(); i++) {
+                if (!done.contains(i) && done.containsAll(needs.get(i))) {
+                    order.add(i);
+                    done.add(i);
+                }
+            }
+        }
+        return order;
+    }
+}

@@ -1,0 +1,235 @@
+package dev.medley.server.declared;
+
+import dev.medley.config.ExchangeDeclaration;
+import dev.medley.config.LocatedText;
+import dev.medley.config.MashupDeclaration;
+import dev.medley.config.ParameterDeclaration;
+import dev.medley.config.ParameterPlace;
+import dev.medley.config.ResponseFormat;
+import dev.medley.mashup.ProblemException;
+import dev.medley.partner.PartnerSettings;
+import dev.medley.server.declared.expression.Expression;
+import dev.medley.servlet.MashupRoute;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Compiles one declared mashup. For one thread. */
+final class MashupCompiler {
+
+    /** The time-outs of exchanges end before the deadline of their mashup. */
+    private static final Duration BEYOND_TIMEOUTS = Duration.ofMillis(500);
+
+    private final MashupDeclaration declaration;
+    private final Map<String, PartnerSettings> partners;
+    private final boolean hasDeadline;
+    private final List<String> problems;
+    private final Names names;
+    private final FormulaCompiler formulas;
+    private final Map<String, ExchangeDeclaration> exchanges = new LinkedHashMap<>();
+    /** The exchanges that stand for others, and start only when these fail. */
+    private final Set<String> fallbacks = new LinkedHashSet<>();
+
+    private final Dependencies dependencies;
+
+    private MashupCompiler(
+            MashupDeclaration declaration,
+            Map<String, PartnerSettings> partners,
+            boolean hasDeadline,
+            List<String> problems) {
+        this.hasDeadline = hasDeadline;
+        this.declaration = declaration;
+        this.partners = partners;
+        this.problems = problems;
+        declaration.exchanges().forEach(each -> exchanges.put(each.name().text(), each));
+        names = new Names(List.copyOf(exchanges.keySet()));
+        formulas = new FormulaCompiler(names, problems);
+        dependencies = new Dependencies(problems);
+    }
+
+    /**
+     * Compiles a mashup.
+     *
+     * @param partners the configured partners, by name
+     * @param hasDeadline whether the server has a deadline for all mashups
+     * @param problems to which its problems are added
+     * @return null if it has problems
+     */
+    static @Nullable DeclaredMashup compile(
+            MashupDeclaration declaration,
+            Map<String, PartnerSettings> partners,
+            boolean hasDeadline,
+            List<String> problems) {
+        List<String> own = new ArrayList<>();
+        DeclaredMashup compiled = new MashupCompiler(declaration, partners, hasDeadline, own).compile();
+        problems.addAll(own);
+        return own.isEmpty() ? compiled : null;
+    }
+
+    private @Nullable DeclaredMashup compile() {
+        List<String> variables = variables();
+        List<Parameter> parameters = parameters(variables);
+        for (ExchangeDeclaration each : exchanges.values()) {
+            checkName(each);
+            LocatedText fallback = each.fallback().exchange();
+            if (fallback != null) {
+                checkFallback(each, fallback);
+            }
+        }
+        Map<String, ExchangePlan> plans = new LinkedHashMap<>();
+        ExchangeCompiler compiler =
+                new ExchangeCompiler(formulas, dependencies, List.copyOf(partners.keySet()), problems);
+        for (ExchangeDeclaration each : exchanges.values()) {
+            ExchangePlan plan = compiler.compile(each, names, isOfElements(each));
+            if (plan != null) {
+                plans.put(each.name().text(), plan);
+            }
+        }
+        ReplyPlan reply = new ReplyCompiler(formulas, dependencies, names, exchanges, fallbacks, problems)
+                .compile(declaration.reply());
+        dependencies.check(exchanges, fallbacks);
+        formulas.checkMembers(texts());
+        formulas.checkRequest(
+                variables,
+                parameters.stream()
+                        .filter(each -> each.place() == ParameterPlace.QUERY)
+                        .map(Parameter::name)
+                        .toList());
+        if (!problems.isEmpty() || reply == null) {
+            return null;
+        }
+        return link(variables, parameters, plans, reply);
+    }
+
+    private DeclaredMashup link(
+            List<String> variables, List<Parameter> parameters, Map<String, ExchangePlan> plans, ReplyPlan reply) {
+        List<String> started = exchanges.keySet().stream()
+                .filter(name -> !fallbacks.contains(name))
+                .toList();
+        List<ExchangePlan> linked =
+                started.stream().map(name -> withFallback(plans, name)).toList();
+        List<Set<Integer>> needs = new ArrayList<>();
+        for (String name : started) {
+            needs.add(positions(started, dependencies.ofExchange(name)));
+        }
+        needs.add(positions(started, dependencies.ofReply()));
+        Names ofRun = new Names(started);
+        Graph graph = new Graph(linked, needs);
+        MashupEstimate estimate = MashupEstimate.of(graph, partners);
+        return new DeclaredMashup(
+                declaration,
+                ofRun,
+                variables,
+                parameters,
+                formulas.requestMembers(),
+                plans.values().stream().anyMatch(plan -> plan.request().passesBody()),
+                graph,
+                reply,
+                estimate,
+                hasDeadline ? null : estimate.chainTime().plus(BEYOND_TIMEOUTS));
+    }
+
+    /** Returns whether the expressions of an exchange see an element: it has for-each, or stands for one that has. */
+    private boolean isOfElements(ExchangeDeclaration exchange) {
+        return exchange.forEach() != null
+                || exchanges.values().stream()
+                        .anyMatch(each -> each.forEach() != null
+                                && each.fallback().exchange() != null
+                                && each.fallback()
+                                        .exchange()
+                                        .text()
+                                        .equals(exchange.name().text()));
+    }
+
+    private Set<String> texts() {
+        return exchanges.values().stream()
+                .filter(each -> each.format() == ResponseFormat.TEXT && each.forEach() == null)
+                .map(each -> each.name().text())
+                .collect(Collectors.toSet());
+    }
+
+    private static Set<Integer> positions(List<String> started, Set<String> needed) {
+        Set<Integer> positions = new TreeSet<>();
+        needed.forEach(name -> positions.add(started.indexOf(name)));
+        return positions;
+    }
+
+    private ExchangePlan withFallback(Map<String, ExchangePlan> plans, String name) {
+        ExchangePlan plan = Objects.requireNonNull(plans.get(name));
+        LocatedText fallback =
+                Objects.requireNonNull(exchanges.get(name)).fallback().exchange();
+        return fallback == null ? plan : plan.withFallback(withFallback(plans, fallback.text()));
+    }
+
+    private List<String> variables() {
+        String path = declaration.path().text();
+        try {
+            return MashupRoute.variables(path);
+        } catch (IllegalArgumentException x) {
+            problems.add(declaration.path().problem("'" + path + "' is not a path: " + x.getMessage()));
+            return List.of();
+        }
+    }
+
+    private List<Parameter> parameters(List<String> variables) {
+        List<Parameter> parameters = new ArrayList<>();
+        for (ParameterDeclaration each : declaration.parameters()) {
+            boolean isVariable = variables.contains(each.name().text());
+            ParameterPlace place =
+                    each.in() == null ? (isVariable ? ParameterPlace.PATH : ParameterPlace.QUERY) : each.in();
+            if (place == ParameterPlace.PATH && !isVariable) {
+                problems.add(each.name()
+                        .problem("is no variable of the path; expected one of "
+                                + (variables.isEmpty() ? "none" : String.join(", ", variables)) + ", or in: query"));
+                continue;
+            }
+            if (each.min() != null && each.max() != null && each.min().compareTo(each.max()) > 0) {
+                problems.add(
+                        each.name().problem("has a min of %s above its max of %s".formatted(each.min(), each.max())));
+            }
+            try {
+                parameters.add(Parameter.of(each, place));
+            } catch (ProblemException x) {
+                LocatedText wrong = each.defaultValue() == null ? each.name() : each.defaultValue();
+                problems.add(wrong.problem("is not allowed: " + x.problem().detail()));
+            }
+        }
+        return parameters;
+    }
+
+    private void checkName(ExchangeDeclaration exchange) {
+        String name = exchange.name().text();
+        if (Expression.isFunction(name)) {
+            problems.add(
+                    exchange.name().problem("'%s' is a function of JSONata; expected another name".formatted(name)));
+        }
+        if (Names.RESERVED.contains(name)) {
+            problems.add(exchange.name()
+                    .problem("'%s' is a variable of each mashup; expected another name".formatted(name)));
+        }
+    }
+
+    private void checkFallback(ExchangeDeclaration exchange, LocatedText fallback) {
+        String name = fallback.text();
+        ExchangeDeclaration other = exchanges.get(name);
+        if (other == null) {
+            problems.add(fallback.problem("there is no exchange '%s'; expected one of %s"
+                    .formatted(name, String.join(", ", exchanges.keySet()))));
+        } else if (name.equals(exchange.name().text())) {
+            problems.add(fallback.problem("'%s' cannot stand for itself; expected another exchange".formatted(name)));
+        } else if (other.forEach() != null) {
+            problems.add(fallback.problem("'%s' has for-each; expected one exchange".formatted(name)));
+        } else if (!fallbacks.add(name)) {
+            problems.add(fallback.problem(
+                    "'%s' stands for another exchange already; expected one of its own".formatted(name)));
+        }
+    }
+}

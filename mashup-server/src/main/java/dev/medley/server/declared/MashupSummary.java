@@ -1,0 +1,18 @@
+package dev.medley.server.declared;
+
+import java.util.List;
+
+/**
+ * A declared mashup in short.
+ *
+ * @param path its template
+ * @param methods that it answers
+ * @param estimate what it may cause at worst
+ */
+public record MashupSummary(String path, List<String> methods, MashupEstimate estimate) {
+
+    /** Takes a copy. */
+    public MashupSummary {
+        methods = List.copyOf(methods);
+    }
+}

@@ -1,0 +1,210 @@
+package dev.medley.server.declared;
+
+import dev.medley.config.ExchangeDeclaration;
+import dev.medley.config.LocatedText;
+import dev.medley.config.NamedText;
+import dev.medley.config.ReplyDeclaration;
+import dev.medley.server.declared.expression.Expression;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Compiles the reply of one mashup. For one thread. */
+final class ReplyCompiler {
+
+    private static final String POSITION = "{$index}";
+    private static final Pattern VALUE = Pattern.compile("\\s*\\$([A-Za-z_][0-9A-Za-z_]*)\\s*");
+
+    private final FormulaCompiler formulas;
+    private final Dependencies dependencies;
+    private final Names names;
+    private final Map<String, ExchangeDeclaration> exchanges;
+    private final Set<String> fallbacks;
+    private final List<String> problems;
+    private final Set<String> inputs = new LinkedHashSet<>();
+    private boolean heavy;
+
+    ReplyCompiler(
+            FormulaCompiler formulas,
+            Dependencies dependencies,
+            Names names,
+            Map<String, ExchangeDeclaration> exchanges,
+            Set<String> fallbacks,
+            List<String> problems) {
+        this.formulas = formulas;
+        this.dependencies = dependencies;
+        this.names = names;
+        this.exchanges = exchanges;
+        this.fallbacks = fallbacks;
+        this.problems = problems;
+    }
+
+    /** Compiles the reply; null if it has problems, which are added. */
+    @Nullable
+    ReplyPlan compile(ReplyDeclaration reply) {
+        int before = problems.size();
+        ReplyPlan.Body body = body(reply);
+        Formula status = formula(reply.status());
+        Map<String, TextFormula> headers = new LinkedHashMap<>();
+        for (NamedText each : reply.headers()) {
+            TextFormula template = formulas.template(each.value(), Names.MISSING);
+            if (template != null) {
+                template.expressions().forEach(expression -> note(expression, each.value()));
+                headers.put(each.name().text(), template);
+            }
+        }
+        Formula maxAge = formula(reply.maxAge());
+        checkConstants(status, maxAge);
+        for (LocatedText each : reply.needs()) {
+            if (names.isExchange(each.text())) {
+                dependencies.addOfReply(List.of(each.text()), each);
+            } else {
+                problems.add(each.problem("there is no exchange '%s'; expected one of %s"
+                        .formatted(each.text(), String.join(", ", names.exchanges()))));
+            }
+        }
+        LocatedText manifest = reply.manifest();
+        if (manifest != null
+                && body instanceof MergedBody merged
+                && merged.names().contains(manifest.text())) {
+            problems.add(
+                    manifest.problem("'%s' is another member; expected a name of its own".formatted(manifest.text())));
+        }
+        if (problems.size() > before || body == null) {
+            return null;
+        }
+        LocatedText type = reply.type();
+        return new ReplyPlan(
+                body, status, headers, maxAge, type == null ? null : type.text(), Set.copyOf(inputs), heavy);
+    }
+
+    private void checkConstants(@Nullable Formula status, @Nullable Formula maxAge) {
+        if (status != null && !ReplyPlan.isStatus(FormulaCompiler.constant(status, ReplyPlan.FIRST_STATUS))) {
+            problems.add(status.source().problem("is no status; expected one from 200 to 599"));
+        }
+        if (maxAge != null
+                && !(FormulaCompiler.constant(maxAge, 0) instanceof Number seconds && seconds.doubleValue() >= 0)) {
+            problems.add(maxAge.source().problem("is no lifetime; expected seconds, 0 or more"));
+        }
+    }
+
+    private ReplyPlan.@Nullable Body body(ReplyDeclaration reply) {
+        LocatedText source = reply.body();
+        if (source != null) {
+            if (!reply.merge().isEmpty()) {
+                problems.add(source.problem("is given besides merge; expected one or the other"));
+            }
+            Formula formula = formula(source);
+            return formula == null ? null : new ComputedBody(formula, reply.manifest());
+        }
+        List<MergedBody.Member> members = new ArrayList<>();
+        if (reply.merge().isEmpty()) {
+            for (ExchangeDeclaration exchange : exchanges.values()) {
+                String name = exchange.name().text();
+                if (!fallbacks.contains(name)) {
+                    members.add(passed(name, name, exchange.name()));
+                }
+            }
+            return new MergedBody(
+                    members, reply.manifest() == null ? null : reply.manifest().text());
+        }
+        checkCollisions(reply.merge());
+        for (NamedText each : reply.merge()) {
+            MergedBody.Member member = member(each);
+            if (member != null) {
+                members.add(member);
+            }
+        }
+        return new MergedBody(
+                members, reply.manifest() == null ? null : reply.manifest().text());
+    }
+
+    private MergedBody.@Nullable Member member(NamedText member) {
+        String name = member.name().text();
+        Matcher value = VALUE.matcher(member.value().text());
+        String exchange = value.matches() && names.isExchange(value.group(1)) ? value.group(1) : null;
+        int position = name.indexOf(POSITION);
+        if (position >= 0) {
+            if (exchange == null || !isOfElements(exchange)) {
+                problems.add(member.value()
+                        .problem("is not an exchange with for-each alone; expected one for a name with " + POSITION));
+                return null;
+            }
+            dependencies.addOfReply(List.of(exchange), member.value());
+            return new MergedBody.Spread(
+                    name.substring(0, position), name.substring(position + POSITION.length()), exchange);
+        }
+        if (exchange != null) {
+            return passed(name, exchange, member.value());
+        }
+        Formula formula = formula(member.value());
+        return formula == null
+                ? null
+                : new MergedBody.Computed(name, formula, Dependencies.of(formula.expression(), names));
+    }
+
+    private boolean isOfElements(String name) {
+        ExchangeDeclaration exchange = exchanges.get(name);
+        return exchange != null && exchange.forEach() != null;
+    }
+
+    private MergedBody.Member passed(String name, String exchange, LocatedText place) {
+        dependencies.addOfReply(List.of(exchange), place);
+        return new MergedBody.Passed(name, exchange);
+    }
+
+    /** Refuses names that two members could have. */
+    private void checkCollisions(List<NamedText> members) {
+        for (NamedText one : members) {
+            if (one.name().text().equals(Names.MISSING)) {
+                problems.add(one.name().problem("'missing' lists the exchanges that failed; expected another name"));
+            }
+            String text = one.name().text();
+            int position = text.indexOf(POSITION);
+            if (position < 0) {
+                continue;
+            }
+            Pattern spread = Pattern.compile(Pattern.quote(text.substring(0, position)) + "(0|[1-9][0-9]*)"
+                    + Pattern.quote(text.substring(position + POSITION.length())));
+            for (NamedText other : members) {
+                if (!other.name().equals(one.name())
+                        && namesOf(other.name().text()).anyMatch(spread.asMatchPredicate())) {
+                    problems.add(other.name()
+                            .problem("'%s' may be a member of '%s', too; expected another name"
+                                    .formatted(other.name().text(), text)));
+                }
+            }
+        }
+    }
+
+    /** The names of members that a name stands for; of a pattern, those that show whether it may be one of another. */
+    private static Stream<String> namesOf(String name) {
+        return name.contains(POSITION)
+                ? IntStream.range(0, 200).mapToObj(i -> name.replace(POSITION, String.valueOf(i)))
+                : Stream.of(name);
+    }
+
+    private @Nullable Formula formula(@Nullable LocatedText source) {
+        Formula formula = formulas.formula(source, Names.MISSING);
+        if (formula != null) {
+            note(formula.expression(), formula.source());
+        }
+        return formula;
+    }
+
+    private void note(Expression expression, LocatedText source) {
+        Set<String> needed = Dependencies.of(expression, names);
+        needed.removeAll(expression.variables().contains(Names.MISSING) ? fallbacks : Set.of());
+        inputs.addAll(needed);
+        heavy |= !expression.isLight();
+        dependencies.addOfReply(needed, source);
+    }
+}

@@ -1,0 +1,123 @@
+package dev.medley.server.declared;
+
+import dev.medley.mashup.Reply;
+import dev.medley.server.declared.expression.Expression;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The reply of a declared mashup, from the configuration. Immutable.
+ *
+ * @param body how its body is made
+ * @param status expression; null for 200
+ * @param headers header fields, by name
+ * @param maxAge expression of seconds; null for none
+ * @param type media type; null for {@code application/json}
+ * @param inputs exchanges whose values its expressions refer to
+ * @param heavy whether its expressions may take long
+ */
+record ReplyPlan(
+        Body body,
+        @Nullable Formula status,
+        Map<String, TextFormula> headers,
+        @Nullable Formula maxAge,
+        @Nullable String type,
+        Set<String> inputs,
+        boolean heavy) {
+
+    static final int FIRST_STATUS = 200;
+    private static final int LAST_STATUS = 599;
+    /** The largest that all caches understand (RFC 9111, section 1.2.2). */
+    private static final int LONGEST_AGE = Integer.MAX_VALUE;
+
+    /** A body in the making. */
+    interface Body {
+
+        /** Returns the document. */
+        Document document(Scope scope);
+    }
+
+    /**
+     * Composes the reply, once all that it refers to has ended.
+     *
+     * @throws EvaluationException if an expression fails, or its value is not what is expected there
+     */
+    Reply reply(Scope scope) {
+        Reply reply = withBody(scope).status(status(scope));
+        for (Map.Entry<String, TextFormula> field : headers.entrySet()) {
+            for (String text : field.getValue().texts(scope)) {
+                try {
+                    reply = reply.header(field.getKey(), text);
+                } catch (IllegalArgumentException x) {
+                    throw EvaluationException.of(field.getValue().source(), String.valueOf(x.getMessage()));
+                }
+            }
+        }
+        if (maxAge != null) {
+            // A client that asks for the parts gets another representation.
+            reply = reply.header("Cache-Control", cacheControl(maxAge, scope)).header("Vary", "Accept");
+        }
+        return reply;
+    }
+
+    private Reply withBody(Scope scope) {
+        Document document = document(scope);
+        if (type == null) {
+            return Reply.json(document.json());
+        }
+        if (type.contains("json")) {
+            return Reply.json(document.json()).type(type);
+        }
+        Object text = document.tree();
+        return Reply.bytes(type, String.valueOf(text == null ? "" : text).getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Returns the body. */
+    Document document(Scope scope) {
+        return body.document(scope);
+    }
+
+    /** Returns the status. */
+    int status(Scope scope) {
+        if (status == null) {
+            return FIRST_STATUS;
+        }
+        Object value = status.evaluate(scope);
+        if (isStatus(value)) {
+            return (int) ((Number) Objects.requireNonNull(value)).doubleValue();
+        }
+        throw EvaluationException.of(
+                status.source(),
+                "is %s; expected a status from %d to %d".formatted(shown(value), FIRST_STATUS, LAST_STATUS));
+    }
+
+    /** By its double: a partner's number may have an exponent that no whole number of any memory has. */
+    static boolean isStatus(@Nullable Object value) {
+        double number = value instanceof Number given ? given.doubleValue() : Double.NaN;
+        return number == Math.rint(number) && number >= FIRST_STATUS && number <= LAST_STATUS;
+    }
+
+    private static String cacheControl(Formula maxAge, Scope scope) {
+        if (!scope.missing().isEmpty()) {
+            return "no-store";
+        }
+        Object value = maxAge.evaluate(scope);
+        if (value == Expression.UNDEFINED || value == null) {
+            return "no-store";
+        }
+        if (value instanceof Number number && number.doubleValue() >= 0) {
+            long seconds = (long) Math.min(number.doubleValue(), LONGEST_AGE);
+            return seconds == 0 ? "no-store" : "max-age=" + seconds;
+        }
+        throw EvaluationException.of(maxAge.source(), "is " + shown(value) + "; expected seconds, 0 or more");
+    }
+
+    private static String shown(@Nullable Object value) {
+        return value == Expression.UNDEFINED
+                ? "undefined"
+                : value instanceof Boolean || value instanceof Integer ? value.toString() : "no such number";
+    }
+}

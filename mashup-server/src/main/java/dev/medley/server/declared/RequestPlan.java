@@ -1,0 +1,141 @@
+package dev.medley.server.declared;
+
+import dev.medley.config.RequestMethod;
+import dev.medley.config.ResponseFormat;
+import dev.medley.exchange.Exchange;
+import dev.medley.exchange.ExchangeBuilder;
+import dev.medley.exchange.UnknownPartnerException;
+import dev.medley.mashup.Mashup;
+import dev.medley.mashup.ProblemException;
+import dev.medley.mashup.Status;
+import dev.medley.server.declared.expression.Expression;
+import dev.medley.server.declared.format.ResponseTree;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The request of an exchange, from the configuration. Immutable.
+ *
+ * @param exchange its name, for messages
+ * @param partner its partner
+ * @param method of the request
+ * @param path path and query
+ * @param target the path as a template of Medley, with a placeholder for each expression
+ * @param query further parameters of the query, by name
+ * @param headers header fields, by name
+ * @param body the body; null for none
+ * @param passesBody whether the body is that of the inbound request, as it came
+ * @param format of the response
+ * @param timeout for the exchange as a whole; null for that of the partner
+ * @param stale time for which a stored response may stand for a failure, beyond what the cache allows; null for none
+ * @param accept statuses beside 2xx with which it completes
+ */
+record RequestPlan(
+        String exchange,
+        TextFormula partner,
+        RequestMethod method,
+        TextFormula path,
+        String target,
+        Map<String, TextFormula> query,
+        Map<String, TextFormula> headers,
+        @Nullable Formula body,
+        boolean passesBody,
+        ResponseFormat format,
+        @Nullable Duration timeout,
+        @Nullable Duration stale,
+        List<Integer> accept) {
+
+    private static final String ACCEPT = "Accept";
+    private static final String CACHE_CONTROL = "Cache-Control";
+
+    /**
+     * Starts the exchange.
+     *
+     * @throws ProblemException if an expression that it needs has no value
+     * @throws EvaluationException if an expression fails
+     * @throws dev.medley.connection.InvalidRequestException if no partner can be sent such a request
+     */
+    Exchange start(Mashup mashup, Scope scope) {
+        String name = partner.text(scope);
+        if (name == null) {
+            throw without("partner", partner, scope);
+        }
+        ExchangeBuilder builder = builder(mashup, name);
+        @Nullable String[] values = path.values(scope);
+        for (String value : values) {
+            if (value == null) {
+                throw without("path", path, scope);
+            }
+        }
+        if (query.isEmpty()) {
+            builder.request(method.name(), target, (Object[]) values);
+        } else {
+            withQuery(builder, values, scope);
+        }
+        headers.forEach((field, template) -> template.texts(scope).forEach(text -> builder.header(field, text)));
+        if (headers.keySet().stream().noneMatch(ACCEPT::equalsIgnoreCase)) {
+            builder.header(ACCEPT, ResponseTree.accept(format));
+        }
+        if (stale != null && headers.keySet().stream().noneMatch(CACHE_CONTROL::equalsIgnoreCase)) {
+            // RFC 5861, section 4: of a request, too.
+            builder.header(CACHE_CONTROL, "stale-if-error=" + stale.toSeconds());
+        }
+        if (passesBody) {
+            builder.body(scope.request().passedBody());
+        } else if (body != null) {
+            Object value = body.evaluate(scope);
+            if (value != Expression.UNDEFINED) {
+                builder.jsonBody(Document.ofTree(value).json());
+            }
+        }
+        if (timeout != null) {
+            builder.timeout(timeout);
+        }
+        if (format == ResponseFormat.JSON) {
+            builder.expectJson();
+        }
+        return builder.accept(accept.stream().mapToInt(Integer::intValue).toArray())
+                .start();
+    }
+
+    /** The name is checked at the start, unless an expression has it. */
+    private ExchangeBuilder builder(Mashup mashup, String name) {
+        try {
+            return mashup.exchange(name);
+        } catch (UnknownPartnerException x) {
+            boolean ofRequest = Names.areOfRequest(partner.template().variables());
+            throw new ProblemException(
+                    ofRequest ? Status.BAD_REQUEST : Status.BAD_GATEWAY,
+                    "the partner of the exchange %s is '%s', which does not exist".formatted(exchange, name));
+        }
+    }
+
+    private void withQuery(ExchangeBuilder builder, @Nullable String[] ofPath, Scope scope) {
+        StringBuilder template = new StringBuilder(target);
+        List<@Nullable Object> values = new ArrayList<>(Arrays.asList(ofPath));
+        char separator = target.indexOf('?') < 0 ? '?' : '&';
+        for (Map.Entry<String, TextFormula> parameter : query.entrySet()) {
+            for (String text : parameter.getValue().texts(scope)) {
+                template.append(separator).append(parameter.getKey()).append("={}");
+                values.add(text);
+                separator = '&';
+            }
+        }
+        builder.request(method.name(), template.toString(), values.toArray());
+    }
+
+    /** The inbound request is at fault if the expression without a value is about nothing else. */
+    private ProblemException without(String key, TextFormula template, Scope scope) {
+        @Nullable String[] values = template.values(scope);
+        List<Expression> expressions = template.expressions();
+        Expression without = expressions.get(Arrays.asList(values).indexOf(null));
+        boolean ofRequest = Names.areOfRequest(without.variables());
+        return new ProblemException(
+                ofRequest ? Status.BAD_REQUEST : Status.BAD_GATEWAY,
+                "the %s of the exchange %s has no value for {%s}".formatted(key, exchange, without));
+    }
+}

@@ -1,0 +1,96 @@
+package dev.medley.server.declared;
+
+import dev.medley.exchange.Exchange;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What came of an exchange of a declared mashup, or of all exchanges of one with {@code for-each}. Immutable.
+ *
+ * @param outcome in one word
+ * @param value null if there is none
+ * @param exchange the one that was started last; null if none was
+ * @param cause why the partner's own value is missing; null if it is not
+ * @param ofElements those of the elements of {@code for-each}, in their order; null without it
+ */
+record Result(
+        Outcome outcome,
+        @Nullable Document value,
+        @Nullable Exchange exchange,
+        @Nullable String cause,
+        @Nullable List<Result> ofElements) {
+
+    static final Result SKIPPED = new Result(Outcome.SKIPPED, null, null, null, null);
+
+    /** The outcomes. */
+    enum Outcome {
+        /** The value is the partner's. */
+        COMPLETED,
+        /** Another value stands for it. */
+        FALLBACK,
+        /** It has no value. */
+        MISSING,
+        /** It has no value, so that the mashup has failed. */
+        FAILED,
+        /** It had not ended when the manifest was made. */
+        UNFINISHED,
+        /** Its condition was not true. */
+        SKIPPED;
+
+        String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    static Result completed(@Nullable Document value, @Nullable Exchange exchange) {
+        return new Result(Outcome.COMPLETED, value, exchange, null, null);
+    }
+
+    static Result fallback(@Nullable Document value, @Nullable Exchange exchange, String cause) {
+        return new Result(Outcome.FALLBACK, value, exchange, cause, null);
+    }
+
+    static Result unfinished(@Nullable Exchange exchange) {
+        return new Result(Outcome.UNFINISHED, null, exchange, null, null);
+    }
+
+    static Result failed(@Nullable Exchange exchange, String cause) {
+        return new Result(Outcome.FAILED, null, exchange, cause, null);
+    }
+
+    static Result missing(@Nullable Exchange exchange, String cause) {
+        return new Result(Outcome.MISSING, null, exchange, cause, null);
+    }
+
+    /** Returns the result of a {@code for-each}, whose value is the array of those of its elements. */
+    static Result ofElements(List<Result> elements) {
+        return new Result(Outcome.COMPLETED, Document.ofElements(elements), null, null, elements);
+    }
+
+    boolean isOfElements() {
+        return ofElements != null;
+    }
+
+    /** Returns the results of the elements; none without {@code for-each}. */
+    List<Result> elements() {
+        return ofElements == null ? List.of() : ofElements;
+    }
+
+    /** Returns whether the value is the partner's own, and so are those of all elements. */
+    boolean isComplete() {
+        return (outcome == Outcome.COMPLETED || outcome == Outcome.SKIPPED)
+                && elements().stream().allMatch(Result::isComplete);
+    }
+
+    /** Adds the causes of what is missing, each by the name of the exchange, and perhaps the position of the element. */
+    void listMissing(String name, Map<String, String> missing) {
+        if (cause != null) {
+            missing.put(name, cause);
+        }
+        for (int i = 0; i < elements().size(); i++) {
+            elements().get(i).listMissing(name + "." + i, missing);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package dev.medley.server.declared;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.medley.config.ConfigurationException;
+import dev.medley.config.ConfigurationReader;
+import dev.medley.servlet.MashupRoute;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What is known of declared mashups before there is a request. */
+class DeclaredMashupsTest {
+
+    private static final String PARTNERS = """
+            partners:
+              a: {url: 'http://127.0.0.1:1', timeout: 400ms, retries: 2}
+              b: {url: 'http://127.0.0.1:2', timeout: 1s, retries: 0, redirects: 1, hedge: {after: 10ms}}
+              c: {url: 'http://127.0.0.1:3', timeout: 300ms, retries: 0}
+            """;
+
+    private static final String CHAIN = PARTNERS + """
+            mashups:
+              /m:
+                exchanges:
+                  b: {path: '/two/{$a}', timeout: 500ms}
+                  a: {path: /one}
+                  c: {path: '/three/{$item}', for-each: $a, max-elements: 10, fallback: {exchange: d}}
+                  d: {partner: c, path: /four}
+            """;
+
+    @Test
+    void theEstimateIsThatOfTheWorstCase() {
+        MashupEstimate estimate = declared(CHAIN).summaries().get(0).estimate();
+
+        assertThat(estimate.chain()).containsExactly("a", "c");
+        assertThat(estimate.chainTime()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(estimate.layers()).isEqualTo(2);
+        assertThat(estimate.exchanges()).isEqualTo(1 + 1 + 10 * 2);
+        assertThat(estimate.requests()).isEqualTo(3 + 2 * 2 + 10 * 2);
+    }
+
+    @Test
+    void theDeadlineIsBeyondTheLongestChainUnlessTheServerHasOne() {
+        assertThat(route(CHAIN).deadline()).isEqualTo(Duration.ofMillis(1500));
+        assertThat(route("server: {deadline: 9s}\n" + CHAIN).deadline()).isNull();
+    }
+
+    @Test
+    void theMappingIsThePathUpToItsFirstVariable() {
+        assertThat(route(PARTNERS + "mashups: {'/x/{a}/y': {reply: {body: '1'}}}")
+                        .mapping())
+                .isEqualTo("/x/*");
+    }
+
+    @Test
+    void twoMashupsOnOnePathAreRefused() {
+        assertThat(problems(PARTNERS + "mashups:\n  /x/{a}: {reply: {body: '1'}}\n  /x/{b}: {reply: {body: '1'}}\n"))
+                .containsExactly(
+                        "medley.yaml:7:3: mashups./x/{b}: is the same path as /x/{a}; expected one mashup for it");
+    }
+
+    @Test
+    void thePathOfAServletIsRefused() {
+        DeclaredMashups mashups = declared(PARTNERS + "mashups: {/trip: {reply: {body: '1'}}}");
+
+        assertThat(catchThrowableOfType(
+                                ConfigurationException.class, () -> mashups.checkPaths(Map.of("/trip", "TripServlet")))
+                        .problems())
+                .containsExactly(
+                        "medley.yaml:5:11: mashups./trip: is the path of TripServlet; expected one mashup for it");
+    }
+
+    private static MashupRoute route(String yaml) {
+        return declared(yaml).routes().get(0);
+    }
+
+    private static DeclaredMashups declared(String yaml) {
+        return DeclaredMashups.of(ConfigurationReader.parse("medley.yaml", yaml, Map.of(), Map.of()));
+    }
+
+    private static List<String> problems(String yaml) {
+        return catchThrowableOfType(ConfigurationException.class, () -> declared(yaml))
+                .problems();
+    }
+}
