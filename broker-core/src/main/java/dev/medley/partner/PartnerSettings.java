@@ -18,6 +18,7 @@ import dev.medley.setting.Settings;
 import dev.medley.setting.ValueParser;
 import dev.medley.setting.ValueParsers;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -107,6 +108,15 @@ public record PartnerSettings(String name, Settings values) {
                     + " `X-Deadline-Ms`; `off` for none");
 
     private static final Setting<List<String>> PASS_HEADERS = PassedFields.in(KEYS);
+
+    private static final Setting<Path> OPENAPI = KEYS.optional(
+            "openapi",
+            ValueParsers.file("the path of a file; a relative one starts in the folder of the configuration file"),
+            "none",
+            "weather.yaml",
+            "OpenAPI document of the partner, 3.0 or 3.1 in YAML or JSON, that `medley check` compares declared exchanges with; the"
+                    + " server does not read it. A relative path starts in the folder of the configuration file",
+            Trait.CHANGEABLE);
 
     private static final TlsKeys TLS = TlsKeys.in(KEYS, CONNECT_TIMEOUT);
     private static final Http2Keys HTTP2 = Http2Keys.in(KEYS);
@@ -327,6 +337,11 @@ public record PartnerSettings(String name, Settings values) {
         return values.get(PASS_HEADERS);
     }
 
+    /** Returns {@code openapi}, as it was given; null for none. */
+    public @Nullable Path openapi() {
+        return values.find(OPENAPI);
+    }
+
     /** Returns {@code retries}. */
     public int retries() {
         return values.get(RETRIES);
@@ -488,6 +503,11 @@ public record PartnerSettings(String name, Settings values) {
         /** Sets {@code pass-headers}. */
         public Builder passHeaders(String... names) {
             return set(PASS_HEADERS, List.of(names));
+        }
+
+        /** Sets {@code openapi}. */
+        public Builder openapi(Path document) {
+            return set(OPENAPI, document);
         }
 
         /** Sets {@code idle-timeout}. */

@@ -1,6 +1,5 @@
 package dev.medley.setting;
 
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -20,14 +19,7 @@ public final class TlsValues {
 
     /** Returns the parser of paths. Whether there is such a file is not checked. */
     public static ValueParser<Path> file() {
-        return ValueParsers.single(
-                TlsValues::path,
-                Path::toString,
-                value -> {},
-                FILE,
-                "path",
-                "is not a path",
-                schema -> schema.put("type", "string").put("pattern", ".+"));
+        return ValueParsers.file(FILE);
     }
 
     /** Returns the parser of one path or a list of paths; as text, they are separated by commas. */
@@ -86,13 +78,6 @@ public final class TlsValues {
     }
 
     private static Path path(String text) {
-        if (text.isEmpty()) {
-            throw new InvalidValueException(text, "is not a path", FILE);
-        }
-        try {
-            return Path.of(text);
-        } catch (InvalidPathException x) {
-            throw new InvalidValueException(text, "is not a path", FILE);
-        }
+        return ValueParsers.path(text, FILE);
     }
 }

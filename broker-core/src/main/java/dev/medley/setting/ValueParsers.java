@@ -4,6 +4,8 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
@@ -226,6 +228,29 @@ public final class ValueParsers {
                 "regular expression",
                 NOT_TEXT,
                 schema -> schema.put("type", "string"));
+    }
+
+    /** Returns the parser of paths of files; {@code expected} says where a relative one starts. Whether there is such a file is not checked. */
+    public static ValueParser<Path> file(String expected) {
+        return single(
+                text -> path(text, expected),
+                Path::toString,
+                value -> {},
+                expected,
+                "path",
+                "is not a path",
+                schema -> schema.put("type", "string").put("pattern", ".+"));
+    }
+
+    static Path path(String text, String expected) {
+        try {
+            if (!text.isEmpty()) {
+                return Path.of(text);
+            }
+        } catch (InvalidPathException x) {
+            throw new InvalidValueException(text, "is not a path", expected);
+        }
+        throw new InvalidValueException(text, "is not a path", expected);
     }
 
     private static ValueParser<String> text(Pattern pattern, String kind, String expected, String unit) {

@@ -26,9 +26,10 @@ class ConfigurationDocumentsTest {
     private static final Path DOCUMENTATION = Path.of("../docs/configuration.md");
     private static final Path DECLARED = Path.of("../docs/declared-mashups.md");
 
-    /** The keys of endpoints without a default. */
-    private static final Set<String> OF_ENDPOINTS = Set.of(
+    /** The keys of partners without a default. */
+    private static final Set<String> OF_PARTNERS = Set.of(
             "partners.<name>.urls",
+            "partners.<name>.openapi",
             "partners.<name>.endpoints.zone",
             "partners.<name>.endpoints.fault-statuses",
             "partners.<name>.health-check.path");
@@ -88,7 +89,7 @@ class ConfigurationDocumentsTest {
         for (Key key : ConfigurationReader.SCHEMA.valueKeys()) {
             Setting<?> setting = (Setting<?>) Objects.requireNonNull(ConfigurationReader.SCHEMA.find(key));
             // They exclude or need each other, and TLS and health checks are off anyhow.
-            boolean off = setting.path().contains("tls.") || OF_ENDPOINTS.contains(key.toString());
+            boolean off = setting.path().contains("tls.") || OF_PARTNERS.contains(key.toString());
             if (off && setting.defaultValue().isEmpty()) {
                 String shown = "#" + key.name() + ": " + setting.example() + "\n";
                 assertThat(Files.readString(READY)).contains(shown);

@@ -8,6 +8,7 @@ import dev.medley.connection.ProtocolChoice;
 import dev.medley.connection.ResponseLimits;
 import dev.medley.partner.cache.CacheSettings;
 import dev.medley.setting.Setting;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.function.UnaryOperator;
@@ -168,10 +169,18 @@ class PartnerSettingsTest {
     }
 
     @Test
-    void theLimitsOnConnectionsAndQueueCanBeChangedAtRunTime() {
+    void theLimitsOnConnectionsAndQueueAndTheDocumentCanBeChangedAtRunTime() {
         assertThat(PartnerSettings.KEYS.settings().filter(setting -> setting.has(Setting.Trait.CHANGEABLE)))
                 .extracting(Setting::path)
-                .containsExactly("max-connections", "limits.max-queued");
+                .containsExactly("max-connections", "openapi", "limits.max-queued");
+    }
+
+    @Test
+    void theOpenApiDocumentIsOptional() {
+        assertThat(PartnerSettings.of("weather", URL).build().openapi()).isNull();
+        Path document = Path.of("partners/weather.yaml");
+        assertThat(PartnerSettings.of("weather", URL).openapi(document).build().openapi())
+                .isEqualTo(document);
     }
 
     @Test
