@@ -40,6 +40,7 @@ public final class MedleyCommand implements Runnable {
         COMMANDS.put("check", CheckCommand::new);
         COMMANDS.put("stubs", StubsCommand::new);
         COMMANDS.put("new", NewCommand::new);
+        COMMANDS.put("openapi", OpenApiCommand::new);
         COMMANDS.put("doctor", DoctorCommand::new);
         COMMANDS.put("plan", PlanCommand::new);
         COMMANDS.put("train", TrainCommand::new);

@@ -39,7 +39,8 @@ record DeclaredMashup(
         MashupEstimate estimate,
         @Nullable Duration deadline) {
 
-    private static final String BODY = "body";
+    /** The member of {@code $request} with the body. */
+    static final String BODY = "body";
 
     /** Returns the route to it. */
     MashupRoute route() {

@@ -114,4 +114,9 @@ public final class DeclaredMashups {
     public List<MashupRoute> routes() {
         return mashups.stream().map(DeclaredMashup::route).toList();
     }
+
+    /** Returns what is known of the mashups without a request, in the order of their declaration. */
+    public List<MashupOutline> outlines() {
+        return mashups.stream().map(MashupOutline::of).toList();
+    }
 }

@@ -1,0 +1,90 @@
+package dev.medley.server.declared;
+
+import dev.medley.config.ExchangeDeclaration;
+import dev.medley.config.MashupDeclaration;
+import dev.medley.config.ParameterPlace;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of a declared mashup without a request: for documents about it, and checks. Immutable.
+ *
+ * @param declaration what it was compiled from
+ * @param variables of its path, from left to right
+ * @param places of its parameters, by their names
+ * @param readsRequest whether an expression refers to the request
+ * @param readsBody whether an expression refers to the body of the request
+ * @param passesBody whether an exchange sends the body of the request on as it came
+ * @param requests of all its exchanges, those included that stand for others
+ */
+public record MashupOutline(
+        MashupDeclaration declaration,
+        List<String> variables,
+        Map<String, ParameterPlace> places,
+        boolean readsRequest,
+        boolean readsBody,
+        boolean passesBody,
+        List<RequestOutline> requests) {
+
+    /** Takes copies. */
+    public MashupOutline {
+        variables = List.copyOf(variables);
+        places = Map.copyOf(places);
+        requests = List.copyOf(requests);
+    }
+
+    /**
+     * The request of an exchange.
+     *
+     * @param exchange its declaration
+     * @param partner its name; null if an expression chooses it
+     * @param isFallback whether the exchange stands for another one, and starts only if that fails
+     * @param path the parts of path and query
+     */
+    public record RequestOutline(
+            ExchangeDeclaration exchange, @Nullable String partner, boolean isFallback, List<TemplatePart> path) {
+
+        /** Takes a copy. */
+        public RequestOutline {
+            path = List.copyOf(path);
+        }
+    }
+
+    static MashupOutline of(DeclaredMashup mashup) {
+        Map<String, ParameterPlace> places = new LinkedHashMap<>();
+        mashup.parameters().forEach(each -> places.put(each.name(), each.place()));
+        Map<String, ExchangeDeclaration> declared = new LinkedHashMap<>();
+        mashup.declaration()
+                .exchanges()
+                .forEach(each -> declared.put(each.name().text(), each));
+        List<RequestOutline> requests = new ArrayList<>();
+        for (int i = 0; i < mashup.graph().size(); i++) {
+            boolean isFallback = false;
+            for (ExchangePlan each = mashup.graph().exchange(i); each != null; each = each.fallback()) {
+                requests.add(request(each, Objects.requireNonNull(declared.get(each.name())), isFallback));
+                isFallback = true;
+            }
+        }
+        return new MashupOutline(
+                mashup.declaration(),
+                mashup.variables(),
+                places,
+                !mashup.requestMembers().isEmpty(),
+                mashup.requestMembers().contains(DeclaredMashup.BODY),
+                mashup.passesBody(),
+                requests);
+    }
+
+    private static RequestOutline request(ExchangePlan plan, ExchangeDeclaration exchange, boolean isFallback) {
+        TextFormula partner = plan.request().partner();
+        return new RequestOutline(
+                exchange,
+                partner.template().isConstant() ? partner.constant() : null,
+                isFallback,
+                TemplatePart.of(plan.request().path()));
+    }
+}

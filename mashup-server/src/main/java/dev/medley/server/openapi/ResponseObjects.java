@@ -1,0 +1,110 @@
+package dev.medley.server.openapi;
+
+import dev.medley.config.ExchangeDeclaration;
+import dev.medley.config.NamedText;
+import dev.medley.config.ReplyDeclaration;
+import dev.medley.mashup.Status;
+import dev.medley.server.declared.MashupOutline;
+import dev.medley.server.declared.MashupOutline.RequestOutline;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The responses of an operation, by status: those of the reply, whole and part by part, and the problems. For one thread. */
+final class ResponseObjects {
+
+    private static final String JSON = "application/json";
+    private static final int FIRST_REDIRECT = 300;
+
+    private final MashupOutline mashup;
+    private final boolean takesBody;
+    private final ReplyDeclaration reply;
+    private final Map<Integer, ObjectNode> responses = new TreeMap<>();
+
+    ResponseObjects(MashupOutline mashup, boolean takesBody) {
+        this.mashup = mashup;
+        this.takesBody = takesBody;
+        reply = mashup.declaration().reply();
+    }
+
+    ObjectNode tree() {
+        ReplyStatuses statuses = ReplyStatuses.of(reply.status());
+        statuses.constant().forEach(status -> responses.put(status, whole(status)));
+        addStream();
+        addProblems();
+        ObjectNode tree = JsonNodeFactory.instance.objectNode();
+        responses.forEach((status, response) -> tree.set(String.valueOf(status), response));
+        if (statuses.others()) {
+            tree.set("default", replyWith("The reply, with a status that depends on its values", null));
+        }
+        return tree;
+    }
+
+    private ObjectNode whole(int status) {
+        return replyWith("The reply", status < FIRST_REDIRECT ? ReplyExample.of(mashup) : null);
+    }
+
+    private ObjectNode replyWith(String description, @Nullable JsonNode example) {
+        ObjectNode response = JsonNodeFactory.instance.objectNode().put("description", description);
+        ObjectNode headers = response.putObject("headers");
+        headers.set(Components.MANIFEST_FIELD, Components.reference("headers/Manifest"));
+        for (NamedText each : reply.headers()) {
+            headers.putObject(each.name().text()).putObject("schema").put("type", "string");
+        }
+        String type = reply.type() == null ? JSON : reply.type().text();
+        ObjectNode media = response.putObject("content").putObject(type);
+        ObjectNode schema = ReplySchema.of(mashup, type);
+        if (!schema.isEmpty()) {
+            media.set("schema", schema);
+        }
+        if (example != null) {
+            media.set("example", example);
+        }
+        return response;
+    }
+
+    /** A client that asks for the parts gets them with this status, whatever that of the whole is. */
+    private void addStream() {
+        ObjectNode response = responses.computeIfAbsent(
+                Status.OK,
+                status -> JsonNodeFactory.instance.objectNode().put("description", "The reply, part by part"));
+        ObjectNode content = response.withObjectProperty("content");
+        content.putObject("text/event-stream").set("schema", Components.reference("schemas/Events"));
+        content.putObject("application/x-ndjson").set("schema", Components.reference("schemas/Lines"));
+    }
+
+    private void addProblems() {
+        if (!mashup.places().isEmpty() || mashup.readsRequest() || takesBody) {
+            add(Status.BAD_REQUEST, Components.problem(Status.BAD_REQUEST));
+        }
+        if (takesBody) {
+            add(Status.CONTENT_TOO_LARGE, Components.problem(Status.CONTENT_TOO_LARGE));
+        }
+        if (takesBody && mashup.readsBody()) {
+            add(Status.UNSUPPORTED_MEDIA_TYPE, Components.problem(Status.UNSUPPORTED_MEDIA_TYPE));
+        }
+        for (RequestOutline each : mashup.requests()) {
+            ExchangeDeclaration exchange = each.exchange();
+            String meaning = each.partner() == null ? "The status of a partner" : "The status of " + each.partner();
+            if (!each.isFallback()
+                    && !exchange.optional()
+                    && exchange.fallback().value() == null) {
+                exchange.passStatus().forEach(status -> add(status, Components.problem(meaning)));
+            }
+        }
+        add(Status.BAD_GATEWAY, Components.problem(Status.BAD_GATEWAY));
+        add(Status.SERVICE_UNAVAILABLE, Components.problem(Status.SERVICE_UNAVAILABLE));
+        add(Status.GATEWAY_TIMEOUT, Components.problem(Status.GATEWAY_TIMEOUT));
+    }
+
+    /** Adds a problem; to the content of the response that there is with the status, if that is no problem itself. */
+    private void add(int status, ObjectNode problem) {
+        ObjectNode present = responses.putIfAbsent(status, problem);
+        if (present != null && !present.has("$ref") && !present.path("content").has(Components.PROBLEM_TYPE)) {
+            Components.addProblem(present.withObjectProperty("content"));
+        }
+    }
+}
