@@ -7,9 +7,10 @@ import java.io.StringReader;
  * Reader of a text that leaves one char of a buffer free. The YAML parser (snakeyaml-engine 3.0.1) needs it where the buffer
  * would end between the two chars of a character, and otherwise fails by an index that is out of bounds.
  */
-final class SpareReader extends StringReader {
+public final class SpareReader extends StringReader {
 
-    SpareReader(String text) {
+    /** Creates a reader of a text. */
+    public SpareReader(String text) {
         super(text);
     }
 
