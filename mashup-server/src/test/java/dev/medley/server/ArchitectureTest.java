@@ -80,7 +80,7 @@ class ArchitectureTest {
             .whereLayer("expression")
             .mayOnlyBeAccessedByLayers("declared")
             .whereLayer("declared")
-            .mayOnlyBeAccessedByLayers("cli", "server", "mashups", "war")
+            .mayOnlyBeAccessedByLayers("cli", "openapi", "server", "mashups", "war")
             .whereLayer("admin")
             .mayOnlyBeAccessedByLayers("server", "war")
             .whereLayer("servlet")

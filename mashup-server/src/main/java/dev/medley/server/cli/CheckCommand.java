@@ -6,6 +6,7 @@ import dev.medley.config.ConfigurationReader;
 import dev.medley.server.declared.DeclaredMashups;
 import dev.medley.server.declared.MashupEstimate;
 import dev.medley.server.declared.MashupSummary;
+import dev.medley.server.openapi.ApiCheck;
 import dev.medley.setting.ValueParsers;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -24,7 +25,7 @@ import picocli.CommandLine.Spec;
         description =
                 "Checks a configuration, and the mashups that it declares, without running anything: keys and values,"
                         + " expressions, unknown partners, cycles, exchanges that are not used, members of a reply that collide, deadlines"
-                        + " that are shorter than time-outs. Prints each problem with its line and column, or what each mashup may"
+                        + " that are shorter than time-outs, requests that the OpenAPI documents of partners do not know. Prints each problem with its line and column, or what each mashup may"
                         + " cause at worst.",
         mixinStandardHelpOptions = true,
         footer = {"", "Exit code: 0 without problems, 1 with problems."})
@@ -44,6 +45,7 @@ final class CheckCommand implements Callable<Integer> {
         Configuration configuration = ConfigurationReader.read(file, System.getenv(), overrides.values());
         DeclaredMashups declared = DeclaredMashups.of(configuration);
         List<String> problems = new ArrayList<>(declared.findings(configuration));
+        problems.addAll(ApiCheck.problems(configuration, file));
         if (!problems.isEmpty()) {
             throw new ConfigurationException(problems);
         }

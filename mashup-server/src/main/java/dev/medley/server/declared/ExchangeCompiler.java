@@ -86,7 +86,8 @@ final class ExchangeCompiler {
                 fallbackValue,
                 null,
                 Set.copyOf(uses.inputs),
-                uses.heavy);
+                uses.heavy,
+                new EvaluationLog());
     }
 
     /** Returns the template of Medley, with a placeholder for each expression. */

@@ -1,6 +1,7 @@
 package dev.medley.server.declared;
 
 import dev.medley.config.ResponseFormat;
+import dev.medley.context.Context;
 import dev.medley.exchange.BrokerStage;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeException;
@@ -40,6 +41,7 @@ import org.slf4j.LoggerFactory;
  * @param fallback exchange whose value stands for its own; null for none
  * @param inputs exchanges whose values its expressions refer to
  * @param heavy whether its expressions may take long
+ * @param failures the log of expressions that fail
  */
 record ExchangePlan(
         String name,
@@ -51,7 +53,8 @@ record ExchangePlan(
         @Nullable Formula fallbackValue,
         @Nullable ExchangePlan fallback,
         Set<String> inputs,
-        boolean heavy) {
+        boolean heavy,
+        EvaluationLog failures) {
 
     private static final Logger LOG = LoggerFactory.getLogger(ExchangePlan.class);
     private static final String EXPRESSION_FAILED = "an expression failed";
@@ -129,18 +132,28 @@ record ExchangePlan(
         } catch (RuntimeException x) {
             return failed(mashup, scope, null, x);
         }
-        if (fallback == null) {
+        if (fallback == null && request.format() == ResponseFormat.JSON) {
             return exchange.response()
                     .handle((response, failure) -> failure == null
                             ? completed(scope, exchange, response)
                             : withoutValue(scope, exchange, BrokerStage.unwrapped(failure)));
         }
-        return exchange.response()
-                .thenApply(response -> read(exchange, response))
+        return read(mashup, exchange)
                 .handle((result, failure) -> failure == null
                         ? CompletableFuture.completedStage(result)
                         : failed(mashup, scope, exchange, BrokerStage.unwrapped(failure)))
                 .thenCompose(stage -> stage);
+    }
+
+    /** JSON has been checked by now and is parsed when an expression needs it; other formats are parsed here, off the loops. */
+    private CompletionStage<Result> read(Mashup mashup, Exchange exchange) {
+        if (request.format() == ResponseFormat.JSON) {
+            return exchange.response().thenApply(response -> read(exchange, response));
+        }
+        return exchange.response()
+                .thenApplyAsync(
+                        response -> read(exchange, response),
+                        Context.carriedTo(mashup.broker().pool().share()));
     }
 
     private Result completed(Scope scope, Exchange exchange, PartnerResponse response) {
@@ -192,7 +205,7 @@ record ExchangePlan(
 
     private CompletionStage<Result> failed(Mashup mashup, Scope scope, @Nullable Exchange exchange, Throwable failure) {
         ExchangePlan other = fallback;
-        if (other == null || causeOf(failure) == null) {
+        if (other == null || causeOf(failure) == null || isCancelled(failure)) {
             try {
                 return CompletableFuture.completedStage(withoutValue(scope, exchange, failure));
             } catch (RuntimeException | Error x) {
@@ -211,12 +224,12 @@ record ExchangePlan(
         if (cause == null) {
             throw new CompletionException(failure);
         }
-        if (failure instanceof ExchangeException x && x.reason() == Reason.CANCELLED) {
+        if (isCancelled(failure)) {
             // The mashup is over, such as at its deadline: nothing stands for the value.
             throw new CompletionException(new ExchangeFailure(Result.unfinished(exchange), failure));
         }
         if (failure instanceof EvaluationException x && (optional || fallbackValue != null)) {
-            LOG.warn("{}", x.getMessage());
+            failures.add(x, scope.request().clock());
         }
         if (fallbackValue != null) {
             Object value = fallbackValue.evaluate(scope);
@@ -228,12 +241,26 @@ record ExchangePlan(
         throw new CompletionException(new ExchangeFailure(Result.failed(exchange, cause), passed(failure)));
     }
 
+    private static boolean isCancelled(Throwable failure) {
+        return failure instanceof ExchangeException x && x.reason() == Reason.CANCELLED;
+    }
+
     /** Returns this exchange with another one that stands for it. */
     ExchangePlan withFallback(ExchangePlan other) {
         Set<String> all = new HashSet<>(inputs);
         all.addAll(other.inputs);
         return new ExchangePlan(
-                name, request, when, elements, optional, passStatus, fallbackValue, other, all, heavy || other.heavy);
+                name,
+                request,
+                when,
+                elements,
+                optional,
+                passStatus,
+                fallbackValue,
+                other,
+                all,
+                heavy || other.heavy,
+                failures);
     }
 
     private static @Nullable String causeOf(Throwable failure) {

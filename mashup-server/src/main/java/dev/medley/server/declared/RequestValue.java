@@ -3,6 +3,7 @@ package dev.medley.server.declared;
 import dev.medley.connection.RequestBody;
 import dev.medley.mashup.Inbound;
 import dev.medley.mashup.Mashup;
+import dev.medley.thread.Clock;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -94,6 +95,10 @@ final class RequestValue {
 
     Map<String, @Nullable Object> tree() {
         return tree;
+    }
+
+    Clock clock() {
+        return mashup.broker().clock();
     }
 
     List<String> partners() {

@@ -1,6 +1,8 @@
 package dev.medley.server.declared;
 
 import dev.medley.server.declared.expression.TextTemplate;
+import dev.medley.server.declared.expression.TextTemplate.Literal;
+import dev.medley.server.declared.expression.TextTemplate.Placeholder;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,11 +24,11 @@ public record TemplatePart(int offset, @Nullable String constant) {
         List<TemplatePart> parts = new ArrayList<>();
         int offset = 0;
         for (TextTemplate.Part part : template.template().parts()) {
-            if (part.expression() == null) {
-                offset = addConstant(parts, source, offset, part.literal());
-            } else {
+            if (part instanceof Literal literal) {
+                offset = addConstant(parts, source, offset, literal.text());
+            } else if (part instanceof Placeholder placeholder) {
                 parts.add(new TemplatePart(offset, null));
-                offset += BRACES + part.expression().toString().length();
+                offset += BRACES + placeholder.expression().toString().length();
             }
         }
         return parts;
