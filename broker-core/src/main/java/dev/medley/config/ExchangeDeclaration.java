@@ -1,6 +1,7 @@
 package dev.medley.config;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +56,32 @@ public record ExchangeDeclaration(
         accept = List.copyOf(accept);
         passStatus = List.copyOf(passStatus);
         needs = List.copyOf(needs);
+    }
+
+    /** Returns this exchange with one more header field. */
+    public ExchangeDeclaration withHeader(NamedText header) {
+        List<NamedText> fields = new ArrayList<>(headers);
+        fields.add(header);
+        return new ExchangeDeclaration(
+                name,
+                partner,
+                method,
+                path,
+                query,
+                fields,
+                body,
+                format,
+                timeout,
+                accept,
+                passStatus,
+                needs,
+                when,
+                forEach,
+                concurrency,
+                maxElements,
+                optional,
+                fallback,
+                example);
     }
 
     /**

@@ -27,4 +27,9 @@ public record MashupDeclaration(
         parameters = List.copyOf(parameters);
         exchanges = List.copyOf(exchanges);
     }
+
+    /** Returns this mashup with other exchanges. */
+    public MashupDeclaration withExchanges(List<ExchangeDeclaration> others) {
+        return new MashupDeclaration(path, summary, methods, parameters, others, reply);
+    }
 }

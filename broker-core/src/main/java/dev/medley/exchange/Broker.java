@@ -44,6 +44,7 @@ public final class Broker implements AutoCloseable {
     private final List<String> partnerNames;
     private final InFlightCounter inFlight;
     private final List<Consumer<Exchange>> observers;
+    private final List<Consumer<Exchange>> settledObservers;
     private final HeldBytes heldBytes;
     private final Map<Partner, ExchangeOptions> lastOptions = new ConcurrentHashMap<>();
     private final Map<ResponseCache, CachedCalls> cachedCalls = new ConcurrentHashMap<>();
@@ -58,6 +59,7 @@ public final class Broker implements AutoCloseable {
         heldBytes = new HeldBytes(builder.maxHeldBytes);
         inFlight = new InFlightCounter();
         observers = new CopyOnWriteArrayList<>();
+        settledObservers = new CopyOnWriteArrayList<>();
         connections = new ConnectionManager(
                 new SocketConnector(
                         pool,
@@ -88,6 +90,7 @@ public final class Broker implements AutoCloseable {
         connections = other.connections;
         inFlight = other.inFlight;
         observers = other.observers;
+        settledObservers = other.settledObservers;
         heldBytes = other.heldBytes;
         started = other.started;
         this.partners = Collections.unmodifiableMap(partners);
@@ -285,6 +288,20 @@ public final class Broker implements AutoCloseable {
         observers.add(observer);
     }
 
+    /**
+     * Registers {@code observer} for each exchange whose end has had its effects: its listener and the dependents of its stage
+     * have returned, those excepted that were added as asynchronous. Called by the thread that called the observers of the end,
+     * after these. The same holds as for {@link #onExchangeEnded}.
+     */
+    public void onExchangeSettled(Consumer<Exchange> observer) {
+        settledObservers.add(observer);
+    }
+
+    /** The exchanges that were started and whose end has not had its effects yet. */
+    public int exchangesInFlight() {
+        return inFlight.count();
+    }
+
     /** The options of the last exchange with {@code partner}; null if there was none. */
     @Nullable
     ExchangeOptions lastOptions(Partner partner) {
@@ -320,6 +337,14 @@ public final class Broker implements AutoCloseable {
     }
 
     void ended(Exchange exchange) {
+        tell(observers, exchange);
+    }
+
+    void settled(Exchange exchange) {
+        tell(settledObservers, exchange);
+    }
+
+    private static void tell(List<Consumer<Exchange>> observers, Exchange exchange) {
         for (Consumer<Exchange> observer : observers) {
             try {
                 observer.accept(exchange);

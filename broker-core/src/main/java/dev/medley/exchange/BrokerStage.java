@@ -2,6 +2,7 @@ package dev.medley.exchange;
 
 import dev.medley.context.Context;
 import dev.medley.context.MedleyThread;
+import dev.medley.thread.Activity;
 import dev.medley.thread.BrokerPool;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -63,7 +64,12 @@ public class BrokerStage<T> extends CompletableFuture<T> {
     @Override
     public T join() {
         refuseToBlock("join()");
-        return super.join();
+        Activity.Stretch pause = pause();
+        try {
+            return super.join();
+        } finally {
+            pause.end();
+        }
     }
 
     /**
@@ -74,7 +80,12 @@ public class BrokerStage<T> extends CompletableFuture<T> {
     @Override
     public T get() throws InterruptedException, ExecutionException {
         refuseToBlock("get()");
-        return super.get();
+        Activity.Stretch pause = pause();
+        try {
+            return super.get();
+        } finally {
+            pause.end();
+        }
     }
 
     /**
@@ -85,7 +96,12 @@ public class BrokerStage<T> extends CompletableFuture<T> {
     @Override
     public T get(long timeout, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
         refuseToBlock("get(timeout)");
-        return super.get(timeout, unit);
+        Activity.Stretch pause = pause();
+        try {
+            return super.get(timeout, unit);
+        } finally {
+            pause.end();
+        }
     }
 
     private void refuseToBlock(String call) {
@@ -95,6 +111,12 @@ public class BrokerStage<T> extends CompletableFuture<T> {
                     + " of the pool, which reads the partners' responses: compose stages"
                     + " by thenApply, thenCompose or mashup.merge(), or set server.execution to virtual or blocking");
         }
+    }
+
+    /** The calling thread begins to wait, until it ends the stretch. */
+    private Activity.Stretch pause() {
+        Activity activity = Activity.of(pool);
+        return activity.isCounted() && !isDone() ? activity.pause(this::isDone) : Activity.NONE;
     }
 
     /** As for any {@code CompletableFuture}, with the context of the thread that submits the dependent. */
@@ -205,7 +227,8 @@ public class BrokerStage<T> extends CompletableFuture<T> {
     }
 
     private Executor carrying() {
-        return Context.carriedTo(pool);
+        return Context.carriedTo(
+                pool instanceof BrokerPool shared ? shared.activity().counting(pool) : pool);
     }
 
     private static <R> R bounded(Supplier<R> now, Supplier<R> later) {

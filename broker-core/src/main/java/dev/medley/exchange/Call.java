@@ -473,6 +473,11 @@ final class Call extends SerialQueue {
     }
 
     @Override
+    boolean leavesThread() {
+        return broker.pool().activity().isCounted();
+    }
+
+    @Override
     void executeLater(Runnable task) {
         if (broker.pool().isRunning()) {
             broker.pool().execute(task);

@@ -42,6 +42,7 @@ public final class Exchange {
     private volatile Call call;
 
     private final OutboundRequest request;
+    private final @Nullable String label;
     private final Duration timeout;
     private final @Nullable ExchangeListener listener;
     private final @Nullable Origin origin;
@@ -69,19 +70,21 @@ public final class Exchange {
 
     /** Creates an exchange that has the request and the time-out of {@code call}. */
     Exchange(Call call, @Nullable ExchangeListener listener, @Nullable Origin origin, boolean owned) {
-        this(call, call.request(), call.options().timeout(), listener, origin, owned);
+        this(call, call.request(), null, call.options().timeout(), listener, origin, owned);
     }
 
     /** Creates an exchange of {@code origin}. If {@code owned}, an owner {@linkplain #release() releases} its body, else its end. */
     Exchange(
             Call call,
             OutboundRequest request,
+            @Nullable String label,
             Duration timeout,
             @Nullable ExchangeListener listener,
             @Nullable Origin origin,
             boolean owned) {
         this.call = call;
         this.request = request;
+        this.label = label;
         this.timeout = timeout;
         this.listener = listener;
         this.origin = origin;
@@ -100,6 +103,11 @@ public final class Exchange {
     /** The request. */
     public OutboundRequest request() {
         return request;
+    }
+
+    /** The name that the mashup has for it, for people; null if it has none. */
+    public @Nullable String label() {
+        return label;
     }
 
     /** The inbound request that it was started for, or null. */
@@ -180,6 +188,11 @@ public final class Exchange {
     /** Returns whether its response is a document: {@link ExchangeBuilder#expectJson()}. */
     public boolean expectsJson() {
         return call.options().expectJson();
+    }
+
+    /** Returns whether its body goes to the listener part by part: {@link ExchangeBuilder#streamed()}. */
+    public boolean isStreamed() {
+        return call.options().streamed();
     }
 
     /** The times at which it entered its states. Exact once it has ended, or when called by its listener. */
@@ -444,6 +457,7 @@ public final class Exchange {
             if (!owned) {
                 release();
             }
+            call.broker().settled(this);
             call.broker().inFlight().ended();
         }
     }

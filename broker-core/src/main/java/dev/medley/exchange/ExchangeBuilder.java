@@ -55,6 +55,7 @@ public final class ExchangeBuilder {
     private boolean begun;
     private boolean streamed;
     private @Nullable String idempotencyKey;
+    private @Nullable String label;
 
     ExchangeBuilder(Broker broker, Partner partner, @Nullable Consumer<Exchange> owner) {
         this.broker = broker;
@@ -295,6 +296,12 @@ public final class ExchangeBuilder {
         return this;
     }
 
+    /** Gives the exchange a name for people, which no partner is sent. */
+    public ExchangeBuilder label(String name) {
+        this.label = name;
+        return this;
+    }
+
     /**
      * Starts the exchange. Does not block; listener and stage report the outcome.
      *
@@ -384,7 +391,7 @@ public final class ExchangeBuilder {
 
     private Exchange start(Call call, OutboundRequest request, Duration whole) {
         Consumer<Exchange> owning = owner;
-        Exchange exchange = new Exchange(call, request, whole, listener, origin, owning != null);
+        Exchange exchange = new Exchange(call, request, label, whole, listener, origin, owning != null);
         try {
             join(ExchangeGroup.current(), exchange);
             if (owning != null) {

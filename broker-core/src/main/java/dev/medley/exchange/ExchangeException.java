@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ExchangeException extends RuntimeException {
 
+    /** The bytes of the body of a refused answer that {@link #body()} has at most. */
+    public static final int LONGEST_BODY = RefusedAnswer.LONGEST_BODY;
+
     private static final long serialVersionUID = 1L;
     private static final byte[] NOTHING = {};
 

@@ -21,6 +21,10 @@ final class InFlightCounter {
         }
     }
 
+    int count() {
+        return exchanges.get();
+    }
+
     /** Waits until there is none, for {@code seconds} at most; returns how many are left. */
     int awaitNone(long seconds) {
         awaited = true;

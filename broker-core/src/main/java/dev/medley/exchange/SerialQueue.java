@@ -75,6 +75,11 @@ abstract class SerialQueue {
     /** The ledger that the time of the tasks is entered in. */
     abstract ThreadLedger ledger();
 
+    /** Returns whether no task may run on the calling thread. */
+    boolean leavesThread() {
+        return false;
+    }
+
     /** Runs {@code task} on a thread of the pool; at once if the pool is closed. */
     abstract void executeLater(Runnable task);
 
@@ -87,7 +92,7 @@ abstract class SerialQueue {
         Turn turn = Turn.begin();
         try {
             boolean elsewhere = listenedTo && placement.mustLeaveThread();
-            if (elsewhere || work.depth() > MAX_DEPTH) {
+            if (elsewhere || work.depth() > MAX_DEPTH || leavesThread()) {
                 if (LAST.compareAndSet(this, null, new Entry(task, BUSY))) {
                     drainElsewhere(elsewhere);
                     return true;

@@ -2,6 +2,7 @@ package dev.medley.servlet;
 
 import dev.medley.context.Context;
 import dev.medley.mashup.ProblemException;
+import dev.medley.thread.Activity;
 import dev.medley.thread.Placement;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
@@ -24,6 +25,7 @@ final class BodyReader implements ReadListener {
     private final ByteArrayOutputStream body = new ByteArrayOutputStream();
     private final CompletableFuture<byte[]> whole;
     private final Placement placement;
+    private final Activity activity;
     /** Of the thread that asked for the body, for the stages that depend on it. */
     private final Context context = Context.capture();
 
@@ -38,7 +40,8 @@ final class BodyReader implements ReadListener {
             Supplier<ProblemException> tooLarge,
             Runnable brokenOff,
             CompletableFuture<byte[]> whole,
-            Placement placement) {
+            Placement placement,
+            Activity activity) {
         this.in = in;
         this.expected = expected;
         this.limit = limit;
@@ -46,6 +49,7 @@ final class BodyReader implements ReadListener {
         this.brokenOff = brokenOff;
         this.whole = whole;
         this.placement = placement;
+        this.activity = activity;
     }
 
     void start() {
@@ -84,9 +88,18 @@ final class BodyReader implements ReadListener {
     /** The stages of the mashup go on by {@code completion}, where its code may run. */
     private void end(Runnable completion) {
         if (placement.mustLeaveThread()) {
-            placement.execute(() -> context.run(completion));
+            placement.execute(() -> complete(completion));
         } else {
+            complete(completion);
+        }
+    }
+
+    private void complete(Runnable completion) {
+        Activity.Stretch stretch = activity.begin();
+        try {
             context.run(completion);
+        } finally {
+            stretch.end();
         }
     }
 

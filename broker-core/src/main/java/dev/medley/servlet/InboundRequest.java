@@ -9,6 +9,7 @@ import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.Status;
 import dev.medley.partner.limit.Priority;
+import dev.medley.thread.Activity;
 import dev.medley.thread.Clock;
 import dev.medley.thread.Placement;
 import dev.medley.thread.ThreadLedger;
@@ -211,11 +212,13 @@ final class InboundRequest {
     void compose() {
         startDeadline();
         ThreadLedger.Work work = work();
+        Activity.Stretch activity = generation.broker().pool().activity().begin();
         Context.Scope scope = context.enter();
         try {
             composeWithin();
         } finally {
             scope.close();
+            activity.end();
             work.close();
         }
     }

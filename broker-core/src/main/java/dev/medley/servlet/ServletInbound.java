@@ -5,6 +5,7 @@ import dev.medley.exchange.BrokerStage;
 import dev.medley.mashup.Inbound;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Status;
+import dev.medley.thread.Activity;
 import dev.medley.thread.Placement;
 import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.Cookie;
@@ -320,7 +321,14 @@ final class ServletInbound implements Inbound {
         try {
             boolean expected = request.getContentLengthLong() > 0;
             start(new BodyReader(
-                    request.getInputStream(), expected, maxBody, this::tooLarge, bodyBrokenOff, whole, placement));
+                    request.getInputStream(),
+                    expected,
+                    maxBody,
+                    this::tooLarge,
+                    bodyBrokenOff,
+                    whole,
+                    placement,
+                    Activity.of(pool)));
         } catch (IOException x) {
             whole.completeExceptionally(brokenOff(x));
         } catch (RuntimeException x) {

@@ -51,6 +51,7 @@ public final class BrokerPool implements Executor, AutoCloseable {
     private final @Nullable Loops loops;
     private final PoolClock clock;
     private final PoolShare share;
+    private final Activity activity = new Activity();
     private @Nullable StallWatch watch;
 
     /**
@@ -239,6 +240,11 @@ public final class BrokerPool implements Executor, AutoCloseable {
     /** The buffers, as Jetty's server and client want them. */
     public ByteBufferPool buffers() {
         return buffers;
+    }
+
+    /** Returns what tells whether the code of mashups is at rest. */
+    public Activity activity() {
+        return activity;
     }
 
     /** Returns the use of the threads at this moment. */

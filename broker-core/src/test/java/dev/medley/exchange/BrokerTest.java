@@ -97,6 +97,29 @@ class BrokerTest {
     }
 
     @Test
+    void anExchangeIsSettledOnceTheDependentsOfItsStageHaveReturned() {
+        HandPartner partner = rig.hand();
+        Broker broker = rig.start(at(partner.url()).retries(0));
+        List<String> seen = new CopyOnWriteArrayList<>();
+        broker.onExchangeSettled(exchange ->
+                seen.add("%s is settled, %d in flight".formatted(exchange.label(), broker.exchangesInFlight())));
+        broker.onExchangeEnded(exchange -> seen.add("ended"));
+        Exchange exchange = rig.exchange().get("/").label("x").start();
+        exchange.response()
+                .thenApply(response -> seen.add("dependent"))
+                .thenRun(() -> broker.exchange(BrokerRig.PARTNER)
+                        .get("/next")
+                        .label("next")
+                        .start()
+                        .cancel());
+        partner.accept().answerNext("x");
+        Soon.asserted(() -> assertThat(seen)
+                .containsExactly(
+                        "ended", "dependent", "ended", "next is settled, 2 in flight", "x is settled, 1 in flight"));
+        Soon.asserted(() -> assertThat(broker.exchangesInFlight()).isZero());
+    }
+
+    @Test
     void theLedgerKnowsWhatExchangesTook() {
         HandPartner partner = rig.hand();
         Broker broker = rig.start(at(partner.url()));

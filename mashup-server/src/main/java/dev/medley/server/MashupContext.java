@@ -28,7 +28,7 @@ final class MashupContext extends ServletContextHandler {
     /** Returns a context with {@code mashups} and their filters, which {@code set} is for. */
     static ServletContextHandler of(MashupSet set, OpenMashups mashups, RequestIds ids) {
         ServletContextHandler context = new MashupContext();
-        List<String> paths = ProblemHandler.paths(mashups);
+        List<String> paths = mashups.paths();
         context.setErrorHandler(new ProblemHandler(() -> paths, ids));
         set.install(context.getServletContext());
         Map<MashupServlet, ServletHolder> holders = new LinkedHashMap<>();

@@ -47,7 +47,7 @@ final class Mashups {
 
     /** Returns the paths, or templates, of the current mashups. */
     List<String> paths() {
-        return ProblemHandler.paths(handler.current().mashups());
+        return handler.current().mashups().paths();
     }
 
     /** Returns the declared mashups that are served. */

@@ -3,14 +3,9 @@ package dev.medley.server;
 import dev.medley.context.RequestIds;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
-import dev.medley.server.mashups.OpenMashups;
-import dev.medley.servlet.MashupDescription;
-import dev.medley.servlet.MashupRoute;
-import dev.medley.servlet.MashupServlet;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
@@ -30,16 +25,6 @@ final class ProblemHandler implements Request.Handler {
     ProblemHandler(Supplier<List<String>> paths, RequestIds ids) {
         this.paths = paths;
         this.ids = ids;
-    }
-
-    /** Returns the paths of {@code mashups}, or their templates. */
-    static List<String> paths(OpenMashups mashups) {
-        Stream<String> ofServlets = mashups.byPath().values().stream()
-                .map(MashupServlet::getClass)
-                .map(MashupDescription::of)
-                .flatMap(mashup -> (mashup.templates().isEmpty() ? mashup.paths() : mashup.templates()).stream());
-        Stream<String> declared = mashups.declared().routes().stream().map(MashupRoute::template);
-        return Stream.concat(ofServlets, declared).distinct().toList();
     }
 
     @Override

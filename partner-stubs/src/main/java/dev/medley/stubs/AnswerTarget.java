@@ -20,6 +20,9 @@ record AnswerTarget(
         List<@Nullable String> segments,
         @Nullable Map<String, List<String>> query) {
 
+    /** The target of a function that answers each request, for its messages. */
+    static final AnswerTarget ANY = new AnswerTarget("any", "request", List.of(), null);
+
     private static final Pattern METHOD = Pattern.compile("[A-Z][A-Z0-9_-]*");
     // Without a group that repeats: it would take stack for each repetition.
     private static final Pattern PATH = Pattern.compile("/[A-Za-z0-9._~!$&'()*+,;=:@/%{}-]*");

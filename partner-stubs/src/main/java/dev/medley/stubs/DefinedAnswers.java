@@ -17,6 +17,9 @@ final class DefinedAnswers {
     /** A list that is never changed, but replaced as a whole: requests see it before or after a change. */
     private volatile List<Definition> current;
 
+    /** In place of all of them; null for none. */
+    private volatile @Nullable Definition ofAll;
+
     /** Creates those of {@code initial}; their sequences begin with the first answer. */
     DefinedAnswers(List<Definition> initial) {
         current = restarted(initial);
@@ -57,6 +60,7 @@ final class DefinedAnswers {
     }
 
     synchronized void reset(List<Definition> initial) {
+        ofAll = null;
         current = restarted(initial);
     }
 
@@ -64,12 +68,18 @@ final class DefinedAnswers {
         return definitions.stream().map(Definition::restarted).toList();
     }
 
+    /** Sets the function that answers each request, in place of all definitions; null for none. */
+    void ofAll(@Nullable Function<RecordedRequest, StubAnswer> function) {
+        ofAll = function == null ? null : new Definition(AnswerTarget.ANY, function);
+    }
+
     /** Returns the most specific definition for a request; null if there is none. */
     @Nullable
     Definition find(String method, String path, @Nullable String query) {
+        Definition any = ofAll;
         List<Definition> definitions = current;
-        if (definitions.isEmpty()) {
-            return null;
+        if (any != null || definitions.isEmpty()) {
+            return any;
         }
         Definition exact = best(definitions, method, path, query);
         return exact == null && method.equals("HEAD") ? best(definitions, "GET", path, query) : exact;

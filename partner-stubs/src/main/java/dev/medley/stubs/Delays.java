@@ -1,6 +1,7 @@
 package dev.medley.stubs;
 
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import org.eclipse.jetty.server.Request;
@@ -32,13 +33,25 @@ final class Delays {
 
     /** Lets a request wait until the caller leaves, which HTTP/2 can tell, or until {@link #release}, which runs {@code end}. */
     void hang(PendingRequest exchange, Runnable end) {
+        begin(exchange, end);
+    }
+
+    /** As {@link #hang}, and until {@code release} is complete. */
+    @SuppressWarnings("FutureReturnValueIgnored") // Nothing depends on it.
+    void hold(PendingRequest exchange, CompletionStage<?> release, Runnable end) {
+        Waiting waiting = begin(exchange, end);
+        release.whenComplete((value, failure) -> waiting.end());
+    }
+
+    private Waiting begin(PendingRequest exchange, Runnable end) {
         Waiting waiting = new Waiting(exchange, executor, end);
         hung.add(waiting);
         Request.addCompletionListener(exchange.request(), failure -> hung.remove(waiting));
         waiting.begin();
+        return waiting;
     }
 
-    /** Ends the requests that hang. */
+    /** Ends the requests that hang, and those that are held. */
     void release() {
         hung.forEach(Waiting::end);
     }

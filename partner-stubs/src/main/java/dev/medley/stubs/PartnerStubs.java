@@ -142,6 +142,17 @@ public final class PartnerStubs implements StubAnswers<PartnerStubs>, AutoClosea
     }
 
     /**
+     * Has a function answer each request from now on, in place of all definitions and endpoints, until {@link #reset()}.
+     *
+     * @param function as for {@link #answer}; null for none
+     * @return this object
+     */
+    public PartnerStubs answerAll(@Nullable Function<RecordedRequest, StubAnswer> function) {
+        state.answers().ofAll(function);
+        return this;
+    }
+
+    /**
      * Returns the requests received since the start or the last {@link #reset()}, in the order in which their bodies ended.
      * The latest are kept, up to {@link Builder#recorded(int)} and 16 MiB.
      *

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CompletionStage;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpStatus;
@@ -30,13 +31,21 @@ public final class StubAnswer {
     private final byte[] body;
     private final long delay;
     private final @Nullable StubFault fault;
+    private final @Nullable CompletionStage<?> release;
 
-    private StubAnswer(int status, HttpFields fields, byte[] body, long delay, @Nullable StubFault fault) {
+    private StubAnswer(
+            int status,
+            HttpFields fields,
+            byte[] body,
+            long delay,
+            @Nullable StubFault fault,
+            @Nullable CompletionStage<?> release) {
         this.status = status;
         this.fields = fields;
         this.body = body;
         this.delay = delay;
         this.fault = fault;
+        this.release = release;
     }
 
     /**
@@ -45,7 +54,7 @@ public final class StubAnswer {
      * @throws IllegalArgumentException unless {@code status} is from 200 to 599
      */
     public static StubAnswer status(int status) {
-        return new StubAnswer(requireStatus(status), HttpFields.EMPTY, new byte[0], 0, null);
+        return new StubAnswer(requireStatus(status), HttpFields.EMPTY, new byte[0], 0, null, null);
     }
 
     /**
@@ -62,18 +71,20 @@ public final class StubAnswer {
     /**
      * Returns an answer with a body of any type.
      *
+     * @param contentType empty for none
      * @throws IllegalArgumentException unless {@code status} is from 200 to 599, and may have a body
      */
     public static StubAnswer body(int status, String contentType, byte[] body) {
         if (HttpStatus.hasNoBody(requireStatus(status)) && body.length > 0) {
             throw new IllegalArgumentException("an answer with status " + status + " has no body");
         }
-        return new StubAnswer(status, HttpFields.EMPTY, body.clone(), 0, null).header("Content-Type", contentType);
+        StubAnswer answer = new StubAnswer(status, HttpFields.EMPTY, body.clone(), 0, null, null);
+        return contentType.isEmpty() ? answer : answer.header("Content-Type", contentType);
     }
 
     /** Returns a fault in place of an answer. */
     public static StubAnswer fault(StubFault fault) {
-        return new StubAnswer(200, HttpFields.EMPTY, new byte[0], 0, fault);
+        return new StubAnswer(200, HttpFields.EMPTY, new byte[0], 0, fault, null);
     }
 
     /**
@@ -92,7 +103,7 @@ public final class StubAnswer {
         if (FRAMING.contains(name.toLowerCase(Locale.ROOT))) {
             throw new IllegalArgumentException(name + " belongs to HTTP's framing and cannot be chosen");
         }
-        return new StubAnswer(status, HttpFields.build(fields).add(name, value), body, delay, fault);
+        return new StubAnswer(status, HttpFields.build(fields).add(name, value), body, delay, fault, release);
     }
 
     /**
@@ -101,7 +112,15 @@ public final class StubAnswer {
      * @throws IllegalArgumentException unless {@code delay} is from 0 to 600,000 ms
      */
     public StubAnswer delay(Duration delay) {
-        return new StubAnswer(status, fields, body, StubHandler.requireDelay(delay), fault);
+        return new StubAnswer(status, fields, body, StubHandler.requireDelay(delay), fault, release);
+    }
+
+    /**
+     * Returns this answer once a stage is complete, however that ends, and after its delay from then on; before, if the stubs are
+     * reset. A request that waits holds no thread.
+     */
+    public StubAnswer after(CompletionStage<?> stage) {
+        return new StubAnswer(status, fields, body, delay, fault, stage);
     }
 
     long delayMillis() {
@@ -111,6 +130,11 @@ public final class StubAnswer {
     @Nullable
     StubFault fault() {
         return fault;
+    }
+
+    @Nullable
+    CompletionStage<?> release() {
+        return release;
     }
 
     HttpFields fields() {

@@ -3,6 +3,7 @@ package dev.medley.stubs;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.server.Handler;
@@ -106,7 +107,12 @@ final class StubHandler extends Handler.Abstract.NonBlocking {
         Runnable write = fault == null
                 ? () -> exchange.write(answer.response())
                 : () -> new FaultWriter(exchange, delays).write(answer, fault);
-        delays.run(exchange, answer.delayMillis(), write);
+        CompletionStage<?> release = answer.release();
+        if (release == null) {
+            delays.run(exchange, answer.delayMillis(), write);
+        } else {
+            delays.hold(exchange, release, () -> delays.run(exchange, answer.delayMillis(), write));
+        }
     }
 
     private void begin(PendingRequest exchange, Target target, @Nullable StubEndpoint endpoint) {

@@ -135,6 +135,48 @@ class StubAnswersTest {
     }
 
     @ParameterizedTest
+    @EnumSource
+    void anAnswerIsHeldUntilAStageIsComplete(Protocol protocol) throws Exception {
+        CompletableFuture<Void> stage = new CompletableFuture<>();
+        STUBS.answer("GET", "/held", StubAnswer.json(200, "{}").after(stage));
+
+        CompletableFuture<ContentResponse> response =
+                new CompletableResponseListener(CLIENTS.of(protocol).newRequest(STUBS.uri() + "/held")).send();
+        STUBS.awaitRecorded(1, "GET", "/held", Duration.ofSeconds(30));
+
+        assertThat(get(protocol, "/users/7").getStatus()).isEqualTo(200);
+        assertThat(response).isNotDone();
+        stage.completeExceptionally(new IllegalStateException("test"));
+        assertThat(response.get().getContentAsString()).isEqualTo("{}");
+        assertThat(get(protocol, "/held").getStatus()).isEqualTo(200);
+    }
+
+    @Test
+    void aResetEndsTheRequestsThatAreHeld() throws Exception {
+        STUBS.answer("GET", "/held", StubAnswer.fault(StubFault.RESET).after(new CompletableFuture<>()));
+        CompletableFuture<ContentResponse> response =
+                new CompletableResponseListener(CLIENTS.of(Protocol.HTTP_1_1).newRequest(STUBS.uri() + "/held")).send();
+        STUBS.awaitRecorded(1, "GET", "/held", Duration.ofSeconds(30));
+
+        soon().untilAsserted(() -> {
+            STUBS.reset();
+            assertThat(response).isCompletedExceptionally();
+        });
+    }
+
+    @Test
+    void aFunctionAnswersEachRequestUntilItIsTakenAway() throws Exception {
+        STUBS.answerAll(request -> StubAnswer.json(200, "\"" + request + "\""));
+
+        assertThat(get("/users/7").getContentAsString()).isEqualTo("\"GET /users/7\"");
+        assertThat(get("/weather?city=Rome").getContentAsString()).isEqualTo("\"GET /weather?city=Rome\"");
+        STUBS.answerAll(null);
+        assertThat(get("/users/7").getContentAsString()).isEqualTo("{\"id\":7}");
+        STUBS.answerAll(request -> StubAnswer.status(204)).reset();
+        assertThat(get("/users/7").getStatus()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
     @CsvSource({
         "/a/b,              exact",
         "/a/b?x=2,          exact",

@@ -77,7 +77,7 @@ final class MashupRun {
                 ? replyPlan.heavy() || unparsed(replyPlan.inputs()) > LARGE
                 : graph.exchange(node).heavy() || unparsed(graph.exchange(node).inputs()) > LARGE;
         if (isLong && !BrokerPool.onVirtualThread()) {
-            Context.carriedTo(pool.share()).execute(() -> beginHere(node));
+            Context.carriedTo(pool.activity().counting(pool.share())).execute(() -> beginHere(node));
         } else {
             beginHere(node);
         }

@@ -64,7 +64,7 @@ record RequestPlan(
         if (name == null) {
             throw without("partner", partner, scope);
         }
-        ExchangeBuilder builder = builder(mashup, name);
+        ExchangeBuilder builder = builder(mashup, name).label(label(scope.index()));
         @Nullable String[] values = path.values(scope);
         for (String value : values) {
             if (value == null) {
@@ -112,6 +112,10 @@ record RequestPlan(
                     ofRequest ? Status.BAD_REQUEST : Status.BAD_GATEWAY,
                     "the partner of the exchange %s is '%s', which does not exist".formatted(exchange, name));
         }
+    }
+
+    private String label(int index) {
+        return index < 0 ? exchange : exchange + '[' + index + ']';
     }
 
     private void withQuery(ExchangeBuilder builder, @Nullable String[] ofPath, Scope scope) {

@@ -1,12 +1,15 @@
 package dev.medley.server.mashups;
 
 import dev.medley.server.declared.DeclaredMashups;
+import dev.medley.servlet.MashupDescription;
+import dev.medley.servlet.MashupRoute;
 import dev.medley.servlet.MashupServlet;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Mashups and filters that a server may serve. Close it once no request uses them any more.
@@ -46,6 +49,16 @@ public record OpenMashups(
     /** The folder has checked that no path is taken. */
     private static void put(MashupServlet mashup, Map<String, MashupServlet> byPath) {
         ServletMapping.of(mashup.getClass()).paths().forEach(path -> byPath.put(path, mashup));
+    }
+
+    /** Returns the paths of the mashups, or their templates. */
+    public List<String> paths() {
+        Stream<String> ofServlets = byPath.values().stream()
+                .map(MashupServlet::getClass)
+                .map(MashupDescription::of)
+                .flatMap(mashup -> (mashup.templates().isEmpty() ? mashup.paths() : mashup.templates()).stream());
+        Stream<String> ofRoutes = declared.routes().stream().map(MashupRoute::template);
+        return Stream.concat(ofServlets, ofRoutes).distinct().toList();
     }
 
     /** Returns the JARs that have other contents than these mashups come from, the new ones and those that are gone. */
