@@ -3,6 +3,7 @@ package dev.medley.test;
 import dev.medley.config.ServerSettings;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.MedleyServer;
+import dev.medley.server.run.Recording;
 import dev.medley.servlet.MashupServlet;
 import dev.medley.stubs.PartnerStubs;
 import jakarta.servlet.Filter;
@@ -129,6 +130,33 @@ public final class MedleyExtension
      */
     public HttpResponse<String> send(HttpRequest.Builder request) {
         return running().client().send(request.build());
+    }
+
+    /**
+     * Sends a GET to the server, and returns what each of its exchanges got, and the order in which they ended. While it is
+     * recorded they end one at a time, so that the order is that in which the mashup was told of their ends.
+     *
+     * @param path from the slash on, percent-encoded, with its query
+     * @return the recording, to be replayed or {@linkplain Recording#write written}
+     * @throws java.io.UncheckedIOException if there is no reply
+     */
+    public Recording record(String path) {
+        return running().record(path);
+    }
+
+    /**
+     * Sends the request of a recording while the stubs answer as recorded, in place of their own answers, and in the recorded order:
+     * no answer is sent before all that the end of the exchange before it has caused is done, on the thread of that end. So a race
+     * in a mashup has the recorded winner. Exchanges that were cancelled get no answer, as the mashup cancels them again.
+     *
+     * @return the reply, whatever its status
+     * @throws AssertionError if an exchange did not come, came in addition or ended in another way or order than recorded; each is
+     *     a line of the message
+     * @throws IllegalArgumentException if the recording has a partner that the builder has not, or a streamed response
+     * @throws java.io.UncheckedIOException if there is no reply
+     */
+    public HttpResponse<String> replay(Recording recording) {
+        return running().replay(recording);
     }
 
     @Override

@@ -1,14 +1,21 @@
 package dev.medley.test;
 
 import dev.medley.server.MedleyServer;
+import dev.medley.server.run.Recording;
+import dev.medley.server.run.Replayed;
+import dev.medley.server.run.RunRequest;
+import dev.medley.server.run.Runs;
 import dev.medley.stubs.PartnerStubs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /** A server with its stubs, between start and close. */
 final class RunningMedley implements AutoCloseable {
@@ -19,6 +26,8 @@ final class RunningMedley implements AutoCloseable {
     private final Map<String, PartnerStubs> stubs;
     private final MedleyServer server;
     private final TestClient client = new TestClient();
+    /** Made when it is needed first, as the server keeps its observers. */
+    private @Nullable Runs runs;
 
     private RunningMedley(Map<String, PartnerStubs> stubs, MedleyServer server) {
         this.stubs = stubs;
@@ -73,12 +82,50 @@ final class RunningMedley implements AutoCloseable {
         return known;
     }
 
+    Recording record(String path) {
+        return awaited(() -> runs().record(path.split("\\?", 2)[0], RunRequest.get(path)));
+    }
+
+    HttpResponse<String> replay(Recording recording) {
+        HttpRequest request = TestClient.request(server.uri(), recording.request());
+        Replayed<HttpResponse<String>> replayed =
+                awaited(() -> runs().replay(recording, stubs, () -> client.send(request)));
+        if (!replayed.differences().isEmpty()) {
+            throw new AssertionError(
+                    "the run differs from the recording:\n  " + String.join("\n  ", replayed.differences()));
+        }
+        return replayed.reply();
+    }
+
+    private static <T> T awaited(Runs.Sending<T> run) {
+        try {
+            return run.send();
+        } catch (IOException x) {
+            throw new UncheckedIOException(x.getMessage(), x);
+        } catch (InterruptedException x) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while it waited for the reply", x);
+        }
+    }
+
+    private synchronized Runs runs() {
+        Runs made = runs;
+        if (made == null) {
+            made = new Runs(server);
+            runs = made;
+        }
+        return made;
+    }
+
     void reset() {
         stubs.values().forEach(PartnerStubs::reset);
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
+        if (runs != null) {
+            runs.close();
+        }
         server.close();
         close(stubs);
     }

@@ -1,10 +1,12 @@
 package dev.medley.test;
 
+import dev.medley.server.run.RunRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
@@ -22,6 +24,18 @@ final class TestClient {
             throw new IllegalArgumentException("the path is '%s', but must begin with /".formatted(path));
         }
         return HttpRequest.newBuilder(URI.create(server + path)).timeout(TIMEOUT);
+    }
+
+    /** Returns a request as it was recorded. */
+    static HttpRequest request(URI server, RunRequest recorded) {
+        HttpRequest.Builder request = request(server, recorded.target())
+                .method(
+                        recorded.method(),
+                        recorded.body() == null
+                                ? BodyPublishers.noBody()
+                                : BodyPublishers.ofByteArray(recorded.body().bytes()));
+        recorded.headers().forEach((name, values) -> values.forEach(value -> request.header(name, value)));
+        return request.build();
     }
 
     HttpResponse<String> send(HttpRequest request) {

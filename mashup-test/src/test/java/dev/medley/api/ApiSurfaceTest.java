@@ -54,7 +54,7 @@ class ApiSurfaceTest {
                 "dev.medley.partner.cache.CacheStatus",
                 "dev.medley.partner.cache.Forward"),
         PARTNER_STUBS(PartnerStubs.class, "dev.medley.stubs"),
-        MASHUP_SERVER(MedleyServer.class, "dev.medley.server"),
+        MASHUP_SERVER(MedleyServer.class, "dev.medley.server", "dev.medley.server.run.Recording"),
         MASHUP_TEST(MedleyExtension.class, "dev.medley.test");
 
         private final Class<?> known;

@@ -38,6 +38,9 @@ public final class MedleyCommand implements Runnable {
         COMMANDS.put("demo", DemoCommand::new);
         COMMANDS.put("serve", ServeCommand::new);
         COMMANDS.put("check", CheckCommand::new);
+        COMMANDS.put("try", TryCommand::new);
+        COMMANDS.put("record", RecordCommand::new);
+        COMMANDS.put("replay", ReplayCommand::new);
         COMMANDS.put("stubs", StubsCommand::new);
         COMMANDS.put("new", NewCommand::new);
         COMMANDS.put("openapi", OpenApiCommand::new);
@@ -72,6 +75,8 @@ public final class MedleyCommand implements Runnable {
                 .setExecutionExceptionHandler(new ErrorPrinter())
                 .setUsageHelpAutoWidth(true)
                 .setCaseInsensitiveEnumValuesAllowed(true)
+                // An option may have the name of a file behind an @ for its value: --body @order.json.
+                .setExpandAtFiles(false)
                 .execute(args);
     }
 

@@ -1,0 +1,25 @@
+package dev.medley.server.cli;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+
+/** Keeps lines about the start and the stop of a server, which a command of a few lines has within, out of its output. */
+final class QuietLog implements AutoCloseable {
+
+    private final Logger medley = (Logger) LoggerFactory.getLogger("dev.medley");
+    private final @Nullable Level before = medley.getLevel();
+
+    QuietLog() {
+        // MEDLEY_LOG_LEVEL asks for them.
+        if (System.getenv("MEDLEY_LOG_LEVEL") == null) {
+            medley.setLevel(Level.WARN);
+        }
+    }
+
+    @Override
+    public void close() {
+        medley.setLevel(before);
+    }
+}

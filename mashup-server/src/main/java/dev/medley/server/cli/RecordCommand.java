@@ -1,0 +1,86 @@
+package dev.medley.server.cli;
+
+import dev.medley.config.Configuration;
+import dev.medley.server.run.MashupAddress;
+import dev.medley.server.run.Recording;
+import dev.medley.server.run.RunServer;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code medley record}. */
+@Command(
+        name = "record",
+        description =
+                "Sends one request for a mashup, as 'medley try' does, and writes what each exchange got, and the order in"
+                        + " which they ended, into a file: 'medley replay' and tests repeat the run from it, without the partners.",
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "The file has the bodies of requests and responses as they were, and so perhaps secrets and personal data.",
+            "Exit code: 0 for a reply with status 2xx or 3xx, 1 for any other or an invalid configuration, 2 for invalid"
+                    + " options."
+        })
+final class RecordCommand implements Callable<Integer> {
+
+    @Parameters(index = "0", paramLabel = "FILE", description = "Configuration file.")
+    private Path file = Path.of("medley.yaml");
+
+    @Parameters(
+            index = "1",
+            paramLabel = "MASHUP",
+            description = "Path of the mashup, such as '/trip/Rome?days=3', or its template, such as '/trip/{city}'.")
+    private String mashup = "/";
+
+    @Mixin
+    private RunOptions run = new RunOptions();
+
+    @Mixin
+    private RequestOptions request = new RequestOptions();
+
+    @Option(
+            names = "--out",
+            paramLabel = "RECORDING",
+            required = true,
+            description = "File to write; replaced if it exists.")
+    private Path out = Path.of("recording.json");
+
+    @Option(
+            names = "--with-secrets",
+            description = "Writes the header fields Authorization, Proxy-Authorization, Cookie and Set-Cookie, too.")
+    private boolean withSecrets;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws Exception {
+        Configuration configuration = run.configuration(file);
+        try (OpenRun open = OpenRun.of(() -> RunServer.start(configuration, run.mashups()))) {
+            MashupAddress address = RunOptions.checked(
+                    spec, () -> request.address(mashup, open.server().paths()));
+            Recording result = RunOptions.checked(
+                    spec, () -> open.server().runs().record(address.template(), request.request(address)));
+            RunOptions.report(spec).print(result);
+            if (withSecrets) {
+                result.writeWithSecrets(out);
+            } else {
+                result.write(out);
+            }
+            PrintWriter printed = spec.commandLine().getOut();
+            printed.println();
+            result.obstacles().forEach(each -> printed.println("Note: " + each));
+            printed.printf(
+                    "Recorded in %s, exchanges: %d%n", out, result.order().size());
+            printed.flush();
+            return result.reply().isSuccess() ? ExitCode.OK : ExitCode.SOFTWARE;
+        }
+    }
+}

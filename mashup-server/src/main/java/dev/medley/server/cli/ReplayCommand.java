@@ -1,0 +1,75 @@
+package dev.medley.server.cli;
+
+import dev.medley.config.Configuration;
+import dev.medley.config.LocatedText;
+import dev.medley.server.run.Recording;
+import dev.medley.server.run.RunServer;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code medley replay}. */
+@Command(
+        name = "replay",
+        description =
+                "Runs a mashup again as it was recorded by 'medley record': stubs answer in place of the partners, and the"
+                        + " exchanges end in the recorded order. Prints the run as 'medley try' does, and how it differs from the recording.",
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "Exit code: 0 if exchanges, order and reply are those recorded, 1 if they differ or the configuration or the"
+                    + " recording is invalid, 2 for invalid options."
+        })
+final class ReplayCommand implements Callable<Integer> {
+
+    @Parameters(index = "0", paramLabel = "FILE", description = "Configuration file.")
+    private Path file = Path.of("medley.yaml");
+
+    @Mixin
+    private RunOptions run = new RunOptions();
+
+    @Parameters(index = "1", paramLabel = "RECORDING", description = "File that 'medley record' has written.")
+    private Path recorded = Path.of("recording.json");
+
+    @Mixin
+    private HeaderOptions headers = new HeaderOptions();
+
+    @Option(names = "--ignore-reply", description = "Does not compare the reply with the recorded one.")
+    private boolean ignoreReply;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws Exception {
+        Recording recording = Recording.of(recorded).with(RunOptions.checked(spec, headers::values));
+        Configuration configuration = run.configuration(file);
+        try (OpenRun open = OpenRun.of(() -> RunServer.startWithStubs(configuration, run.mashups()))) {
+            boolean same = RunOptions.report(spec)
+                    .print(
+                            recording,
+                            open.server().replay(recording),
+                            manifest(configuration, recording.mashup()),
+                            !ignoreReply);
+            return same ? ExitCode.OK : ExitCode.SOFTWARE;
+        }
+    }
+
+    /** Returns the name of the member of the reply that has the manifest; null if none has it. */
+    private static @Nullable String manifest(Configuration configuration, String mashup) {
+        return configuration.declarations().stream()
+                .filter(each -> each.path().text().equals(mashup))
+                .map(each -> each.reply().manifest())
+                .filter(name -> name != null)
+                .map(LocatedText::text)
+                .findFirst()
+                .orElse(null);
+    }
+}

@@ -1,0 +1,54 @@
+package dev.medley.server.cli;
+
+import dev.medley.config.Configuration;
+import dev.medley.config.ConfigurationReader;
+import dev.medley.server.mashups.MashupSource;
+import dev.medley.server.run.RunReport;
+import dev.medley.server.run.Terminal;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** Options of a run beside its configuration file, for the commands that run a mashup. */
+final class RunOptions {
+
+    @Option(
+            names = "--mashups",
+            paramLabel = "DIR",
+            defaultValue = "${env:MEDLEY_MASHUPS}",
+            description = "Folder of JARs with your own mashups (default: $MEDLEY_MASHUPS).")
+    private @Nullable Path mashups;
+
+    @Mixin
+    private SetOptions overrides = new SetOptions();
+
+    Configuration configuration(Path file) {
+        return ConfigurationReader.read(file, System.getenv(), overrides.values());
+    }
+
+    MashupSource mashups() {
+        return new ServedFolder(mashups);
+    }
+
+    /** Returns a report to the output of a command. */
+    static RunReport report(CommandSpec spec) {
+        CommandLine line = spec.commandLine();
+        Terminal terminal = Terminal.ofOutput(
+                spec.usageMessage().width(), line.getColorScheme().ansi().enabled());
+        return new RunReport(line.getOut(), terminal);
+    }
+
+    /** Returns the value of {@code call}, which throws an {@link IllegalArgumentException} if an argument is wrong. */
+    static <T> T checked(CommandSpec spec, Callable<T> call) throws Exception {
+        try {
+            return call.call();
+        } catch (IllegalArgumentException x) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(x.getMessage()), x);
+        }
+    }
+}

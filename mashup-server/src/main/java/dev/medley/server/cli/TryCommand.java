@@ -1,0 +1,74 @@
+package dev.medley.server.cli;
+
+import dev.medley.config.Configuration;
+import dev.medley.server.run.MashupAddress;
+import dev.medley.server.run.Recording;
+import dev.medley.server.run.RunServer;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code medley try}. */
+@Command(
+        name = "try",
+        description =
+                "Sends one request for a mashup to a server that is started for it, on free ports of this machine, and"
+                        + " prints the reply, and its exchanges as bars from their start to their end.",
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "Times are those of a JVM that has just started, which loads each class at its first use.",
+            "Exit code: 0 for a reply with status 2xx or 3xx, 1 for any other or an invalid configuration, 2 for invalid"
+                    + " options."
+        })
+final class TryCommand implements Callable<Integer> {
+
+    @Parameters(index = "0", paramLabel = "FILE", description = "Configuration file.")
+    private Path file = Path.of("medley.yaml");
+
+    @Parameters(
+            index = "1",
+            paramLabel = "MASHUP",
+            description = "Path of the mashup, such as '/trip/Rome?days=3', or its template, such as '/trip/{city}'.")
+    private String mashup = "/";
+
+    @Mixin
+    private RunOptions run = new RunOptions();
+
+    @Mixin
+    private RequestOptions request = new RequestOptions();
+
+    @Option(
+            names = "--mock",
+            description =
+                    "Takes the example of each exchange of a declared mashup in place of its partner's response; no"
+                            + " partner has to run.")
+    private boolean mock;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws Exception {
+        Configuration configuration = run.configuration(file);
+        try (OpenRun open = OpenRun.of(() -> mock
+                ? RunServer.startWithStubs(configuration, run.mashups())
+                : RunServer.start(configuration, run.mashups()))) {
+            MashupAddress address = RunOptions.checked(
+                    spec, () -> request.address(mashup, open.server().paths()));
+            if (mock) {
+                RunOptions.checked(spec, () -> open.server().answerByExamples(address.template()));
+            }
+            Recording result = RunOptions.checked(
+                    spec, () -> open.server().runs().run(address.template(), request.request(address)));
+            RunOptions.report(spec).print(result);
+            return result.reply().isSuccess() ? ExitCode.OK : ExitCode.SOFTWARE;
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package dev.medley.server.run;
+
+import dev.medley.config.Configuration;
+import dev.medley.config.ConfigurationException;
+import dev.medley.config.ExchangeDeclaration;
+import dev.medley.config.LocatedText;
+import dev.medley.config.MashupDeclaration;
+import dev.medley.config.NamedText;
+import dev.medley.config.ResponseFormat;
+import dev.medley.stubs.RecordedRequest;
+import dev.medley.stubs.StubAnswer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.eclipse.jetty.http.HttpStatus;
+
+/**
+ * The answers of stubs to the exchanges of one declared mashup: their examples. A header field, which no partner but a stub is sent,
+ * tells the exchange; its path alone would not, as another one may have an equal request. Immutable.
+ */
+final class Examples {
+
+    private static final String FIELD = "Medley-Exchange";
+    private static final Duration LONGEST_DELAY = Duration.ofMinutes(10);
+
+    private final Map<String, StubAnswer> answers;
+
+    private Examples(Map<String, StubAnswer> answers) {
+        this.answers = answers;
+    }
+
+    /** Returns {@code given} with the field in each request of its declared mashups. */
+    static Configuration named(Configuration given) {
+        List<MashupDeclaration> declarations = given.declarations().stream()
+                .map(mashup -> mashup.withExchanges(mashup.exchanges().stream()
+                        .map(exchange ->
+                                exchange.withHeader(new NamedText(LocatedText.of(FIELD, FIELD), exchange.name())))
+                        .toList()))
+                .toList();
+        return new Configuration(
+                given.server(), given.partners(), given.given(), given.mashups(), declarations, given.settings());
+    }
+
+    /**
+     * Returns the examples of a mashup.
+     *
+     * @throws ConfigurationException with each exchange that has none, and its place
+     * @throws IllegalArgumentException if the mashup is not a declared one
+     */
+    static Examples of(Configuration configuration, String template) {
+        MashupDeclaration mashup = configuration.declarations().stream()
+                .filter(each -> each.path().text().equals(template))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "--mock is for declared mashups, which have examples; %s is not one".formatted(template)));
+        List<String> problems = new ArrayList<>();
+        Map<String, StubAnswer> answers = new HashMap<>();
+        for (ExchangeDeclaration each : mashup.exchanges()) {
+            ExchangeDeclaration.Example example = each.example();
+            if (example == null) {
+                problems.add(each.name().problem("has no example; expected one, in place of the partner's response"));
+            } else if (example.delay().compareTo(LONGEST_DELAY) > 0) {
+                problems.add(each.name().problem("has an example.delay of more than 10m; expected less"));
+            } else {
+                answers.put(each.name().text(), answer(example, each.format()));
+            }
+        }
+        if (!problems.isEmpty()) {
+            throw new ConfigurationException(problems);
+        }
+        return new Examples(answers);
+    }
+
+    private static StubAnswer answer(ExchangeDeclaration.Example example, ResponseFormat format) {
+        byte[] body = example.body().text().getBytes(StandardCharsets.UTF_8);
+        StubAnswer answer = body.length == 0 || HttpStatus.hasNoBody(example.status())
+                ? StubAnswer.status(example.status())
+                : StubAnswer.body(example.status(), type(format), body);
+        return answer.delay(example.delay());
+    }
+
+    private static String type(ResponseFormat format) {
+        return switch (format) {
+            case JSON -> "application/json";
+            case XML -> "application/xml";
+            case CSV -> "text/csv;charset=utf-8";
+            case TEXT -> "text/plain;charset=utf-8";
+        };
+    }
+
+    /** Returns the answer to a request. */
+    StubAnswer answer(RecordedRequest request) {
+        StubAnswer answer = answers.get(String.valueOf(request.header(FIELD)));
+        return answer == null ? StubAnswer.status(HttpStatus.NOT_IMPLEMENTED_501) : answer;
+    }
+}

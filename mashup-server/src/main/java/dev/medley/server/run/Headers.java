@@ -1,0 +1,62 @@
+package dev.medley.server.run;
+
+import dev.medley.connection.Header;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/** Header fields by their names, each with its values, in the order in which they came. */
+final class Headers {
+
+    private static final Set<String> SECRET =
+            Set.of("authorization", "proxy-authorization", "cookie", "set-cookie", "set-cookie2");
+
+    private Headers() {}
+
+    static Map<String, List<String>> copyOf(Map<String, List<String>> headers) {
+        Map<String, List<String>> copy = new LinkedHashMap<>();
+        headers.forEach((name, values) -> copy.put(name, List.copyOf(values)));
+        return Collections.unmodifiableMap(copy);
+    }
+
+    static Map<String, List<String>> of(Collection<Header> fields) {
+        Map<String, List<String>> headers = new LinkedHashMap<>();
+        for (Header field : fields) {
+            headers.computeIfAbsent(named(headers, field.name()), name -> new ArrayList<>())
+                    .add(field.value());
+        }
+        return headers;
+    }
+
+    /** Returns the name by which {@code headers} has a field, in whatever case. */
+    private static String named(Map<String, List<String>> headers, String name) {
+        return headers.keySet().stream()
+                .filter(name::equalsIgnoreCase)
+                .findFirst()
+                .orElse(name);
+    }
+
+    static Map<String, List<String>> with(Map<String, List<String>> headers, Map<String, List<String>> others) {
+        Map<String, List<String>> all = new LinkedHashMap<>(without(headers, others.keySet()));
+        all.putAll(others);
+        return all;
+    }
+
+    static Map<String, List<String>> without(Map<String, List<String>> headers, Collection<String> names) {
+        Map<String, List<String>> rest = new LinkedHashMap<>(headers);
+        rest.keySet().removeIf(name -> names.stream().anyMatch(name::equalsIgnoreCase));
+        return rest;
+    }
+
+    /** Returns the names of those that are secret. */
+    static List<String> secret(Map<String, List<String>> headers) {
+        return headers.keySet().stream()
+                .filter(name -> SECRET.contains(name.toLowerCase(Locale.ROOT)))
+                .toList();
+    }
+}
