@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "Times are those of a JVM that has just started, which loads each class at its first use.",
+            "Times are those of a JVM that has just started, after a small mashup of its own that it runs to load its classes.",
             "Exit code: 0 for a reply with status 2xx or 3xx, 1 for any other or an invalid configuration, 2 for invalid"
                     + " options."
         })

@@ -35,12 +35,14 @@ public final class RunServer implements AutoCloseable {
      * @throws dev.medley.config.ConfigurationException if a mashup is wrong
      * @throws IOException if it cannot start
      */
-    public static RunServer start(Configuration configuration, MashupSource mashups) throws IOException {
-        return new RunServer(configuration, Map.of(), new Opening(mashups)).warm();
+    public static RunServer start(Configuration configuration, MashupSource mashups)
+            throws IOException, InterruptedException {
+        return new RunServer(configuration, Map.of(), new Opening(mashups)).warmed();
     }
 
     /** As {@link #start}, with stubs in place of all partners. */
-    public static RunServer startWithStubs(Configuration configuration, MashupSource mashups) throws IOException {
+    public static RunServer startWithStubs(Configuration configuration, MashupSource mashups)
+            throws IOException, InterruptedException {
         Map<String, PartnerStubs> stubs = new LinkedHashMap<>();
         try {
             Map<String, URI> uris = new LinkedHashMap<>();
@@ -50,25 +52,20 @@ public final class RunServer implements AutoCloseable {
                 uris.put(partner.name(), started.uri());
             }
             Configuration stubbed = Examples.named(RunConfiguration.stubbed(configuration, uris));
-            return new RunServer(stubbed, stubs, new Opening(mashups)).warm();
-        } catch (IOException | RuntimeException | Error x) {
+            return new RunServer(stubbed, stubs, new Opening(mashups)).warmed();
+        } catch (IOException | InterruptedException | RuntimeException | Error x) {
             stubs.values().forEach(PartnerStubs::close);
             throw x;
         }
     }
 
-    /** Has client and server load their classes, which would take longer than most mashups do. */
-    private RunServer warm() throws IOException {
-        try (RunClient client = new RunClient(server.adminUri())) {
-            client.send(RunRequest.get("/health/live"));
+    private RunServer warmed() throws IOException, InterruptedException {
+        try {
+            WarmUp.run();
             return this;
-        } catch (IOException x) {
+        } catch (IOException | InterruptedException | RuntimeException | Error x) {
             close();
             throw x;
-        } catch (InterruptedException x) {
-            close();
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted while it started", x);
         }
     }
 
