@@ -97,7 +97,7 @@ class DeclaredMashupsPagesTest {
     @Test
     void theMashupOfThePageReplies() throws Exception {
         List<String> blocks = MarkdownPage.read("docs/declared-mashups.md").blocks("yaml");
-        assertThat(blocks).hasSize(2);
+        assertThat(blocks).hasSize(3);
 
         try (MedleyServer server = start(blocks.get(0))) {
             assertThat(get(server, "/order/2"))

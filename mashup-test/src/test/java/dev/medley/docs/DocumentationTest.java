@@ -48,11 +48,12 @@ class DocumentationTest {
     @Test
     void theProgramAndTheTestsOfThePageOfTheStubsCompile() throws Exception {
         List<String> blocks = MarkdownPage.read("docs/stubs.md").blocks("java");
-        assertThat(blocks).hasSize(5);
+        assertThat(blocks).hasSize(6);
         String imports = """
                 package stubs;
                 import static org.junit.jupiter.api.Assertions.assertEquals;
                 import dev.medley.server.samples.TripServlet;
+                import dev.medley.server.run.Recording;
                 import dev.medley.stubs.*;
                 import dev.medley.test.MedleyExtension;
                 import dev.medley.test.Partner;
@@ -63,10 +64,11 @@ class DocumentationTest {
                 import org.junit.jupiter.api.extension.RegisterExtension;
                 """;
         String snippets =
-                "@SuppressWarnings(\"try\")\nfinal class Snippets {\n void answers(PartnerStubs stubs) {\n%s}\n"
+                "@SuppressWarnings(\"try\")\nfinal class Snippets {\n static MedleyExtension MEDLEY;\n void answers(PartnerStubs stubs) {\n%s}\n"
                                 .formatted(blocks.get(2))
                         + " void records(PartnerStubs stubs) {\n%s}\n".formatted(blocks.get(3))
-                        + " void raw(Path folder) throws Exception {\n%s}\n}".formatted(blocks.get(4));
+                        + " void recordings() throws Exception {\n%s}\n".formatted(blocks.get(4))
+                        + " void raw(Path folder) throws Exception {\n%s}\n}".formatted(blocks.get(5));
         try (Compiled compiled =
                 Compiled.of(folder, List.of(imports + blocks.get(0), imports + blocks.get(1), imports + snippets))) {
             assertThat(compiled.load("stubs.ShopStubs")).isNotNull();
