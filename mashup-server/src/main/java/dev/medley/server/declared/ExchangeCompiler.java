@@ -49,7 +49,7 @@ final class ExchangeCompiler {
             problems.add(bodySource.problem("is the body of a GET; expected another method, such as POST"));
         }
         Formula when = uses.formula(exchange.when());
-        Formula forEach = uses.formula(exchange.forEach());
+        Formula forEach = uses.array(exchange.forEach());
         Formula fallbackValue = uses.formula(exchange.fallback().value(), further);
         checkConstants(when, forEach);
         checkPath(path);
@@ -161,6 +161,18 @@ final class ExchangeCompiler {
             Formula formula = formulas.formula(source, further);
             if (formula != null) {
                 note(formula.expression(), formula.source());
+                heavy |= !formula.expression().isLight();
+            }
+            return formula;
+        }
+
+        /** As above, of an array of which no more is read than exchanges are started. */
+        @Nullable
+        Formula array(@Nullable LocatedText source) {
+            Formula formula = formulas.formula(source);
+            if (formula != null) {
+                note(formula.expression(), formula.source());
+                heavy |= !formula.expression().isLazy();
             }
             return formula;
         }
@@ -170,6 +182,7 @@ final class ExchangeCompiler {
             TextFormula formula = formulas.template(source, further);
             if (formula != null) {
                 formula.expressions().forEach(each -> note(each, source));
+                heavy |= !formula.template().isLight();
             }
             return formula;
         }
@@ -188,7 +201,6 @@ final class ExchangeCompiler {
         private void note(Expression expression, LocatedText source) {
             Set<String> needed = Dependencies.of(expression, names);
             inputs.addAll(needed);
-            heavy |= !expression.isLight();
             dependencies.add(exchange, needed, source);
         }
     }

@@ -122,6 +122,14 @@ public final class Expression {
         return analysis.light();
     }
 
+    /**
+     * Whether an evaluation takes little time if nobody goes through the result: where it is {@linkplain #isLight() light}, and a
+     * plain range.
+     */
+    public boolean isLazy() {
+        return isLight() || shortcut instanceof RangeShortcut;
+    }
+
     /** The text that was compiled. */
     @Override
     public String toString() {

@@ -1,7 +1,9 @@
 package dev.medley.server.declared.expression;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
+import com.dashjoin.jsonata.JException;
 import com.dashjoin.jsonata.Jsonata;
 import com.dashjoin.jsonata.Jsonata.Frame;
 import java.math.BigDecimal;
@@ -11,9 +13,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.RandomAccess;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A shortcut has the result of the library. */
@@ -72,6 +77,63 @@ class ShortcutTest {
             defined += result == Expression.UNDEFINED ? 0 : 1;
         }
         assertThat(defined).as("results that are defined").isBetween(1_000, 4_900);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "[0..3]",
+                "[-2..2]",
+                "[0..$x]",
+                "[$x..20]",
+                "[0..$x - 1]",
+                "[$x - 3..$x + 3]",
+                "[0..-1 + $x]",
+                "[3..1]",
+                "[7..7]",
+                "[1..2][0]",
+                "[[1..2]..3]",
+                "[0..3][1..2]",
+                "[0..1, 5..6]",
+                "[0..$x.a]",
+                "[$x..$nothing]"
+            })
+    void aRangeIsTheLibrarys(String range) {
+        for (Object x : new Object[] {5, -4, 2147483647, 2.0, new BigDecimal("1.5"), "5", null, Map.of("a", 3)}) {
+            assertThat(outcome(() -> Evaluated.with("x", x).value(range.replace("$nothing", "$x.nothing"))))
+                    .as("%s of %s", range, x)
+                    .isEqualTo(outcome(() -> byTheLibrary(range.replace("$nothing", "$x.nothing"), x)));
+        }
+    }
+
+    /** The result; null for a failure, whose words are ours. */
+    private static @Nullable Object outcome(Supplier<@Nullable Object> evaluation) {
+        try {
+            return evaluation.get();
+        } catch (JException | ExpressionException x) {
+            return null;
+        }
+    }
+
+    @Test
+    void aRangeTakesNoTimeForItsSize() {
+        Object result = Evaluated.with("x", 1_000_000).value("[1..$x]");
+
+        assertThat(result).isInstanceOf(RandomAccess.class).asInstanceOf(LIST).hasSize(1_000_000);
+        assertThat(Evaluated.with("x", 1).failure("[1..$x + 1000000]")).hasMessageContaining("1000000 items");
+    }
+
+    @Test
+    void aRangeIsLazyAndNotLight() {
+        assertThat(compiled("[0..$x.a - 1]").isLazy()).isTrue();
+        assertThat(compiled("[0..$x.a - 1]").isLight()).isFalse();
+        assertThat(compiled("[0..$x.a - 1].($ * 2)").isLazy()).isFalse();
+        assertThat(compiled("$x.a").isLazy()).isTrue();
+    }
+
+    private static Expression compiled(String text) {
+        return Expression.compile(text, Variables.of("x"));
     }
 
     @Test
