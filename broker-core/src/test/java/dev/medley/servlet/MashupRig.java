@@ -18,6 +18,7 @@ import dev.medley.thread.ManualClock;
 import dev.medley.thread.Soon;
 import dev.medley.thread.Totals;
 import jakarta.servlet.Filter;
+import jakarta.servlet.http.HttpServlet;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -35,7 +36,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One mashup on a real server, and the broker that it shares a pool with. When it is closed it checks that every request
+ * One mashup, or a router, on a real server, and the broker that it shares a pool with. When it is closed it checks that every request
  * has been accounted for, and that no permit, no place in a queue and no byte of a body is left.
  */
 final class MashupRig implements AutoCloseable {
@@ -50,7 +51,7 @@ final class MashupRig implements AutoCloseable {
     private final WebContainer container;
     private final List<RequestSummary> replied = new CopyOnWriteArrayList<>();
 
-    private MashupRig(Builder builder, MashupServlet servlet) throws Exception {
+    private MashupRig(Builder builder, HttpServlet servlet) throws Exception {
         pool = new BrokerPool(builder.threads, builder.virtualRequests);
         clock = builder.manualTime ? new ManualClock(pool) : null;
         Broker.Builder brokerBuilder = Broker.builder().pool(pool).partners(builder.partners);
@@ -280,6 +281,11 @@ final class MashupRig implements AutoCloseable {
         /** Serves {@code servlet} at the paths of its {@code @WebServlet}; without one, at all. */
         MashupRig serve(MashupServlet servlet) throws Exception {
             return new MashupRig(this, servlet);
+        }
+
+        /** Serves {@code router} at its mappings. */
+        MashupRig serve(MashupRouter router) throws Exception {
+            return new MashupRig(this, router);
         }
     }
 

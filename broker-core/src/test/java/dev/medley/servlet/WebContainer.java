@@ -32,7 +32,7 @@ import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.jspecify.annotations.Nullable;
 
-/** A servlet container with one servlet, for all paths unless it is annotated, behind filters for requests and asynchronous dispatches. */
+/** A servlet container with one servlet, for all paths unless it is annotated or a router, behind filters for requests and asynchronous dispatches. */
 interface WebContainer extends AutoCloseable {
 
     void start() throws Exception;
@@ -43,6 +43,9 @@ interface WebContainer extends AutoCloseable {
     void close();
 
     private static String[] paths(HttpServlet servlet) {
+        if (servlet instanceof MashupRouter router) {
+            return router.mappings().toArray(String[]::new);
+        }
         WebServlet annotation = servlet.getClass().getAnnotation(WebServlet.class);
         return annotation == null ? new String[] {"/*"} : annotation.value();
     }
