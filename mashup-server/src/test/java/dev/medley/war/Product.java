@@ -51,15 +51,25 @@ final class Product implements AutoCloseable {
      * stubs as partners.
      */
     String configuration(String server) throws IOException {
+        return configuration(server, "");
+    }
+
+    /** The same, which ends with the section {@code mashups}. */
+    String configuration(String server, String mashups) throws IOException {
         String url = "{url: '" + stubs.uri() + "'}\n";
         Path file = Files.createTempFile(scratch, "medley", ".yaml");
         String section = server.isEmpty() ? "server: {samples: true}\n" : server.replace("{", "{samples: true, ");
-        return Files.writeString(file, section + "partners:\n  weather: " + url + "  hotels: " + url + "  news: " + url)
-                .toString();
+        String partners = "partners:\n  weather: " + url + "  hotels: " + url + "  news: " + url;
+        return Files.writeString(file, section + partners + mashups).toString();
     }
 
     static HttpResponse<String> get(Container container, String target) throws Exception {
         return CLIENT.send(request(container, target).build(), BodyHandlers.ofString());
+    }
+
+    /** Asks for a media type. */
+    static HttpResponse<String> get(Container container, String target, String accept) throws Exception {
+        return CLIENT.send(request(container, target).header("Accept", accept).build(), BodyHandlers.ofString());
     }
 
     static CompletableFuture<HttpResponse<String>> begin(Container container, String target) {

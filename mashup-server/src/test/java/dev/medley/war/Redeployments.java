@@ -8,16 +8,17 @@ import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.net.InetAddress;
 import java.net.Socket;
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
+import org.eclipse.jetty.client.ContentResponse;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.util.component.LifeCycle;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,23 @@ import org.jspecify.annotations.Nullable;
 final class Redeployments {
 
     private static final int CLIENTS = 4;
+
+    /** Its expressions are evaluated on threads of the pool, and on those that the partners' responses come on. */
+    private static final String DECLARED = """
+            mashups:
+              /declared:
+                exchanges:
+                  weather: {path: '/weather?city={$request.query.city ~> $trim}'}
+                  hotels: {path: '/hotels?city={$weather.city}'}
+                  stars: {partner: news, for-each: '[1..3]', path: '/news?city={$string($item)}', optional: true}
+                reply: {body: '{"city": $weather.city, "hotels": $type($hotels), "stars": $count($stars), "sorted": $sort([3,1,2])}'}
+            """;
+
+    /** What the clients ask for in turns: a mashup with a class, a declared one, and that part by part. */
+    private static final List<Question> QUESTIONS = List.of(
+            new Question("/trip?city=Oslo", "*/*", "\"city\":\"Oslo\""),
+            new Question("/declared?city=Oslo", "*/*", "\"sorted\":[1,2,3]}"),
+            new Question("/declared?city=Oslo", "application/x-ndjson", "\"complete\":true"));
 
     private final Product product;
     private final Container container;
@@ -43,10 +61,15 @@ final class Redeployments {
     /** The arguments: the kind of container, how often, and an empty folder. */
     public static void main(String[] arguments) throws Exception {
         try (Product product = new Product(Path.of(arguments[2]));
-                Container container = product.start(Container.Kind.valueOf(arguments[0]), "")) {
+                Container container = product.start(
+                        Container.Kind.valueOf(arguments[0]),
+                        Map.of("medley.config", product.configuration("", DECLARED)))) {
             new Redeployments(product, container).run(Integer.parseInt(arguments[1]));
         }
     }
+
+    /** A request, and a part of its reply while the application runs. */
+    private record Question(String target, String accept, String part) {}
 
     private void run(int times) throws Exception {
         http.start();
@@ -80,7 +103,7 @@ final class Redeployments {
         WeakReference<ClassLoader> loader = new WeakReference<>(container.classLoader());
         loaders.add(loader);
         long before = replies.get();
-        await().until(() -> replies.get() > before + CLIENTS);
+        await().until(() -> replies.get() > before + (long) CLIENTS * QUESTIONS.size());
         container.undeploy();
         await().untilAsserted(() -> assertThat(threadsOf(loader.get())).isEmpty());
         await().until(() -> product.stubs().connections() == 0);
@@ -89,20 +112,22 @@ final class Redeployments {
 
     /** Asks on and on. While the application is away, the container says so. */
     private void ask() {
-        URI trip = URI.create("http://127.0.0.1:" + container.port() + Container.APPLICATION + "/trip?city=Oslo");
-        while (!over.get()) {
+        for (int i = 0; !over.get(); i++) {
+            Question question = QUESTIONS.get(i % QUESTIONS.size());
+            String uri = "http://127.0.0.1:" + container.port() + Container.APPLICATION + question.target();
             try {
-                int status = http.newRequest(trip)
+                ContentResponse reply = http.newRequest(uri)
+                        .headers(fields -> fields.put("Accept", question.accept()))
                         .timeout(50, TimeUnit.SECONDS)
-                        .send()
-                        .getStatus();
-                if (status == 200) {
+                        .send();
+                int status = reply.getStatus();
+                if (status == 200 && reply.getContentAsString().contains(question.part())) {
                     replies.incrementAndGet();
                 } else if (status != 404 && status != 503) {
-                    failures.add("status " + status);
+                    failures.add(question + ": status " + status + " " + reply.getContentAsString());
                 }
             } catch (Exception x) {
-                failures.add(x.toString());
+                failures.add(question + ": " + x);
             }
         }
     }
