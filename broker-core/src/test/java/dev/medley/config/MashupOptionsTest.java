@@ -5,6 +5,7 @@ import static dev.medley.config.Given.problemsOfFile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.partner.limit.Priority;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -36,6 +37,28 @@ class MashupOptionsTest {
                 .containsExactly(
                         "medley.yaml:2:56: mashups./user/*: is the same mashup as in medley.yaml:2:11: mashups./quote;"
                                 + " expected the same priority for both");
+    }
+
+    @Test
+    void aDeadlineIsGivenByThePath() {
+        MashupOptions options = Given.file("mashups: {/quote: {deadline: 3s}, /user/*: {deadline: 1m}, /a: {}}")
+                .mashups();
+        assertThat(options.deadline(List.of("/quote"))).isEqualTo(Duration.ofSeconds(3));
+        assertThat(options.deadline(List.of("/a"))).isNull();
+        assertThat(problemsOf(() -> options.deadline(List.of("/quote", "/user/*"))))
+                .containsExactly("medley.yaml:1:35: mashups./user/*: is the same mashup as in medley.yaml:1:11:"
+                        + " mashups./quote; expected the same deadline for both");
+    }
+
+    @Test
+    void aDeadlineThatIsNoneIsRefused() {
+        assertThat(problemsOfFile("mashups: {/quote: {deadline: 3}, /user/*: {deadline: 0s}, /a: {deadline: soon}}"))
+                .containsExactly(
+                        "medley.yaml:1:30: mashups./quote.deadline: '3' has no unit; expected a number with ms, s, m, h or"
+                                + " d, such as 800ms",
+                        "medley.yaml:1:54: mashups./user/*.deadline: '0s' is no time at all; expected more than 0ms",
+                        "medley.yaml:1:74: mashups./a.deadline: 'soon' is not a duration; expected a number with ms, s, m,"
+                                + " h or d, such as 800ms");
     }
 
     @Test

@@ -7,6 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.medley.config.Configuration;
+import dev.medley.server.declared.DeclaredMashups;
+import dev.medley.server.mashups.MashupFolder;
+import dev.medley.server.mashups.MashupSource;
+import dev.medley.server.mashups.OpenMashups;
 import dev.medley.server.reload.ConfigurationFile;
 import dev.medley.server.reload.ReloadReport;
 import dev.medley.server.samples.FanoutServlet;
@@ -14,6 +18,7 @@ import dev.medley.stubs.PartnerStubs;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -125,6 +130,52 @@ class ReloadTest {
     }
 
     @Test
+    void theDeadlineOfAMashupHoldsAndChangesWithItsFile() throws Exception {
+        try (HeldPartner held = HeldPartner.start()) {
+            String silent = "url: '" + held.uri() + "'";
+            rig.write("", silent, silent);
+            rig.append("mashups: {/two: {deadline: 40ms}}\n");
+            MedleyServer server = rig.start(MedleyServer.builder().mashups(new TwoSteps()));
+            assertExpired(server, 40);
+
+            rig.write("", silent, silent);
+            rig.append("mashups: {/two: {deadline: 60ms}}\n");
+            assertThat(reload(server).changed()).containsExactly("mashups./two.deadline");
+            assertExpired(server, 60);
+
+            rig.write("", silent, silent);
+            rig.append("mashups: {/two: {deadline: soon}}\n");
+            assertThat(reload(server).problems())
+                    .containsExactly(rig.file() + ":5:28: mashups./two.deadline: 'soon' is not a duration; expected a"
+                            + " number with ms, s, m, h or d, such as 800ms");
+            assertExpired(server, 60);
+
+            rig.write(", deadline: 80ms", silent, silent);
+            assertThat(reload(server).changed()).containsExactlyInAnyOrder("server.deadline", "mashups./two.deadline");
+            assertExpired(server, 80);
+        }
+    }
+
+    private static void assertExpired(MedleyServer server, int millis) throws Exception {
+        HttpResponse<String> reply = Replies.get(server.uri(), "/two");
+
+        assertThat(reply.statusCode()).isEqualTo(504);
+        assertThat(reply.body()).contains("no reply within the deadline of " + millis + " ms");
+    }
+
+    @Test
+    void theDeadlineOfAMashupThatTheServerKeepsNeedsARestart() throws Exception {
+        PartnerStubs a = rig.partner("a");
+        rig.write("", at(a), at(a));
+        MedleyServer server = rig.start(new TwoStepServlet());
+
+        rig.append("mashups: {/two: {deadline: 40ms}}\n");
+
+        assertThat(reload(server).needRestart()).containsExactly(rig.file() + ":5:18: mashups./two.deadline");
+        assertThat(two(server)).isEqualTo("\"a\" \"a\"");
+    }
+
+    @Test
     void whatNeedsARestartIsNamedInTheReplyAndInTheStatus() throws Exception {
         PartnerStubs a = rig.partner("a");
         rig.write("", at(a), at(a));
@@ -223,5 +274,19 @@ class ReloadTest {
 
     private static JsonNode status(MedleyServer server) {
         return Replies.json(Replies.get(server.adminUri(), "/status"));
+    }
+
+    /** The mashups of a server that reads them anew with each configuration. */
+    private static final class TwoSteps implements MashupSource {
+
+        @Override
+        public OpenMashups open(Configuration configuration) {
+            return OpenMashups.of(List.of(new TwoStepServlet()), MashupFolder.none(), DeclaredMashups.none());
+        }
+
+        @Override
+        public String look() {
+            return "";
+        }
     }
 }
