@@ -67,7 +67,11 @@ final class ReplyWriter {
 
     /** Returns whether the container's buffer takes the reply whole. */
     boolean isSmall() {
-        return target.headOnly || (reply.stream() == null && body().length < BUFFERED);
+        return target.headOnly ? !hasUnknownLength() : reply.stream() == null && body().length < BUFFERED;
+    }
+
+    private boolean hasUnknownLength() {
+        return reply.length() < 0 && !excludesBody();
     }
 
     /** Writes a small reply to a request that holds a thread: to the container's buffer, so without blocking. */
@@ -206,6 +210,9 @@ final class ReplyWriter {
 
     private BodyWriter bodyWriter(BodyEnd end) throws IOException {
         ServletOutputStream out = target.response.getOutputStream();
+        if (target.headOnly) {
+            return new HeadWriter(out, end);
+        }
         Flow.Publisher<ByteBuffer> stream = reply.stream();
         if (reply.length() >= 0) {
             target.response.setContentLengthLong(reply.length());

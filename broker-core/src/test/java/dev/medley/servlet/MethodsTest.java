@@ -109,6 +109,30 @@ class MethodsTest {
         }
     }
 
+    /** None: the length 0 would be another than that of the reply to a GET. */
+    @InEachContainer
+    void theReplyToAHeadHasTheLengthOfAStreamOnlyIfItIsKnown(WebContainer.Kind kind, ExecutionMode mode)
+            throws Exception {
+        AtomicInteger subscribed = new AtomicInteger();
+        try (MashupRig rig = MashupRig.in(mode)
+                        .container(kind)
+                        .serve(mashup -> CompletableFuture.completedStage(Reply.stream(
+                                "text/x",
+                                (Flow.Subscriber<? super ByteBuffer> reader) -> subscribed.incrementAndGet())));
+                RawClient client = new RawClient(rig.port())) {
+            for (int i = 0; i < 2; i++) {
+                client.send("HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+
+                // Read as the beginning of the next reply, a body would be found.
+                assertThat(client.readHead())
+                        .startsWith("HTTP/1.1 200 ")
+                        .containsIgnoringCase("Content-Type: text/x")
+                        .doesNotContainIgnoringCase("Content-Length:");
+            }
+            assertThat(subscribed).hasValue(0);
+        }
+    }
+
     @InEachContainer
     void aRefusedBodyIsNotReadAsTheNextRequest(WebContainer.Kind kind, ExecutionMode mode) throws Exception {
         String body = "GET /stolen HTTP/1.1\r\nHost: localhost\r\n\r\n";
