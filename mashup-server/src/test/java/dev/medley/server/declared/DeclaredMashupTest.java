@@ -367,20 +367,6 @@ class DeclaredMashupTest {
     }
 
     @Test
-    void anExpressionChoosesThePartner() throws Exception {
-        try (DeclaredRig rig = new DeclaredRig("""
-                  /m: {exchanges: {x: {partner: '{$partners[$number($request.query.at)]}', path: /one}}}
-                """)) {
-            rig.a.answer("GET", "/one", 200, "\"a\"");
-            rig.c.answer("GET", "/one", 200, "\"c\"");
-
-            assertThat(rig.get("/m?at=0").body()).isEqualTo("{\"x\":\"a\"}");
-            assertThat(rig.get("/m?at=2").body()).isEqualTo("{\"x\":\"c\"}");
-            assertThat(rig.get("/m?at=3").statusCode()).isEqualTo(400);
-        }
-    }
-
-    @Test
     void neededExchangesEndBefore() throws Exception {
         try (DeclaredRig rig = new DeclaredRig("""
                   /m:

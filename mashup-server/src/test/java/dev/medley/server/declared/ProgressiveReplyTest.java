@@ -2,16 +2,21 @@ package dev.medley.server.declared;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.stubs.Misbehaviour;
+import dev.medley.stubs.RawPartner;
 import dev.medley.stubs.StubAnswer;
 import dev.medley.stubs.StubFault;
 import java.io.InputStream;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Scanner;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /** Replies of declared mashups that are sent part by part. */
@@ -159,6 +164,49 @@ class ProgressiveReplyTest {
             assertThat(rig.get("/m", "Accept", "application/json, text/event-stream;q=0.5")
                             .body())
                     .isEqualTo("1");
+        }
+    }
+
+    @Test
+    void aHeadHasTheFieldsOfAGetAndNoPart() throws Exception {
+        try (RawPartner silent = RawPartner.start(Misbehaviour.NEVER_ANSWER);
+                DeclaredRig rig = new DeclaredRig(
+                        TWO, Map.of("partners.b.url", silent.uri().toString()))) {
+            rig.a.answer("GET", "/one", 200, "1");
+
+            HttpResponse<String> reply = rig.client.send(
+                    rig.request("/m", "Accept", "text/event-stream")
+                            .method("HEAD", HttpRequest.BodyPublishers.noBody())
+                            .build(),
+                    BodyHandlers.ofString());
+
+            assertThat(reply.statusCode()).isEqualTo(200);
+            assertThat(reply.body()).isEmpty();
+            assertThat(reply.headers().firstValue("Content-Type")).hasValue("text/event-stream");
+            assertThat(reply.headers().firstValue("Cache-Control")).hasValue("no-store");
+            assertThat(reply.headers().firstValue("Vary")).hasValue("Accept");
+            assertThat(reply.headers().firstValue("Content-Length")).isEmpty();
+            Awaitility.await().untilAsserted(() -> {
+                assertThat(silent.open()).as("exchanges in flight").isZero();
+                assertThat(rig.server.broker().heldBodyBytes()).isZero();
+                assertThat(rig.server.broker().ledger().totals().inFlight()).isZero();
+            });
+        }
+    }
+
+    @Test
+    void aHeadOfAMashupThatFailsHasItsStatus() throws Exception {
+        try (DeclaredRig rig = new DeclaredRig("  /m: {exchanges: {a: {path: /one}}}\n")) {
+            rig.a.answer("GET", "/one", StubAnswer.status(500));
+
+            HttpResponse<String> reply = rig.client.send(
+                    rig.request("/m", "Accept", "text/event-stream")
+                            .method("HEAD", HttpRequest.BodyPublishers.noBody())
+                            .build(),
+                    BodyHandlers.ofString());
+
+            assertThat(reply.statusCode()).isEqualTo(502);
+            assertThat(reply.body()).isEmpty();
         }
     }
 }
