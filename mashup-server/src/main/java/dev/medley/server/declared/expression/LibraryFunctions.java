@@ -76,8 +76,8 @@ final class LibraryFunctions {
             put("length", "<s-:n>", Call::original);
             put("trim", "<s-:s>", Call::original);
             put("substring", "<s-nn?:s>", TextFunctions::substring);
-            put("substringBefore", "<s-s:s>", Call::original);
-            put("substringAfter", "<s-s:s>", Call::original);
+            put("substringBefore", "<s-s:s>", Searches::substringBefore);
+            put("substringAfter", "<s-s:s>", Searches::substringAfter);
             put("lowercase", "<s-:s>", TextFunctions::lowercase);
             put("uppercase", "<s-:s>", TextFunctions::uppercase);
             put("pad", "<s-ns?:s>", TextFunctions::pad);
@@ -104,11 +104,11 @@ final class LibraryFunctions {
             put("formatNumber", "<n-so?:s>", NumberFunctions::formatNumber);
             put("formatBase", "<n-n?:s>", Call::originalOfPlainNumbers);
             put("formatInteger", "<n-s:s>", Call::originalOfPlainNumbers);
-            put("parseInteger", "<s-s:n>", Call::original);
+            put("parseInteger", "<s-s:n>", NumberFunctions::ofShortText);
 
             put("now", "<s?s?:s>", TimeFunctions::now);
             put("millis", "<:n>", TimeFunctions::millis);
-            put("toMillis", "<s-s?:n>", "dateTimeToMillis", Call::original);
+            put("toMillis", "<s-s?:n>", "dateTimeToMillis", NumberFunctions::ofShortText);
             put("fromMillis", "<n-s?s?:s>", "dateTimeFromMillis", Call::originalOfPlainNumbers);
 
             put("map", "<af>", Call::originalCallingOthers);

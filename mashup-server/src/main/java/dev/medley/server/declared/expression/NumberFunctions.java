@@ -12,7 +12,19 @@ final class NumberFunctions {
     /** More digits than a double has on either side of its point. */
     private static final int MAX_DIGITS = 400;
 
+    /** Characters of a number or a time in words. */
+    private static final int MAX_TEXT = 10_000;
+
     private NumberFunctions() {}
+
+    /** The library's own function of a text, whose time grows with the square of its length. */
+    static @Nullable Object ofShortText(Call call) {
+        String text = call.text(0);
+        if (text != null && text.length() > MAX_TEXT) {
+            throw call.refusal("the text has %d characters; expected %d at most".formatted(text.length(), MAX_TEXT));
+        }
+        return call.original();
+    }
 
     static @Nullable Object number(Call call) {
         Object value = call.argument(0);

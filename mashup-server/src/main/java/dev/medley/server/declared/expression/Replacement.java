@@ -2,7 +2,6 @@ package dev.medley.server.declared.expression;
 
 import java.util.List;
 import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,7 +57,7 @@ final class Replacement {
         if (part.isEmpty()) {
             throw call.refusal("the string to replace is empty");
         }
-        return Pattern.compile(part, Pattern.LITERAL).matcher(new TimedText(text, call.evaluation()));
+        return Searches.literal(part).matcher(new TimedText(text, call.evaluation()));
     }
 
     private void append(String part) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,6 +18,11 @@ final class Searches {
     private static final int PATTERN = 1;
     private static final int LIMIT = 2;
 
+    /** Comparisons of characters that take no time to speak of. */
+    private static final long FEW = 10_000_000;
+
+    private static final int LONG = 1000;
+
     private Searches() {}
 
     static @Nullable Object contains(Call call) {
@@ -25,9 +31,55 @@ final class Searches {
             return null;
         }
         if (call.argument(PATTERN) instanceof String part) {
-            return text.contains(part);
+            return indexOf(call, text, part) >= 0;
         }
         return find(call, matcher(call, text));
+    }
+
+    static @Nullable Object substringBefore(Call call) {
+        return parted(call, (text, part) -> text.substring(0, part.begin()));
+    }
+
+    static @Nullable Object substringAfter(Call call) {
+        return parted(call, (text, part) -> text.substring(part.end()));
+    }
+
+    /** Where a string is in another one. */
+    private record Place(int begin, int end) {}
+
+    private static @Nullable Object parted(Call call, BiFunction<String, Place, String> result) {
+        String text = call.text(0);
+        String part = call.text(PATTERN);
+        if (text == null || part == null) {
+            return call.original();
+        }
+        int begin = indexOf(call, text, part);
+        return begin < 0 ? text : result.apply(text, new Place(begin, begin + part.length()));
+    }
+
+    /** As {@link String#indexOf(String)}, which nothing interrupts. */
+    private static int indexOf(Call call, String text, String part) {
+        if ((long) text.length() * part.length() <= FEW) {
+            return text.indexOf(part);
+        }
+        int last = text.length() - part.length();
+        long compared = 0;
+        for (int at = text.indexOf(part.charAt(0)); at >= 0 && at <= last; at = text.indexOf(part.charAt(0), at + 1)) {
+            if (text.startsWith(part, at)) {
+                return at;
+            }
+            compared += part.length();
+            if (compared > FEW) {
+                compared = 0;
+                call.evaluation().checkTime();
+            }
+        }
+        return -1;
+    }
+
+    /** The pattern of a string. To compile that of a long one takes the square of its length if it begins the pattern. */
+    static Pattern literal(String part) {
+        return Pattern.compile((part.length() > LONG ? "(?=)" : "") + Pattern.quote(part));
     }
 
     /** The first match in a string, and undefined for other values. */
@@ -65,15 +117,9 @@ final class Searches {
         }
         int limit = limit(call, LIMIT);
         if (call.argument(PATTERN) instanceof String separator) {
-            return separator.isEmpty()
-                    ? characters(call, text, limit)
-                    : split(call, text, Pattern.quote(separator), limit);
+            return separator.isEmpty() ? characters(call, text, limit) : split(call, text, limit, literal(separator));
         }
         return split(call, text, limit, pattern(call));
-    }
-
-    private static List<Object> split(Call call, String text, String separator, int limit) {
-        return split(call, text, limit, Pattern.compile(separator));
     }
 
     private static List<Object> split(Call call, String text, int limit, Pattern separator) {

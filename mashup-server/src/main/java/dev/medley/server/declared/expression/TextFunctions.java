@@ -2,21 +2,55 @@ package dev.medley.server.declared.expression;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Functions of strings. They count characters as JSONata does: a pair of surrogates is one. */
 final class TextFunctions {
 
+    /** Characters that are converted at a time: a text with letters that grow is copied for each of them. */
+    private static final int PIECE = 1024;
+
     private TextFunctions() {}
 
     static @Nullable Object lowercase(Call call) {
         String text = call.text(0);
-        return text == null ? null : text.toLowerCase(Locale.ROOT);
+        return text == null ? null : convert(call, text, piece -> piece.toLowerCase(Locale.ROOT));
     }
 
     static @Nullable Object uppercase(Call call) {
         String text = call.text(0);
-        return text == null ? null : text.toUpperCase(Locale.ROOT);
+        return text == null ? null : convert(call, text, piece -> piece.toUpperCase(Locale.ROOT));
+    }
+
+    private static String convert(Call call, String text, UnaryOperator<String> conversion) {
+        if (text.length() <= PIECE) {
+            return conversion.apply(text);
+        }
+        StringBuilder converted = new StringBuilder(text.length());
+        int from = 0;
+        while (from < text.length()) {
+            int to = endOfPiece(text, from);
+            call.evaluation().checkTime();
+            converted.append(conversion.apply(text.substring(from, to)));
+            call.evaluation().checkLength(converted.length());
+            from = to;
+        }
+        return converted.toString();
+    }
+
+    /** Behind white space if there is some, as a small sigma is another letter at the end of a word. */
+    private static int endOfPiece(String text, int from) {
+        int last = Math.min(text.length(), from + PIECE);
+        if (last == text.length()) {
+            return last;
+        }
+        for (int to = last; to > from; to--) {
+            if (Character.isWhitespace(text.charAt(to - 1))) {
+                return to;
+            }
+        }
+        return Character.isHighSurrogate(text.charAt(last - 1)) ? last - 1 : last;
     }
 
     static @Nullable Object substring(Call call) {

@@ -58,6 +58,51 @@ class BoundsOfExpressionsTest {
         assertThat(failure).hasMessage(TOO_LONG);
     }
 
+    @ParameterizedTest
+    @Timeout(20)
+    @ValueSource(
+            strings = {
+                "$contains($text, $part)",
+                "$substringBefore($text, $part)",
+                "$substringAfter($text, $part)",
+            })
+    void aSearchForALongStringEndsInTime(String expression) {
+        ExpressionException failure = Evaluated.with("text", "a".repeat(600_000), "part", "a".repeat(300_000) + "b")
+                .within(Bounds.DEFAULT)
+                .failure(expression);
+
+        assertThat(failure).hasMessage(TOO_LONG);
+    }
+
+    @Test
+    @Timeout(20)
+    void aLongStringIsNoCostlyPattern() {
+        Evaluated texts = Evaluated.with("text", "ac", "part", "b" + "a".repeat(300_000));
+
+        assertThat(texts.value("$split($text, $part)")).isEqualTo(List.of("ac"));
+        assertThat(texts.value("$replace($text, $part, \"\")")).isEqualTo("ac");
+        assertThat(texts.value("$split($part & \"x\" & $part & \"y\", $part)")).isEqualTo(List.of("", "x", "y"));
+    }
+
+    @Test
+    @Timeout(20)
+    void lettersThatGrowTakeNoLongerThanOthers() {
+        Evaluated texts = Evaluated.with("sharp", "\u00DF".repeat(300_000), "dotted", "\u0130".repeat(300_000));
+
+        assertThat(texts.value("$length($uppercase($sharp))")).isEqualTo(600_000);
+        assertThat(texts.value("$length($lowercase($dotted))")).isEqualTo(600_000);
+    }
+
+    @ParameterizedTest
+    @Timeout(20)
+    @CsvSource({"'$parseInteger($text, \"0\")', $parseInteger", "$toMillis($text), $toMillis"})
+    void aNumberInWordsHasABound(String expression, String function) {
+        ExpressionException failure =
+                Evaluated.with("text", "1".repeat(1_000_000)).failure(expression);
+
+        assertThat(failure).hasMessage(function + ": the text has 1000000 characters; expected 10000 at most");
+    }
+
     @Test
     @Timeout(20)
     void theTimeIsThatOfTheClockOnTheWall() {

@@ -174,4 +174,25 @@ class ChangedFunctionsTest {
             Locale.setDefault(before);
         }
     }
+
+    @Test
+    void longTextsChangeTheirCaseAsShortOnesDo() {
+        String text = "\u039F\u0394\u039F\u03A3 \uD801\uDC28\u00DFx ".repeat(2_000);
+
+        assertThat(Evaluated.with("text", text).value("$lowercase($text)")).isEqualTo(text.toLowerCase(Locale.ROOT));
+        assertThat(Evaluated.with("text", text).value("$uppercase($text)")).isEqualTo(text.toUpperCase(Locale.ROOT));
+        String pairs = "a" + "\uD801\uDC28".repeat(2_000);
+        assertThat(Evaluated.with("text", pairs).value("$uppercase($text)")).isEqualTo(pairs.toUpperCase(Locale.ROOT));
+    }
+
+    @Test
+    void longStringsAreFoundAsShortOnesAre() {
+        String part = "\u00E9\uD83D\uDE00".repeat(2_000);
+        Evaluated texts = Evaluated.with("text", "x".repeat(9_000) + part + "y", "part", part);
+
+        assertThat(texts.value("$contains($text, $part)")).isEqualTo(true);
+        assertThat(texts.value("$substringBefore($text, $part)")).isEqualTo("x".repeat(9_000));
+        assertThat(texts.value("$substringAfter($text, $part)")).isEqualTo("y");
+        assertThat(texts.value("$substringAfter($part, $text)")).isEqualTo(part);
+    }
 }
