@@ -1,10 +1,14 @@
 package dev.medley.server.declared;
 
+import dev.medley.config.ResponseFormat;
 import dev.medley.json.Json;
+import dev.medley.json.JsonLimits;
+import dev.medley.json.MalformedJsonException;
 import dev.medley.mashup.Inbound;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Status;
-import java.nio.charset.StandardCharsets;
+import dev.medley.server.declared.format.FormatException;
+import dev.medley.server.declared.format.ResponseTree;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -23,7 +27,8 @@ final class ClientDocument {
 
     /**
      * Returns a stage of the tree: that of a JSON document, an object of the fields of a form, or text; null without a body. It
-     * fails with a {@link ProblemException}: with status 415 for any other media type, and as those of {@link Inbound} do.
+     * fails with a {@link ProblemException}: with status 415 for any other media type, 400 for a body that is not of its own, and
+     * as those of {@link Inbound} do.
      */
     static CompletionStage<@Nullable Object> read(Inbound inbound) {
         String given = inbound.contentType();
@@ -35,18 +40,30 @@ final class ClientDocument {
 
     private static CompletionStage<@Nullable Object> read(Inbound inbound, String type, byte[] bytes) {
         if (type.equals("application/json") || type.endsWith("+json")) {
-            return inbound.body(Json.class).thenApply(Document::read);
+            return CompletableFuture.completedStage(tree(ResponseFormat.JSON, bytes, inbound));
         }
         if (type.equals(FORM)) {
             return inbound.form().thenApply(ClientDocument::fields);
         }
         if (type.startsWith("text/")) {
-            return CompletableFuture.completedStage(new String(bytes, StandardCharsets.UTF_8));
+            return CompletableFuture.completedStage(tree(ResponseFormat.TEXT, bytes, inbound));
         }
         return CompletableFuture.failedStage(new ProblemException(
                 Status.UNSUPPORTED_MEDIA_TYPE,
                 "the media type of the body is %s, expected %s"
                         .formatted(type.isEmpty() ? "not given" : type, EXPECTED)));
+    }
+
+    /** Not by a class: it would make doubles of numbers, and refuse null. */
+    private static @Nullable Object tree(ResponseFormat format, byte[] body, Inbound inbound) {
+        try {
+            if (format == ResponseFormat.JSON) {
+                Json.parse(body, JsonLimits.DEFAULT);
+            }
+            return ResponseTree.read(format, body, inbound.contentType(), JsonLimits.DEFAULT);
+        } catch (MalformedJsonException | FormatException x) {
+            throw ProblemException.badRequest("the body of the request: " + x.getMessage());
+        }
     }
 
     /** A field that occurs several times is a list. */

@@ -205,7 +205,7 @@ record ExchangePlan(
 
     private CompletionStage<Result> failed(Mashup mashup, Scope scope, @Nullable Exchange exchange, Throwable failure) {
         ExchangePlan other = fallback;
-        if (other == null || causeOf(failure) == null || isCancelled(failure)) {
+        if (other == null || causeOf(failure) == null || isCancelled(failure) || !other.isDue(scope)) {
             try {
                 return CompletableFuture.completedStage(withoutValue(scope, exchange, failure));
             } catch (RuntimeException | Error x) {
@@ -216,6 +216,16 @@ record ExchangePlan(
                 .handle((result, failureOfOther) -> failureOfOther == null && result.value() != null
                         ? Result.fallback(result.value(), result.exchange(), String.valueOf(causeOf(failure)))
                         : withoutValue(scope, exchange, failure));
+    }
+
+    /** Whether the condition of an exchange that may stand for another is true; one that fails is not. */
+    private boolean isDue(Scope scope) {
+        try {
+            return when == null || Truth.of(when.evaluate(scope));
+        } catch (EvaluationException x) {
+            failures.add(x, scope.request().clock());
+            return false;
+        }
     }
 
     /** The result of a failure; throws what the mashup fails with, if it does. */

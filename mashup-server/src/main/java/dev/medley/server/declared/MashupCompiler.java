@@ -139,14 +139,19 @@ final class MashupCompiler {
 
     /** Returns whether the expressions of an exchange see an element: it has for-each, or stands for one that has. */
     private boolean isOfElements(ExchangeDeclaration exchange) {
-        return exchange.forEach() != null
-                || exchanges.values().stream()
-                        .anyMatch(each -> each.forEach() != null
-                                && each.fallback().exchange() != null
-                                && each.fallback()
-                                        .exchange()
-                                        .text()
-                                        .equals(exchange.name().text()));
+        return exchanges.values().stream()
+                .anyMatch(each -> each.forEach() != null && standsFor(each).contains(exchange));
+    }
+
+    /** Returns an exchange, and those that may stand for it. */
+    private Set<ExchangeDeclaration> standsFor(ExchangeDeclaration exchange) {
+        Set<ExchangeDeclaration> all = new LinkedHashSet<>();
+        ExchangeDeclaration each = exchange;
+        while (each != null && all.add(each)) {
+            LocatedText fallback = each.fallback().exchange();
+            each = fallback == null ? null : exchanges.get(fallback.text());
+        }
+        return all;
     }
 
     private Set<String> texts() {

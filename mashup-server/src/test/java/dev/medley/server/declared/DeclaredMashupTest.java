@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.stubs.StubAnswer;
 import dev.medley.stubs.StubFault;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** What declared mashups do, over real connections. */
 class DeclaredMashupTest {
@@ -86,6 +90,105 @@ class DeclaredMashupTest {
             assertThat(refused.statusCode()).isEqualTo(405);
             assertThat(refused.headers().firstValue("Allow")).hasValue("POST, OPTIONS");
             assertThat(rig.post("/m", "text/plain", "x").body()).isEqualTo("\"POST\"");
+        }
+    }
+
+    @Test
+    void theBodyOfTheRequestKeepsItsDigits() throws Exception {
+        try (DeclaredRig rig = new DeclaredRig("  /m: {methods: [POST], reply: {body: $request.body}}\n")) {
+            assertThat(rig.post("/m", "application/json", "{\"n\":1.00000000000000000000012}")
+                            .body())
+                    .isEqualTo("{\"n\":1.00000000000000000000012}");
+            assertThat(rig.post("/m", "application/json", "{\"n\":1e400}").body())
+                    .isEqualTo("{\"n\":1E+400}");
+        }
+    }
+
+    @Test
+    void aBodyOfNullIsADocument() throws Exception {
+        try (DeclaredRig rig = new DeclaredRig("  /m: {methods: [POST], reply: {body: '[$request.body, 1]'}}\n")) {
+            assertThat(rig.post("/m", "application/json", "null").body()).isEqualTo("[1]");
+        }
+    }
+
+    @Test
+    void aBodyThatNoExpressionCanReadIsTheFaultOfTheClient() throws Exception {
+        try (DeclaredRig rig = new DeclaredRig("  /m: {methods: [POST], reply: {body: $request.body}}\n")) {
+            HttpResponse<String> refused = rig.post("/m", "application/json", "{\"n\":1e99999999999}");
+
+            assertThat(refused.statusCode()).isEqualTo(400);
+            assertThat(refused.body()).contains("the body of the request: line 1, column 6: a number whose exponent");
+        }
+    }
+
+    @Test
+    void textOfTheRequestIsInItsCharset() throws Exception {
+        try (DeclaredRig rig = new DeclaredRig("  /m: {methods: [POST], reply: {body: $request.body}}\n")) {
+            byte[] latin = "caf\u00E9".getBytes(StandardCharsets.ISO_8859_1);
+
+            assertThat(rig.client
+                            .send(
+                                    rig.request("/m", "Content-Type", "text/plain; charset=iso-8859-1")
+                                            .POST(BodyPublishers.ofByteArray(latin))
+                                            .build(),
+                                    BodyHandlers.ofString())
+                            .body())
+                    .isEqualTo("\"caf\u00E9\"");
+            HttpResponse<String> refused = rig.client.send(
+                    rig.request("/m", "Content-Type", "text/plain")
+                            .POST(BodyPublishers.ofByteArray(latin))
+                            .build(),
+                    BodyHandlers.ofString());
+            assertThat(refused.statusCode()).isEqualTo(400);
+            assertThat(refused.body()).contains("the body of the request: ");
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void aPatternThatTakesTooMuchForAParameterRefusesIt() throws Exception {
+        try (DeclaredRig rig = new DeclaredRig("""
+                  /m:
+                    parameters: {q: {pattern: '(a|b)*'}, r: {pattern: '(x+x+)+y'}, s: {pattern: '(a*)*b\\1'}}
+                    reply: {body: '1'}
+                """)) {
+            assertThat(rig.get("/m?q=" + "ab".repeat(50)).statusCode()).isEqualTo(200);
+            assertThat(rig.get("/m?q=" + "a".repeat(7_500)).statusCode()).isEqualTo(400);
+            assertThat(rig.get("/m?r=" + "x".repeat(2_000)).statusCode()).isEqualTo(400);
+            assertThat(rig.get("/m?s=" + "a".repeat(60)).statusCode()).isEqualTo(400);
+        }
+    }
+
+    @Test
+    void aFallbackWhoseConditionIsNotTrueIsNotSent() throws Exception {
+        try (DeclaredRig rig = new DeclaredRig("""
+                  /m:
+                    exchanges:
+                      one: {partner: a, path: /one, optional: true, fallback: {exchange: other}}
+                      other: {partner: b, path: /other, when: '$request.query.other = "yes"'}
+                """)) {
+            rig.a.answer("GET", "/one", StubAnswer.status(500));
+            rig.b.answer("GET", "/other", 200, "2");
+
+            assertThat(rig.get("/m?other=no").body()).startsWith("{\"one\":null,");
+            assertThat(rig.get("/m?other=yes").body()).startsWith("{\"one\":2,");
+        }
+    }
+
+    @Test
+    void aFallbackOfAFallbackSeesTheElement() throws Exception {
+        try (DeclaredRig rig = new DeclaredRig("""
+                  /m:
+                    exchanges:
+                      one: {partner: a, for-each: '[7]', path: '/one/{$item}', fallback: {exchange: two}}
+                      two: {partner: a, path: '/two/{$item}', fallback: {exchange: three}}
+                      three: {partner: b, path: '/three/{$item}'}
+                """)) {
+            rig.a.answer("GET", "/one/7", StubAnswer.status(500));
+            rig.a.answer("GET", "/two/7", StubAnswer.status(500));
+            rig.b.answer("GET", "/three/7", 200, "3");
+
+            assertThat(rig.get("/m").body()).startsWith("{\"one\":[3],");
         }
     }
 
