@@ -19,9 +19,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.annotation.JsonSerialize;
 
@@ -33,6 +36,7 @@ import tools.jackson.databind.annotation.JsonSerialize;
 @JsonSerialize(using = NotADocument.class)
 public final class Mashup {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Mashup.class);
     private static final String OVER = "the mashup is over, its reply is decided: it can start no exchange";
 
     private final Broker broker;
@@ -41,6 +45,7 @@ public final class Mashup {
     private final ReentrantLock lock = new ReentrantLock();
     private final List<Exchange> started = new ArrayList<>();
     private volatile Map<String, Supplier<@Nullable String>> replyFields = Map.of();
+    private volatile @Nullable Consumer<ReplyEnd> observer;
     private Set<Branches<?>> branches = Set.of();
     private boolean over;
 
@@ -307,6 +312,29 @@ public final class Mashup {
     /** The header fields that are added to the reply. */
     public Map<String, Supplier<@Nullable String>> replyFields() {
         return replyFields;
+    }
+
+    /**
+     * Sets what is told of the end of the reply, whatever that is, in place of another one.
+     *
+     * @param told called once, by any thread; must not block. Its exceptions are logged
+     */
+    public void onReplied(Consumer<ReplyEnd> told) {
+        observer = told;
+    }
+
+    /** The reply is out, or will never be. Before {@link #release()}. */
+    public void replied(ReplyEnd end) {
+        Consumer<ReplyEnd> told = observer;
+        if (told == null) {
+            return;
+        }
+        try {
+            told.accept(end);
+        } catch (RuntimeException | Error x) {
+            // The end of the request must go on.
+            LOG.warn("an observer of a reply failed", x);
+        }
     }
 
     /** Whether the reply is decided, so that no exchange can be started any more. */

@@ -7,6 +7,7 @@ import dev.medley.mashup.ExpiringStream;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
+import dev.medley.mashup.ReplyEnd;
 import dev.medley.mashup.Status;
 import dev.medley.partner.limit.Priority;
 import dev.medley.thread.Activity;
@@ -434,8 +435,10 @@ final class InboundRequest {
         }
         cancelOutstanding();
         held.end();
+        long nanos = clock().nanoTime() - arrivedNanos;
+        mashup.replied(new ReplyEnd(status, nanos, gone));
         mashup.release();
-        runtime.replied(new RequestSummary(served.name(), status, clock().nanoTime() - arrivedNanos, gone));
+        runtime.replied(new RequestSummary(served.name(), status, nanos, gone));
     }
 
     /** Cancels the exchanges in flight, and the reading of the request. */

@@ -3,6 +3,7 @@ package dev.medley.server;
 import dev.medley.config.ConfigurationException;
 import dev.medley.context.RequestIds;
 import dev.medley.server.declared.DeclaredMashups;
+import dev.medley.server.declared.IncompleteReplies;
 import dev.medley.server.mashups.OpenMashups;
 import dev.medley.server.mashups.ServletMapping;
 import dev.medley.servlet.MashupRouter;
@@ -25,8 +26,13 @@ final class MashupContext extends ServletContextHandler {
         super("/");
     }
 
-    /** Returns a context with {@code mashups} and their filters, which {@code set} is for. */
-    static ServletContextHandler of(MashupSet set, OpenMashups mashups, RequestIds ids) {
+    /**
+     * Returns a context with mashups and their filters.
+     *
+     * @param set that they are for
+     * @param incomplete gets the manifests of replies that are not complete
+     */
+    static ServletContextHandler of(MashupSet set, OpenMashups mashups, RequestIds ids, IncompleteReplies incomplete) {
         ServletContextHandler context = new MashupContext();
         List<String> paths = mashups.paths();
         context.setErrorHandler(new ProblemHandler(() -> paths, ids));
@@ -37,14 +43,15 @@ final class MashupContext extends ServletContextHandler {
             context.addServlet(holder, path);
         });
         if (!mashups.declared().routes().isEmpty()) {
-            addDeclared(mashups.declared(), context);
+            addDeclared(mashups.declared(), incomplete, context);
         }
         Filters.add(mashups.filters(), context);
         return context;
     }
 
-    private static void addDeclared(DeclaredMashups declared, ServletContextHandler context) {
-        MashupRouter router = new MashupRouter(declared.routes());
+    private static void addDeclared(
+            DeclaredMashups declared, IncompleteReplies incomplete, ServletContextHandler context) {
+        MashupRouter router = new MashupRouter(declared.routes(incomplete));
         ServletHolder holder = new ServletHolder("declared mashups", router);
         holder.setAsyncSupported(true);
         holder.setInitOrder(1);

@@ -4,6 +4,7 @@ import dev.medley.config.Configuration;
 import dev.medley.config.ConfigurationException;
 import dev.medley.context.RequestIds;
 import dev.medley.server.declared.DeclaredMashups;
+import dev.medley.server.declared.IncompleteReplies;
 import dev.medley.server.mashups.MashupSource;
 import dev.medley.server.mashups.OpenMashups;
 import dev.medley.servlet.MashupRuntime;
@@ -20,6 +21,7 @@ final class Mashups {
     private final MashupRuntime runtime;
     private final RequestIds ids;
     private final @Nullable MashupSource source;
+    private final IncompleteReplies incomplete = new IncompleteReplies();
     private final MashupsHandler handler;
 
     /**
@@ -36,7 +38,7 @@ final class Mashups {
     }
 
     private MashupVersion version(OpenMashups mashups, MashupSet set) {
-        return new MashupVersion(mashups, set, MashupContext.of(set, mashups, ids));
+        return new MashupVersion(mashups, set, MashupContext.of(set, mashups, ids, incomplete));
     }
 
     /** Returns the handler of requests for the mashups, by which they are started and stopped. */
@@ -53,6 +55,11 @@ final class Mashups {
     /** Returns the declared mashups that are served. */
     DeclaredMashups declared() {
         return handler.current().mashups().declared();
+    }
+
+    /** Returns the last replies of declared mashups that were not complete, also of those that have been replaced. */
+    IncompleteReplies incomplete() {
+        return incomplete;
     }
 
     boolean isReplaceable() {

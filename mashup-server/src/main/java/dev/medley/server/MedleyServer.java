@@ -11,6 +11,7 @@ import dev.medley.exchange.Broker;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.admin.Administration;
 import dev.medley.server.declared.DeclaredMashups;
+import dev.medley.server.declared.IncompleteReplies;
 import dev.medley.server.inbound.ClientReports;
 import dev.medley.server.inbound.InboundWatch;
 import dev.medley.server.mashups.MappedFilter;
@@ -96,7 +97,14 @@ public final class MedleyServer implements AutoCloseable {
         mashups = new Mashups(opened, runtime, ids, builder.source);
         reconfiguration = new Reconfiguration(configuration, runtime, tls, mashups);
         reloads = file == null ? null : reconfiguration.reloads(file, look);
-        administration = new Administration(broker, runtime, settings.execution(), tls::state, true, reloads);
+        administration = new Administration(
+                broker,
+                runtime,
+                settings.execution(),
+                tls::state,
+                true,
+                reloads,
+                Map.of(IncompleteReplies.PATH, rest -> mashups.incomplete().toReply()));
         reconfiguration.onPartnersChanged(administration::onPartnersChanged);
 
         PoolServer mashupServer = Connectors.mashupServer(pool, settings.execution(), builder.watchPeriod);

@@ -120,6 +120,27 @@ class WarTest {
 
     @ParameterizedTest
     @EnumSource
+    void administrationHasTheRepliesOfDeclaredMashupsThatWereNotComplete(Container.Kind kind) throws Exception {
+        Path config = Files.createTempFile(scratch, "declared", ".yaml");
+        Files.writeString(config, """
+                partners: {weather: {url: '%s'}}
+                mashups:
+                  /partial: {exchanges: {weather: {path: /status/500, optional: true}}}
+                """.formatted(product().stubs().uri()));
+        Map<String, String> parameters = Map.of("medley.config", config.toString(), "medley.admin", "true");
+        try (Container container = product().start(kind, parameters)) {
+            HttpResponse<String> reply = get(container, "/partial");
+
+            assertThat(reply.statusCode()).isEqualTo(200);
+            assertThat(reply.body()).contains("unexpected status 500").doesNotContain("Exception");
+            await().untilAsserted(() -> assertThat(get(container, "/manifests").body())
+                    .contains("\"mashup\":\"/partial\"", "ExchangeException: partner weather")
+                    .contains(product().stubs().uri().getAuthority()));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void aStoppedApplicationLeavesNothing(Container.Kind kind) throws Exception {
         try (Container container = product().start(kind, "")) {
             assertThat(get(container, "/trip?city=Oslo").statusCode()).isEqualTo(200);

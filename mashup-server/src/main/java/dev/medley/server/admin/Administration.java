@@ -68,24 +68,25 @@ public final class Administration implements AutoCloseable {
             ExecutionMode mode,
             Supplier<Map<String, TlsState>> tls,
             boolean withMetrics) {
-        this(broker, runtime, mode, tls, withMetrics, null);
+        this(broker, runtime, mode, tls, withMetrics, null, Map.of());
     }
 
-    /** As above, with the {@code reloads} of the server; null if it has none. */
+    /** As above, with the {@code reloads} of the server, null if it has none, and {@code more} pages, by their paths. */
     public Administration(
             Broker broker,
             MashupRuntime runtime,
             ExecutionMode mode,
             Supplier<Map<String, TlsState>> tls,
             boolean withMetrics,
-            @Nullable Reloads reloads) {
+            @Nullable Reloads reloads,
+            Map<String, AdminPage> more) {
         lawSampler = new LawSampler(broker);
         exchanges = new ExchangeTotals(broker);
         FailureLog.attach(broker);
         Supplier<ReloadState> state = reloads == null ? () -> ReloadState.NONE : reloads::state;
         metrics = withMetrics ? new Metrics(broker, runtime, lawSampler, tls, state) : null;
         status = new StatusDocument(broker, mode, readiness, lawSampler, exchanges, tls, runtime, state);
-        pages = new AdminPages(pages(readiness, status, metrics), actions(runtime, reloads));
+        pages = new AdminPages(pages(readiness, status, metrics, more), actions(runtime, reloads));
     }
 
     private static Map<String, AdminAction> actions(MashupRuntime runtime, @Nullable Reloads reloads) {
@@ -105,7 +106,8 @@ public final class Administration implements AutoCloseable {
         }
     }
 
-    private static Map<String, AdminPage> pages(Readiness readiness, StatusDocument status, @Nullable Metrics metrics) {
+    private static Map<String, AdminPage> pages(
+            Readiness readiness, StatusDocument status, @Nullable Metrics metrics, Map<String, AdminPage> more) {
         Map<String, AdminPage> pages = new LinkedHashMap<>();
         pages.put("/health/live", rest -> Reply.json(Map.of("status", "up")));
         pages.put("/health/ready", rest -> readiness.toReply());
@@ -113,6 +115,7 @@ public final class Administration implements AutoCloseable {
         if (metrics != null) {
             pages.put("/metrics", rest -> metrics.toReply());
         }
+        pages.putAll(more);
         return pages;
     }
 

@@ -42,16 +42,25 @@ record DeclaredMashup(
     /** The member of {@code $request} with the body. */
     static final String BODY = "body";
 
-    /** Returns the route to it. */
+    /** Returns the route to it, whose incomplete replies nobody looks at. */
     MashupRoute route() {
+        return route(new IncompleteReplies());
+    }
+
+    /**
+     * Returns the route to it.
+     *
+     * @param incomplete gets the manifests of its replies that are not complete
+     */
+    MashupRoute route(IncompleteReplies incomplete) {
         return new MashupRoute(
                 declaration.path().text(),
                 declaration.methods().stream().map(Enum::name).toList(),
                 deadline,
-                this::compose);
+                mashup -> compose(mashup, incomplete));
     }
 
-    private CompletionStage<Reply> compose(Mashup mashup) {
+    private CompletionStage<Reply> compose(Mashup mashup, IncompleteReplies incomplete) {
         RequestValue request = RequestValue.of(mashup, requestMembers, variables, parameters);
         CompletionStage<RequestValue> read = CompletableFuture.completedStage(request);
         if (passesBody) {
@@ -60,11 +69,11 @@ record DeclaredMashup(
         if (requestMembers.contains(BODY)) {
             read = read.thenCompose(any -> ClientDocument.read(mashup.inbound()).thenApply(request::withBody));
         }
-        return read.thenCompose(complete -> run(mashup, complete));
+        return read.thenCompose(complete -> run(mashup, complete, incomplete));
     }
 
-    private CompletionStage<Reply> run(Mashup mashup, RequestValue request) {
-        MashupRun run = new MashupRun(graph, reply, names, mashup, request);
+    private CompletionStage<Reply> run(Mashup mashup, RequestValue request, IncompleteReplies incomplete) {
+        MashupRun run = new MashupRun(graph, reply, names, mashup, request, incomplete);
         if (BrokerPool.onBrokerThread()) {
             return run.start();
         }

@@ -110,9 +110,18 @@ public final class DeclaredMashups {
                 .toList();
     }
 
-    /** Returns the routes to the mashups, in the order of their declaration. */
+    /** Returns the routes to the mashups, whose incomplete replies nobody looks at, in the order of their declaration. */
     public List<MashupRoute> routes() {
         return mashups.stream().map(DeclaredMashup::route).toList();
+    }
+
+    /**
+     * Returns the routes to the mashups, in the order of their declaration.
+     *
+     * @param incomplete gets the manifests of the replies that are not complete
+     */
+    public List<MashupRoute> routes(IncompleteReplies incomplete) {
+        return mashups.stream().map(each -> each.route(incomplete)).toList();
     }
 
     /** Returns what is known of the mashups without a request, in the order of their declaration. */

@@ -214,7 +214,7 @@ record ExchangePlan(
         }
         return other.one(mashup, scope)
                 .handle((result, failureOfOther) -> failureOfOther == null && result.value() != null
-                        ? Result.fallback(result.value(), result.exchange(), String.valueOf(causeOf(failure)))
+                        ? Result.fallback(result.value(), result.exchange(), String.valueOf(causeOf(failure)), failure)
                         : withoutValue(scope, exchange, failure));
     }
 
@@ -243,12 +243,13 @@ record ExchangePlan(
         }
         if (fallbackValue != null) {
             Object value = fallbackValue.evaluate(scope);
-            return Result.fallback(value == Expression.UNDEFINED ? null : Document.ofTree(value), exchange, cause);
+            return Result.fallback(
+                    value == Expression.UNDEFINED ? null : Document.ofTree(value), exchange, cause, failure);
         }
         if (optional) {
-            return Result.missing(exchange, cause);
+            return Result.missing(exchange, cause, failure);
         }
-        throw new CompletionException(new ExchangeFailure(Result.failed(exchange, cause), passed(failure)));
+        throw new CompletionException(new ExchangeFailure(Result.failed(exchange, cause, failure), passed(failure)));
     }
 
     private static boolean isCancelled(Throwable failure) {

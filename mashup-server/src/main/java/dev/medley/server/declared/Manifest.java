@@ -114,18 +114,7 @@ final class Manifest {
         tree.put("outcome", result.outcome().label());
         Exchange exchange = result.exchange();
         if (exchange != null) {
-            tree.put("partner", exchange.partner().name());
-            ResponseHead head = exchange.head();
-            if (head != null) {
-                tree.put("status", head.status());
-            }
-            tree.put(
-                    "ms", BigDecimal.valueOf(exchange.timings().totalNanos(), 6).setScale(1, RoundingMode.DOWN));
-            tree.put("attempts", exchange.timings().attempts().size());
-            if (isStale(exchange)) {
-                tree.put("stale", true);
-                addAge(exchange, tree);
-            }
+            describe(exchange, tree);
         }
         if (result.cause() != null) {
             tree.put("cause", result.cause());
@@ -136,6 +125,21 @@ final class Manifest {
             tree.put("elements", elements);
         }
         return tree;
+    }
+
+    /** Adds the partner, status, time, attempts and staleness of an exchange. */
+    static void describe(Exchange exchange, Map<String, Object> tree) {
+        tree.put("partner", exchange.partner().name());
+        ResponseHead head = exchange.head();
+        if (head != null) {
+            tree.put("status", head.status());
+        }
+        tree.put("ms", BigDecimal.valueOf(exchange.timings().totalNanos(), 6).setScale(1, RoundingMode.DOWN));
+        tree.put("attempts", exchange.timings().attempts().size());
+        if (isStale(exchange)) {
+            tree.put("stale", true);
+            addAge(exchange, tree);
+        }
     }
 
     private static void addAge(Exchange exchange, Map<String, Object> tree) {

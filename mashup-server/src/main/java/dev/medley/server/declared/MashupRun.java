@@ -5,8 +5,10 @@ import dev.medley.exchange.BrokerStage;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
+import dev.medley.mashup.ReplyEnd;
 import dev.medley.mashup.Status;
 import dev.medley.thread.BrokerPool;
+import java.time.Instant;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -31,6 +33,7 @@ final class MashupRun {
     private final ReplyPlan replyPlan;
     private final Mashup mashup;
     private final Scope scope;
+    private final IncompleteReplies incomplete;
     private final AtomicReferenceArray<@Nullable Result> results;
     /** For each exchange, and last for the reply, the exchanges that it still waits for. */
     private final AtomicIntegerArray awaited;
@@ -41,10 +44,17 @@ final class MashupRun {
     /** True once the reply is composed, or has failed: nothing is started any more. */
     private volatile boolean over;
 
-    MashupRun(Graph graph, ReplyPlan replyPlan, Names names, Mashup mashup, RequestValue request) {
+    MashupRun(
+            Graph graph,
+            ReplyPlan replyPlan,
+            Names names,
+            Mashup mashup,
+            RequestValue request,
+            IncompleteReplies incomplete) {
         this.graph = graph;
         this.replyPlan = replyPlan;
         this.mashup = mashup;
+        this.incomplete = incomplete;
         results = new AtomicReferenceArray<>(graph.size());
         awaited = new AtomicIntegerArray(graph.awaited());
         scope = Scope.of(request, names, results);
@@ -55,6 +65,7 @@ final class MashupRun {
 
     CompletionStage<Reply> start() {
         mashup.replyField(Manifest.FIELD, () -> scope.manifest().field());
+        mashup.onReplied(this::replied);
         for (int i = 0; i <= graph.size() && !over; i++) {
             if (graph.awaited()[i] == 0) {
                 begin(i);
@@ -159,6 +170,18 @@ final class MashupRun {
             reply.complete(parts.reply());
         }
         over = true;
+    }
+
+    /** Keeps the manifest of a reply that was not complete. What a client that has left did not wait for is no failure. */
+    private void replied(ReplyEnd end) {
+        for (int i = 0; i < results.length(); i++) {
+            Result result = results.get(i);
+            boolean unfinished = result == null || result.outcome() == Result.Outcome.UNFINISHED;
+            if (unfinished ? !end.clientGone() : !result.isComplete()) {
+                incomplete.add(FullManifest.tree(mashup, graph, scope, end, Instant.now()));
+                return;
+            }
+        }
     }
 
     /** The reply fails; or, if parts of it have been sent, ends with the problem. */

@@ -64,7 +64,8 @@ record RequestPlan(
         if (name == null) {
             throw without("partner", partner, scope);
         }
-        ExchangeBuilder builder = builder(mashup, name).label(label(scope.index()));
+        ExchangeBuilder builder =
+                builder(mashup, name).label(scope.index() < 0 ? exchange : label(exchange, scope.index()));
         @Nullable String[] values = path.values(scope);
         for (String value : values) {
             if (value == null) {
@@ -114,8 +115,9 @@ record RequestPlan(
         }
     }
 
-    private String label(int index) {
-        return index < 0 ? exchange : exchange + '[' + index + ']';
+    /** Returns the label of the exchange of an element of {@code for-each}. */
+    static String label(String exchange, int index) {
+        return exchange + '[' + index + ']';
     }
 
     private void withQuery(ExchangeBuilder builder, @Nullable String[] ofPath, Scope scope) {

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param outcome in one word
  * @param value null if there is none
  * @param exchange the one that was started last; null if none was
- * @param cause why the partner's own value is missing; null if it is not
+ * @param cause why the partner's own value is missing, in words for anybody; null if it is not
+ * @param failure the same in full, for administrators; null if there is none
  * @param ofElements those of the elements of {@code for-each}, in their order; null without it
  */
 record Result(
@@ -20,9 +21,10 @@ record Result(
         @Nullable Document value,
         @Nullable Exchange exchange,
         @Nullable String cause,
+        @Nullable Throwable failure,
         @Nullable List<Result> ofElements) {
 
-    static final Result SKIPPED = new Result(Outcome.SKIPPED, null, null, null, null);
+    static final Result SKIPPED = new Result(Outcome.SKIPPED, null, null, null, null, null);
 
     /** The outcomes. */
     enum Outcome {
@@ -45,28 +47,28 @@ record Result(
     }
 
     static Result completed(@Nullable Document value, @Nullable Exchange exchange) {
-        return new Result(Outcome.COMPLETED, value, exchange, null, null);
+        return new Result(Outcome.COMPLETED, value, exchange, null, null, null);
     }
 
-    static Result fallback(@Nullable Document value, @Nullable Exchange exchange, String cause) {
-        return new Result(Outcome.FALLBACK, value, exchange, cause, null);
+    static Result fallback(@Nullable Document value, @Nullable Exchange exchange, String cause, Throwable failure) {
+        return new Result(Outcome.FALLBACK, value, exchange, cause, failure, null);
     }
 
     static Result unfinished(@Nullable Exchange exchange) {
-        return new Result(Outcome.UNFINISHED, null, exchange, null, null);
+        return new Result(Outcome.UNFINISHED, null, exchange, null, null, null);
     }
 
-    static Result failed(@Nullable Exchange exchange, String cause) {
-        return new Result(Outcome.FAILED, null, exchange, cause, null);
+    static Result failed(@Nullable Exchange exchange, String cause, Throwable failure) {
+        return new Result(Outcome.FAILED, null, exchange, cause, failure, null);
     }
 
-    static Result missing(@Nullable Exchange exchange, String cause) {
-        return new Result(Outcome.MISSING, null, exchange, cause, null);
+    static Result missing(@Nullable Exchange exchange, String cause, Throwable failure) {
+        return new Result(Outcome.MISSING, null, exchange, cause, failure, null);
     }
 
     /** Returns the result of a {@code for-each}, whose value is the array of those of its elements. */
     static Result ofElements(List<Result> elements) {
-        return new Result(Outcome.COMPLETED, Document.ofElements(elements), null, null, elements);
+        return new Result(Outcome.COMPLETED, Document.ofElements(elements), null, null, null, elements);
     }
 
     boolean isOfElements() {

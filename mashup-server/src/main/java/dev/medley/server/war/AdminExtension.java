@@ -3,11 +3,13 @@ package dev.medley.server.war;
 import dev.medley.config.Configuration;
 import dev.medley.server.admin.Administration;
 import dev.medley.server.admin.servlet.AdminServlet;
+import dev.medley.server.declared.IncompleteReplies;
 import dev.medley.servlet.MashupRuntime;
 import dev.medley.webapp.ApplicationExtension;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletContextEvent;
 import jakarta.servlet.ServletContextListener;
+import java.util.Map;
 
 /** Adds the pages of administration to an application that enables them by {@value AdminServlet#PARAMETER}. */
 public final class AdminExtension implements ApplicationExtension {
@@ -20,7 +22,15 @@ public final class AdminExtension implements ApplicationExtension {
         if (!Boolean.parseBoolean(context.getInitParameter(AdminServlet.PARAMETER))) {
             return;
         }
-        Administration administration = new Administration(runtime.broker(), runtime, runtime.mode());
+        IncompleteReplies incomplete = SharedReplies.of(context);
+        Administration administration = new Administration(
+                runtime.broker(),
+                runtime,
+                runtime.mode(),
+                Map::of,
+                true,
+                null,
+                Map.of(IncompleteReplies.PATH, rest -> incomplete.toReply()));
         AdminServlet.registerIfEnabled(context, administration.pages());
         context.addListener(new LifeCycle(administration));
     }

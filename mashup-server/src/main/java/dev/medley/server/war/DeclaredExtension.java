@@ -28,7 +28,7 @@ public final class DeclaredExtension implements ApplicationExtension {
         }
         DeclaredMashups declared = compile(configuration);
         declared.checkPaths(taken(context));
-        MashupRouter router = new MashupRouter(declared.routes());
+        MashupRouter router = new MashupRouter(declared.routes(SharedReplies.of(context)));
         ServletRegistration.Dynamic registration = context.addServlet(NAME, router);
         if (registration == null) {
             throw new IllegalStateException("the application has a servlet of the name '" + NAME + "'");

@@ -1,0 +1,65 @@
+package dev.medley.server.declared;
+
+import dev.medley.server.admin.ManualClock;
+import dev.medley.server.admin.log.LogLines;
+import org.junit.jupiter.api.AfterEach;
+
+class EvaluationLogTest {
+
+    private final LogLines lines = LogLines.of(EvaluationLog.class.getName());
+    private final ManualClock clock = new ManualClock();
+    private final EvaluationLog log = new EvaluationLog();
+
+    @AfterEach
+    void release() {
+        lines.close();
+    }
+
+    @Test
+    void theFirstFailureIsLogged() {
+        log.add(failure("one"), clock);
+
+        assertThat(lines.lines())
+                .containsExactly("WARN medley.yaml: 'one' fails on its data (and 0 others since the last line)");
+    }
+
+    @Test
+    void failuresWithinAMinuteAreCountedForTheNextLine() {
+        log.add(failure("one"), clock);
+        clock.pass(Duration.ofSeconds(59));
+        log.add(failure("two"), clock);
+        log.add(failure("three"), clock);
+        assertThat(lines.lines()).hasSize(1);
+
+        clock.pass(Duration.ofSeconds(1));
+        log.add(failure("four"), clock);
+
+        assertThat(lines.lines()).hasSize(2);
+        assertThat(lines.lines().get(1)).contains("'four'", "(and 2 others since the last line)");
+    }
+
+    @Test
+    void theCountBeginsAnewWithEachLine() {
+        log.add(failure("one"), clock);
+        log.add(failure("two"), clock);
+        clock.pass(Duration.ofMinutes(1));
+        log.add(failure("three"), clock);
+        clock.pass(Duration.ofMinutes(1));
+        log.add(failure("four"), clock);
+
+        assertThat(lines.lines()).hasSize(3);
+        assertThat(lines.lines().get(2)).contains("'four'", "(and 0 others since the last line)");
+    }
+
+    @Test
+    void anotherExchangeHasLinesOfItsOwn() {
+        log.add(failure("one"), clock);
+        new EvaluationLog().add(failure("two"), clock);
+
+        assertThat(lines.lines()).hasSize(2);
+    }
+
+    private static EvaluationException failure(String expression) {
+        return EvaluationException.of(LocatedText.of("medley.yaml", expression), "fails on its data");
+    }
+}
