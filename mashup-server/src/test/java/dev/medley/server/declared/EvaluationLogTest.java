@@ -1,8 +1,13 @@
 package dev.medley.server.declared;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.medley.config.LocatedText;
 import dev.medley.server.admin.ManualClock;
 import dev.medley.server.admin.log.LogLines;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 
 class EvaluationLogTest {
 
@@ -20,7 +25,7 @@ class EvaluationLogTest {
         log.add(failure("one"), clock);
 
         assertThat(lines.lines())
-                .containsExactly("WARN medley.yaml: 'one' fails on its data (and 0 others since the last line)");
+                .containsExactly("WARN medley.yaml: 'one' is no number (and 0 others since the last line)");
     }
 
     @Test
@@ -59,7 +64,7 @@ class EvaluationLogTest {
         assertThat(lines.lines()).hasSize(2);
     }
 
-    private static EvaluationException failure(String expression) {
-        return EvaluationException.of(LocatedText.of("medley.yaml", expression), "fails on its data");
+    private static EvaluationException failure(String data) {
+        return EvaluationException.of(LocatedText.of("medley.yaml", "$a.b"), "'" + data + "' is no number");
     }
 }

@@ -59,7 +59,7 @@ class IncompleteRepliesTest {
     @Test
     void aCompleteReplyIsNotKept() throws Exception {
         try (DeclaredRig rig = new DeclaredRig("""
-                  /m: {exchanges: {a: {path: /one}, b: {path: /two, when: 'false'}}}
+                  /m: {exchanges: {a: {path: /one}, b: {path: /two, when: $request.query.two}}}
                   /n: {exchanges: {a: {path: /none, optional: true}}}
                 """)) {
             rig.a.answer("GET", "/one", 200, "1");
