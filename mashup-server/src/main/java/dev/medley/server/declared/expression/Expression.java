@@ -34,12 +34,14 @@ public final class Expression {
 
     private final String text;
     private final Analysis analysis;
+    private final List<String> variables;
     private final @Nullable Shortcut shortcut;
     private final @Nullable Program program;
 
     private Expression(String text, Analysis analysis, @Nullable Shortcut shortcut, @Nullable Program program) {
         this.text = text;
         this.analysis = analysis;
+        variables = List.copyOf(analysis.variables().keySet());
         this.shortcut = shortcut;
         this.program = program;
     }
@@ -81,19 +83,20 @@ public final class Expression {
     /**
      * Evaluates the expression. It does not change the values of the variables; the result may share parts with them.
      *
-     * @param variables gives the values of the variables; called once at most for each of {@link #variables()}
+     * @param given gives the values of the variables; called once at most for each of {@link #variables()}
      * @return the result as a tree, or {@link #UNDEFINED}
      * @throws ExpressionException if the evaluation fails, or exceeds its bounds
      */
-    public @Nullable Object evaluate(Function<String, @Nullable Object> variables) {
-        Object[] values = new Object[analysis.variables().size()];
-        int i = 0;
-        for (String name : analysis.variables().keySet()) {
-            values[i] = variables.apply(name);
-            i++;
+    public @Nullable Object evaluate(Function<String, @Nullable Object> given) {
+        Object[] values = new Object[variables.size()];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = given.apply(variables.get(i));
         }
         if (shortcut != null) {
-            Object result = shortcut.evaluate(values);
+            Object result = shortcut.evaluate(name -> {
+                int index = variables.indexOf(name);
+                return index < 0 ? Shortcut.NOT_TAKEN : values[index];
+            });
             if (result != Shortcut.NOT_TAKEN) {
                 return result;
             }

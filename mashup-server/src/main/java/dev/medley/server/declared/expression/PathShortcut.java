@@ -4,6 +4,7 @@ import dev.medley.server.declared.expression.Token.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A constant, a variable, or a path of names from a variable as long as it meets no list. */
@@ -69,14 +70,14 @@ final class PathShortcut implements Shortcut {
     }
 
     @Override
-    public @Nullable Object evaluate(@Nullable Object[] values) {
-        if (path == null) {
+    public @Nullable Object evaluate(Function<String, @Nullable Object> variables) {
+        if (path == null || variable == null) {
             return constant;
         }
-        if (values.length == 0) {
+        Object value = variables.apply(variable);
+        if (value == NOT_TAKEN) {
             return NOT_TAKEN;
         }
-        Object value = values[0];
         for (String name : path) {
             if (value instanceof Map<?, ?> object) {
                 value = object.get(name);

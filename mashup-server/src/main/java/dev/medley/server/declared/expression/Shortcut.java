@@ -1,6 +1,7 @@
 package dev.medley.server.declared.expression;
 
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The way around the library for the simplest expressions. The results are those of the library. Immutable. */
@@ -12,7 +13,8 @@ interface Shortcut {
     /** Returns the shortcut for a valid expression, or null if it has none. */
     static @Nullable Shortcut of(List<Token> tokens) {
         Shortcut path = PathShortcut.of(tokens);
-        return path == null ? RangeShortcut.of(tokens) : path;
+        Shortcut range = path == null ? RangeShortcut.of(tokens) : path;
+        return range == null ? ElementShortcut.of(tokens) : range;
     }
 
     /** Whether it can always be taken, if the variable is none of a function. */
@@ -21,8 +23,8 @@ interface Shortcut {
     /**
      * Returns the result, or {@link #NOT_TAKEN}.
      *
-     * @param values that of the variable, if there is one
+     * @param variables gives the values of the variables, and {@link #NOT_TAKEN} for the name of a function
      */
     @Nullable
-    Object evaluate(@Nullable Object[] values);
+    Object evaluate(Function<String, @Nullable Object> variables);
 }

@@ -9,6 +9,7 @@ import com.dashjoin.jsonata.Jsonata.Frame;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -113,6 +114,66 @@ class ShortcutTest {
             return evaluation.get();
         } catch (JException | ExpressionException x) {
             return null;
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "$x + 1",
+                "$x - 2 * 3",
+                "$x * 2 - 3 % 2",
+                "$x % 3",
+                "3 % $x",
+                "-$x",
+                "-1 + $x",
+                "1 - -$x",
+                "$x - $x - 1",
+                "2 * $x * 1000000",
+                "$x.a + $x.b",
+                "$count($x)",
+                "$count($x) - 1",
+                "$count($x.a) % 2",
+                "-$count($x)",
+                "$x[0]",
+                "$x[-1]",
+                "$x[1 + 1]",
+                "$x[$count($x) - 1]",
+                "$x[$x]",
+                "$x.a[1]",
+                "$x.a[0].b",
+                "$x[5]",
+                "[$x][0]",
+                "$x[0][0]",
+                "$x[0] + 1",
+                "($x)",
+                "$x = 5"
+            })
+    void arithmeticAndElementsAreTheLibrarys(String expression) {
+        Object[] values = {
+            5,
+            0,
+            -4,
+            2147483647,
+            1e99,
+            2.0,
+            new BigDecimal("1.5"),
+            "5",
+            true,
+            null,
+            List.of(),
+            List.of(1, 2, 3),
+            List.of("a"),
+            List.of(List.of(1, 2), List.of(3)),
+            Arrays.asList(null, 1),
+            List.of(Map.of("a", List.of(1, 2)), Map.of("a", 3)),
+            Map.of("a", 3, "b", 4),
+            Map.of("a", List.of(Map.of("b", 1), 2))
+        };
+        for (Object x : values) {
+            assertThat(outcome(() -> Evaluated.with("x", x).value(expression)))
+                    .as("%s of %s", expression, x)
+                    .isEqualTo(outcome(() -> byTheLibrary(expression, x)));
         }
     }
 
