@@ -123,8 +123,12 @@ public record OutboundRequest(
         return name.length() + value.length() + ": \r\n".length();
     }
 
-    /** Refuses targets that are not a path from the root and maybe a query (RFC 9112, section 3.2.1). */
-    private static void checkTarget(String target) {
+    /**
+     * Refuses targets that are not a path from the root and maybe a query (RFC 9112, section 3.2.1).
+     *
+     * @throws InvalidRequestException if it is refused
+     */
+    public static void checkTarget(String target) {
         if (!target.startsWith("/")) {
             throw new InvalidRequestException("target '" + Header.printable(target) + "' does not begin with /", false);
         }

@@ -108,6 +108,15 @@ public final class ExchangeBuilder {
     }
 
     /**
+     * Checks, before there is a request, whether {@link #request} and {@link #start} take a template with these values.
+     *
+     * @throws IllegalArgumentException if no request has such a target; the message says why
+     */
+    public static void checkTarget(String template, Object... values) {
+        OutboundRequest.checkTarget(Template.expand(template, values));
+    }
+
+    /**
      * Adds a header field; none if {@code value} is null, such as that of a field which the inbound request does not have.
      *
      * @throws InvalidRequestException if no field has such a name or value

@@ -4,6 +4,7 @@ import dev.medley.config.ExchangeDeclaration;
 import dev.medley.config.LocatedText;
 import dev.medley.config.NamedText;
 import dev.medley.config.RequestMethod;
+import dev.medley.exchange.ExchangeBuilder;
 import dev.medley.server.declared.expression.Expression;
 import dev.medley.server.declared.expression.TextTemplate;
 import java.util.LinkedHashMap;
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 final class ExchangeCompiler {
 
     private static final String PASSED_BODY = "$request.body";
+    /** A value for the check of what stands around it; of two hexadecimal digits, as a percent sign may stand before it. */
+    private static final String ANY_VALUE = "00";
 
     private final FormulaCompiler formulas;
     private final Dependencies dependencies;
@@ -53,6 +56,7 @@ final class ExchangeCompiler {
         Formula fallbackValue = uses.formula(exchange.fallback().value(), further);
         checkConstants(when, forEach);
         checkPath(path);
+        new HeaderCheck(problems).ofExchange(exchange.headers(), headers);
         needs(exchange, names);
         if (exchange.fallback().value() != null && exchange.fallback().exchange() != null) {
             problems.add(exchange.fallback().exchange().problem("is given besides a value; expected one or the other"));
@@ -124,11 +128,22 @@ final class ExchangeCompiler {
     }
 
     private void checkPath(@Nullable TextFormula path) {
-        if (path != null
-                && !(!path.template().parts().isEmpty()
-                        && path.template().parts().get(0) instanceof TextTemplate.Literal first
-                        && first.text().startsWith("/"))) {
+        if (path == null) {
+            return;
+        }
+        List<TextTemplate.Part> parts = path.template().parts();
+        if (parts.isEmpty()
+                || !(parts.get(0) instanceof TextTemplate.Literal first)
+                || !first.text().startsWith("/")) {
             problems.add(path.source().problem("does not begin with /; expected a path"));
+            return;
+        }
+        try {
+            ExchangeBuilder.checkTarget(
+                    target(path.template()),
+                    path.expressions().stream().map(each -> ANY_VALUE).toArray());
+        } catch (IllegalArgumentException x) {
+            problems.add(path.source().problem("is the path of no request: " + x.getMessage()));
         }
     }
 

@@ -61,6 +61,7 @@ final class ReplyCompiler {
                 headers.put(each.name().text(), template);
             }
         }
+        new HeaderCheck(problems).ofReply(reply.headers(), headers);
         Formula maxAge = formula(reply.maxAge());
         checkConstants(status, maxAge);
         for (LocatedText each : reply.needs()) {

@@ -126,12 +126,17 @@ record RequestPlan(
         char separator = target.indexOf('?') < 0 ? '?' : '&';
         for (Map.Entry<String, TextFormula> parameter : query.entrySet()) {
             for (String text : parameter.getValue().texts(scope)) {
-                template.append(separator).append(parameter.getKey()).append("={}");
+                template.append(separator).append(encoded(parameter.getKey())).append("={}");
                 values.add(text);
                 separator = '&';
             }
         }
         builder.request(method.name(), template.toString(), values.toArray());
+    }
+
+    /** Of the characters that names of parameters have, a target has all but brackets as they are. */
+    private static String encoded(String parameter) {
+        return parameter.replace("[", "%5B").replace("]", "%5D");
     }
 
     /** The inbound request is at fault if the expression without a value is about nothing else. */

@@ -421,6 +421,18 @@ class DeclaredMashupTest {
     }
 
     @Test
+    void bracketsInTheNameOfAParameterAreEncoded() throws Exception {
+        try (DeclaredRig rig = new DeclaredRig("""
+                  /m: {exchanges: {a: {path: /one, query: {'id[]': '{[1, 2]}'}}}, reply: {body: $a}}
+                """)) {
+            rig.a.answer("GET", "/one", 200, "1");
+
+            assertThat(rig.get("/m").statusCode()).isEqualTo(200);
+            assertThat(rig.a.recorded().get(0).query()).isEqualTo("id%5B%5D=1&id%5B%5D=2");
+        }
+    }
+
+    @Test
     void statusFieldsAndCacheLifetimeComeFromExpressions() throws Exception {
         try (DeclaredRig rig = new DeclaredRig("""
                   /m:

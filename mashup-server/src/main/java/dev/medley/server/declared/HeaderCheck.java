@@ -1,0 +1,71 @@
+package dev.medley.server.declared;
+
+import dev.medley.config.NamedText;
+import dev.medley.connection.Header;
+import dev.medley.connection.OutboundRequest;
+import dev.medley.mashup.Reply;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Checks the header fields that a mashup declares, as they are checked for each request. For one thread. */
+final class HeaderCheck {
+
+    private static final String CONTENT_TYPE = "Content-Type";
+
+    private final List<String> problems;
+
+    HeaderCheck(List<String> problems) {
+        this.problems = problems;
+    }
+
+    /** Adds a problem for each field that no exchange can have. */
+    void ofExchange(List<NamedText> fields, Map<String, TextFormula> templates) {
+        for (NamedText each : fields) {
+            String name = each.name().text();
+            if (OutboundRequest.RESERVED_FIELDS.contains(name)) {
+                problems.add(each.name()
+                        .problem("'%s' is set by Medley itself, or not sent; expected no such field".formatted(name)));
+            } else {
+                checkValue(each, templates.get(name));
+            }
+        }
+    }
+
+    /** Adds a problem for each field that no reply can have. */
+    void ofReply(List<NamedText> fields, Map<String, TextFormula> templates) {
+        for (NamedText each : fields) {
+            String name = each.name().text();
+            if (!isOfReply(name)) {
+                problems.add(each.name()
+                        .problem("'%s' follows from the body; expected %s"
+                                .formatted(
+                                        name,
+                                        name.equalsIgnoreCase(CONTENT_TYPE)
+                                                ? "its media type in reply.type"
+                                                : "no such field")));
+            } else {
+                checkValue(each, templates.get(name));
+            }
+        }
+    }
+
+    private static boolean isOfReply(String name) {
+        try {
+            return !Reply.text("").header(name, "").headers().isEmpty();
+        } catch (IllegalArgumentException x) {
+            return false;
+        }
+    }
+
+    private void checkValue(NamedText field, @Nullable TextFormula template) {
+        if (template == null || !template.template().isConstant()) {
+            return;
+        }
+        try {
+            new Header(field.name().text(), template.constant());
+        } catch (IllegalArgumentException x) {
+            problems.add(field.value().problem("is not the value of a field: " + x.getMessage()));
+        }
+    }
+}
