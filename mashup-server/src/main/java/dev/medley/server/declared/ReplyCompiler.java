@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -79,12 +80,30 @@ final class ReplyCompiler {
             problems.add(
                     manifest.problem("'%s' is another member; expected a name of its own".formatted(manifest.text())));
         }
+        ReplyType type = ReplyType.of(reply.type(), problems);
+        TextBody text = type.isJson() ? null : text(reply, type, body);
         if (problems.size() > before || body == null) {
             return null;
         }
-        LocatedText type = reply.type();
-        return new ReplyPlan(
-                body, status, headers, maxAge, type == null ? null : type.text(), Set.copyOf(inputs), heavy);
+        return new ReplyPlan(body, status, headers, maxAge, type.text(), text, Set.copyOf(inputs), heavy);
+    }
+
+    /** Returns what makes bytes of the body; null if it is no text, which is added to the problems. */
+    private @Nullable TextBody text(ReplyDeclaration reply, ReplyType type, ReplyPlan.@Nullable Body body) {
+        LocatedText source = reply.body();
+        if (source == null || reply.manifest() != null) {
+            LocatedText place = Objects.requireNonNull(reply.type());
+            problems.add(place.problem("is not of JSON, but the body is an object of %s; expected text of reply.body"
+                    .formatted(source == null ? "the values of exchanges" : "which the manifest is a member")));
+            return null;
+        }
+        if (body instanceof ComputedBody computed) {
+            Object constant = FormulaCompiler.constant(computed.formula(), null);
+            if (!TextBody.isText(constant)) {
+                problems.add(source.problem(TextBody.fault(constant, type.text())));
+            }
+        }
+        return new TextBody(source, type.text(), type.charset());
     }
 
     private void checkConstants(@Nullable Formula status, @Nullable Formula maxAge) {

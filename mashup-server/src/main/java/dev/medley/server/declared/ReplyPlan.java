@@ -2,7 +2,6 @@ package dev.medley.server.declared;
 
 import dev.medley.mashup.Reply;
 import dev.medley.server.declared.expression.Expression;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -15,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param status expression; null for 200
  * @param headers header fields, by name
  * @param maxAge expression of seconds; null for none
- * @param type media type; null for {@code application/json}
+ * @param type media type
+ * @param text what makes the bytes of the body; null if the type is of JSON
  * @param inputs exchanges whose values its expressions refer to
  * @param heavy whether its expressions may take long
  */
@@ -24,7 +24,8 @@ record ReplyPlan(
         @Nullable Formula status,
         Map<String, TextFormula> headers,
         @Nullable Formula maxAge,
-        @Nullable String type,
+        String type,
+        @Nullable TextBody text,
         Set<String> inputs,
         boolean heavy) {
 
@@ -65,14 +66,7 @@ record ReplyPlan(
 
     private Reply withBody(Scope scope) {
         Document document = document(scope);
-        if (type == null) {
-            return Reply.json(document.json());
-        }
-        if (type.contains("json")) {
-            return Reply.json(document.json()).type(type);
-        }
-        Object text = document.tree();
-        return Reply.bytes(type, String.valueOf(text == null ? "" : text).getBytes(StandardCharsets.UTF_8));
+        return text == null ? Reply.json(document.json()).type(type) : Reply.bytes(type, text.bytes(document.tree()));
     }
 
     /** Returns the body. */

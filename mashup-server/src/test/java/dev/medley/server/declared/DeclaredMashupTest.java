@@ -466,6 +466,44 @@ class DeclaredMashupTest {
     }
 
     @Test
+    void aBodyOfTextIsInTheCharsetOfItsType() throws Exception {
+        try (DeclaredRig rig = new DeclaredRig("""
+                  /text: {exchanges: {a: {path: /one}}, reply: {body: $a, type: text/plain; charset=iso-8859-1}}
+                """)) {
+            rig.a.answer(
+                    "GET",
+                    "/one",
+                    StubAnswer.json(200, "\"Jürgen\""),
+                    StubAnswer.json(200, "1e3"),
+                    StubAnswer.json(200, "null"),
+                    StubAnswer.json(200, "\"€\""));
+
+            HttpResponse<byte[]> reply = rig.client.send(rig.request("/text").build(), BodyHandlers.ofByteArray());
+            assertThat(reply.body()).isEqualTo("Jürgen".getBytes(StandardCharsets.ISO_8859_1));
+            assertThat(reply.headers().firstValue("Content-Type"))
+                    .hasValueSatisfying(type -> assertThat(type).containsIgnoringCase("iso-8859-1"));
+            assertThat(rig.get("/text").body()).isEqualTo("1000");
+            assertThat(rig.get("/text").body()).isEmpty();
+            assertThat(rig.get("/text").statusCode()).isEqualTo(500);
+        }
+    }
+
+    @Test
+    void aBodyThatIsNoTextIsAnErrorOfTheMashupWhoseTypeIsText() throws Exception {
+        try (DeclaredRig rig = new DeclaredRig("""
+                  /m: {exchanges: {a: {path: /one}}, reply: {body: $a, type: text/plain}}
+                """)) {
+            rig.a.answer("GET", "/one", StubAnswer.json(200, "{\"a\":{\"b\":1}}"), StubAnswer.json(200, "[1]"));
+
+            for (int i = 0; i < 2; i++) {
+                HttpResponse<String> refused = rig.get("/m");
+                assertThat(refused.statusCode()).isEqualTo(500);
+                assertThat(refused.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+            }
+        }
+    }
+
+    @Test
     void anExpressionThatFailsOnDataIsAnErrorOfTheMashupUnlessItsExchangeIsOptional() throws Exception {
         try (DeclaredRig rig = new DeclaredRig("""
                   /required: {exchanges: {a: {path: /one}, b: {path: '/two/{$a.x * 2}'}}}

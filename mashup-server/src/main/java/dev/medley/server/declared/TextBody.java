@@ -1,0 +1,64 @@
+package dev.medley.server.declared;
+
+import dev.medley.config.LocatedText;
+import dev.medley.server.declared.expression.TextTemplate;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The body of a reply whose media type is not of JSON. Immutable.
+ *
+ * @param source expression of the body, for messages
+ * @param type media type
+ * @param charset of the media type, or UTF-8
+ */
+record TextBody(LocatedText source, String type, Charset charset) {
+
+    /**
+     * Returns the bytes of a text, a number or a boolean; none for null.
+     *
+     * @throws EvaluationException if the value is no text, or has characters that the charset does not have
+     */
+    byte[] bytes(@Nullable Object value) {
+        if (!isText(value)) {
+            throw EvaluationException.of(source, fault(value, type));
+        }
+        String text = TextTemplate.text(value);
+        if (text == null) {
+            return new byte[0];
+        }
+        if (charset.equals(StandardCharsets.UTF_8)) {
+            return text.getBytes(charset);
+        }
+        try {
+            ByteBuffer bytes = charset.newEncoder()
+                    .onMalformedInput(CodingErrorAction.REPLACE)
+                    .encode(CharBuffer.wrap(text));
+            byte[] copy = new byte[bytes.remaining()];
+            bytes.get(copy);
+            return copy;
+        } catch (CharacterCodingException x) {
+            throw EvaluationException.of(
+                    source,
+                    "the body has a character that %s does not have; expected a charset that has all, such as utf-8"
+                            .formatted(charset.name()));
+        }
+    }
+
+    static boolean isText(@Nullable Object value) {
+        return !(value instanceof Map || value instanceof List);
+    }
+
+    /** Returns the message about a value that is no text. */
+    static String fault(@Nullable Object value, String type) {
+        return "the body is %s; expected text, as reply.type is %s"
+                .formatted(value instanceof Map ? "an object" : "an array", type);
+    }
+}
