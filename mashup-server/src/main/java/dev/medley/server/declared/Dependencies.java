@@ -69,7 +69,8 @@ final class Dependencies {
      */
     void check(Map<String, ExchangeDeclaration> exchanges, Set<String> fallbacks) {
         refuseReferences(fallbacks);
-        exchanges.values().forEach(each -> inherit(each, exchanges));
+        Set<String> inCycles = new HashSet<>();
+        exchanges.values().forEach(each -> inherit(each, exchanges, inCycles));
         Set<String> done = new HashSet<>();
         for (String name : exchanges.keySet()) {
             findCycle(name, new ArrayList<>(), done);
@@ -100,12 +101,21 @@ final class Dependencies {
                                 .formatted(needed.getKey()))));
     }
 
-    private void inherit(ExchangeDeclaration exchange, Map<String, ExchangeDeclaration> exchanges) {
-        Set<String> seen = new HashSet<>(Set.of(exchange.name().text()));
+    private void inherit(
+            ExchangeDeclaration exchange, Map<String, ExchangeDeclaration> exchanges, Set<String> inCycles) {
+        String name = exchange.name().text();
+        List<String> way = new ArrayList<>(List.of(name));
         LocatedText fallback = exchange.fallback().exchange();
-        while (fallback != null && exchanges.containsKey(fallback.text()) && seen.add(fallback.text())) {
-            add(exchange.name().text(), ofExchange(fallback.text()), fallback);
+        while (fallback != null && exchanges.containsKey(fallback.text()) && !way.contains(fallback.text())) {
+            add(name, ofExchange(fallback.text()), fallback);
+            way.add(fallback.text());
             fallback = exchanges.get(fallback.text()).fallback().exchange();
+        }
+        // One that stands for itself has a problem of its own.
+        if (fallback != null && fallback.text().equals(name) && way.size() > 1 && inCycles.addAll(way)) {
+            way.add(name);
+            problems.add(fallback.problem("is in a cycle: " + String.join(" falls back to ", way)
+                    + "; expected one that does not fall back to another"));
         }
     }
 
