@@ -43,11 +43,11 @@ public record MashupRoute(
     }
 
     /**
-     * Returns whether {@code other} is a template of the same paths.
+     * Returns a template without the names of its variables, {@code /user/{}}: two are equal if they match the same paths.
      *
-     * @throws IllegalArgumentException if one of the two is malformed; the message has the reason, without the template
+     * @throws IllegalArgumentException if it is malformed; the message has the reason, without the template
      */
-    public static boolean isSamePath(String template, String other) {
-        return PathTemplate.parse(template).equals(PathTemplate.parse(other));
+    public static String shape(String template) {
+        return PathTemplate.parse(template).shape();
     }
 }

@@ -124,6 +124,15 @@ final class PathTemplate implements Comparable<PathTemplate> {
         return prefix.toString();
     }
 
+    /** Returns the segments, without the names of variables: those of two are equal if the same paths match. */
+    String shape() {
+        StringBuilder shape = new StringBuilder();
+        for (String segment : segments) {
+            shape.append('/').append(isVariable(segment) ? "{}" : segment);
+        }
+        return shape.toString();
+    }
+
     private boolean beginsLike(String[] other) {
         for (int i = 0; i < other.length; i++) {
             boolean like = isVariable(segments[i]) ? !other[i].isEmpty() : segments[i].equals(other[i]);

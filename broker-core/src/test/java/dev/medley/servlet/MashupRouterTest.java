@@ -175,9 +175,9 @@ class MashupRouterTest {
     void aRouteTellsItsVariablesAndItsMapping() {
         assertThat(MashupRoute.variables("/user/{id}/orders/{order}")).containsExactly("id", "order");
         assertThat(route("/user/{id}/orders/{order}", "GET").mapping()).isEqualTo("/user/*");
-        assertThat(MashupRoute.isSamePath("/user/{id}", "/user/{name}")).isTrue();
-        assertThat(MashupRoute.isSamePath("/user/{id}", "/user/{id}/")).isFalse();
-        assertThat(MashupRoute.isSamePath("/user/{id}", "/user/me")).isFalse();
+        assertThat(MashupRoute.shape("/user/{id}")).isEqualTo(MashupRoute.shape("/user/{name}"));
+        assertThat(MashupRoute.shape("/user/{id}")).isNotEqualTo(MashupRoute.shape("/user/{id}/"));
+        assertThat(MashupRoute.shape("/user/{id}")).isNotEqualTo(MashupRoute.shape("/user/me"));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> MashupRoute.variables("/user/{id}/{id}"))
                 .withMessage("the variable id is in it twice");

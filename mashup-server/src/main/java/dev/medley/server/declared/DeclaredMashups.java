@@ -8,6 +8,7 @@ import dev.medley.partner.PartnerSettings;
 import dev.medley.servlet.MashupRoute;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,10 +34,11 @@ public final class DeclaredMashups {
         boolean hasDeadline = configuration.server().deadline() != null;
         List<String> problems = new ArrayList<>();
         List<DeclaredMashup> mashups = new ArrayList<>();
+        Map<String, LocatedText> paths = new HashMap<>();
         for (MashupDeclaration each : configuration.declarations()) {
             DeclaredMashup compiled = MashupCompiler.compile(each, partners, hasDeadline, problems);
             if (compiled != null) {
-                refuseSamePath(compiled, mashups, problems);
+                refuseSamePath(each.path(), paths, problems);
                 mashups.add(compiled);
             }
         }
@@ -46,13 +48,10 @@ public final class DeclaredMashups {
         return new DeclaredMashups(mashups);
     }
 
-    private static void refuseSamePath(DeclaredMashup mashup, List<DeclaredMashup> others, List<String> problems) {
-        LocatedText path = mashup.declaration().path();
-        for (DeclaredMashup other : others) {
-            String taken = other.declaration().path().text();
-            if (MashupRoute.isSamePath(path.text(), taken)) {
-                problems.add(path.problem("is the same path as %s; expected one mashup for it".formatted(taken)));
-            }
+    private static void refuseSamePath(LocatedText path, Map<String, LocatedText> paths, List<String> problems) {
+        LocatedText taken = paths.putIfAbsent(MashupRoute.shape(path.text()), path);
+        if (taken != null) {
+            problems.add(path.problem("is the same path as %s; expected one mashup for it".formatted(taken)));
         }
     }
 

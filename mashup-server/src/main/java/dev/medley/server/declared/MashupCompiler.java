@@ -27,6 +27,8 @@ final class MashupCompiler {
 
     /** The time-outs of exchanges end before the deadline of their mashup. */
     private static final Duration BEYOND_TIMEOUTS = Duration.ofMillis(500);
+    /** In a chain of exchanges that are skipped, each is ended on the stack of the one before. */
+    private static final int MAX_EXCHANGES = 256;
 
     private final MashupDeclaration declaration;
     private final Map<String, PartnerSettings> partners;
@@ -75,6 +77,12 @@ final class MashupCompiler {
     }
 
     private @Nullable DeclaredMashup compile() {
+        if (exchanges.size() > MAX_EXCHANGES) {
+            problems.add(declaration
+                    .path()
+                    .problem("has %d exchanges; expected %d at most".formatted(exchanges.size(), MAX_EXCHANGES)));
+            return null;
+        }
         List<String> variables = variables();
         List<Parameter> parameters = parameters(variables);
         for (ExchangeDeclaration each : exchanges.values()) {

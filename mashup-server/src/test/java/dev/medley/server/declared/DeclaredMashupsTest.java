@@ -9,7 +9,10 @@ import dev.medley.servlet.MashupRoute;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** What is known of declared mashups before there is a request. */
 class DeclaredMashupsTest {
@@ -60,6 +63,35 @@ class DeclaredMashupsTest {
         assertThat(problems(PARTNERS + "mashups:\n  /x/{a}: {reply: {body: '1'}}\n  /x/{b}: {reply: {body: '1'}}\n"))
                 .containsExactly(
                         "medley.yaml:7:3: mashups./x/{b}: is the same path as /x/{a}; expected one mashup for it");
+    }
+
+    @Test
+    @Timeout(20)
+    void thousandsOfMashupsAreCheckedInSeconds() {
+        String mashups = IntStream.range(0, 10_000)
+                .mapToObj("  /x/{a}/%d: {reply: {body: '1'}}\n"::formatted)
+                .collect(Collectors.joining());
+
+        assertThat(problems(PARTNERS + "mashups:\n" + mashups + "  /x/{b}/7: {reply: {body: '1'}}\n"))
+                .containsExactly(
+                        "medley.yaml:10006:3: mashups./x/{b}/7: is the same path as /x/{a}/7; expected one mashup for it");
+    }
+
+    @Test
+    void aMashupHasABoundedNumberOfExchanges() {
+        assertThat(declared(chain(256)).summaries()).hasSize(1);
+        assertThat(problems(chain(257)))
+                .containsExactly("medley.yaml:6:3: mashups./m: has 257 exchanges; expected 256 at most");
+        assertThat(problems(chain(20_000)))
+                .containsExactly("medley.yaml:6:3: mashups./m: has 20000 exchanges; expected 256 at most");
+    }
+
+    /** A mashup in which each exchange waits for the one before. */
+    private static String chain(int length) {
+        String exchanges = IntStream.range(1, length)
+                .mapToObj(i -> "      x%d: {partner: c, path: '/{$x%d}'}\n".formatted(i, i - 1))
+                .collect(Collectors.joining());
+        return PARTNERS + "mashups:\n  /m:\n    exchanges:\n      x0: {partner: c, path: /0}\n" + exchanges;
     }
 
     @Test

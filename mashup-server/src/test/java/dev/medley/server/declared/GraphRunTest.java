@@ -10,6 +10,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Which exchanges of a declared mashup run side by side. */
@@ -82,6 +84,21 @@ class GraphRunTest {
             });
 
             assertThat(rig.get("/m").body()).isEqualTo("{\"slow\":0,\"first\":1,\"second\":2}");
+        }
+    }
+
+    @Test
+    void theLongestChainOfSkippedExchangesEnds() throws Exception {
+        int length = 256;
+        String chain = IntStream.range(1, length)
+                .mapToObj(i -> "      x%d: {partner: a, path: /x, needs: [x%d], when: '$request.query.all = \"y\"'}\n"
+                        .formatted(i, i - 1))
+                .collect(Collectors.joining());
+        try (DeclaredRig rig = new DeclaredRig("  /m:\n    exchanges:\n      x0: {partner: a, path: /x}\n" + chain
+                + "    reply: {body: '$response.x%d.outcome', needs: [x%d]}\n".formatted(length - 1, length - 1))) {
+            rig.a.answer("GET", "/x", 200, "1");
+
+            assertThat(rig.get("/m").body()).isEqualTo("\"skipped\"");
         }
     }
 
