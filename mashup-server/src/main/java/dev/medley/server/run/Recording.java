@@ -108,6 +108,11 @@ public final class Recording {
                 form.request.method() != null && form.request.target() != null,
                 file,
                 "request.method and request.target");
+        // It follows the address of the server, and would be a part of its name or its port.
+        if (!form.request.target().startsWith("/")) {
+            throw new IllegalArgumentException("%s: request.target: '%s' is not a path; expected one that begins with /"
+                    .formatted(file, form.request.target()));
+        }
         require(form.exchanges != null, file, "exchanges");
         for (int i = 0; i < form.exchanges.size(); i++) {
             check(file + ": exchanges[" + i + "]", form.exchanges.get(i));
@@ -116,6 +121,7 @@ public final class Recording {
 
     @SuppressWarnings("ConstantValue") // Jackson leaves out what the file does.
     private static void check(String place, RecordedExchange exchange) {
+        require(exchange != null, place, "an exchange");
         require(exchange.partner() != null && exchange.method() != null, place, "partner and method");
         require(exchange.target() != null && exchange.times() != null, place, "target and times");
         List<String> outcomes =

@@ -18,8 +18,8 @@ class RandomShortcutTest {
 
     private static final int EXPRESSIONS = 5_000;
     private static final int VALUES_OF_EACH = 8;
-    private static final List<String> NUMBERS =
-            List.of("0", "1", "2", "3", "7", "1.5", "2.0", "1e1", "65536", "2147483647", "4294967296", "-0", "-1", "-3");
+    private static final List<String> NUMBERS = List.of(
+            "0", "1", "2", "3", "7", "1.5", "2.0", "1e1", "65536", "2147483647", "4294967296", "-0", "-1", "-3");
     private static final List<String> OPERATORS = List.of("+", "-", "*", "%", " + ", " - ", " * ", " % ");
     private static final List<String> STEPS = List.of("", "", ".a", ".b", ".a.b", ".`a`", ".\"b\"", ".count");
 
@@ -47,8 +47,7 @@ class RandomShortcutTest {
             Map<String, @Nullable Object> data = new LinkedHashMap<>();
             data.put("x", value(0));
             data.put("y", value(0));
-            Object quick =
-                    shortcut.evaluate(name -> names.contains(name) ? data.get(name) : Shortcut.NOT_TAKEN);
+            Object quick = shortcut.evaluate(name -> names.contains(name) ? data.get(name) : Shortcut.NOT_TAKEN);
             if (quick == Shortcut.NOT_TAKEN) {
                 continue;
             }
@@ -100,14 +99,15 @@ class RandomShortcutTest {
             case 0 -> null;
             case 1, 2, 3 -> random.nextInt(9) - 2;
             case 4 -> one(List.of(Integer.MAX_VALUE, Integer.MIN_VALUE, 65536, -1));
-            case 5 -> one(List.<Object>of(
-                    new BigDecimal("1.50"),
-                    new BigDecimal("2.0"),
-                    new BigDecimal("1E+3"),
-                    new BigDecimal("0.1"),
-                    new BigInteger("12345678901234567890"),
-                    3_000_000_000L,
-                    2L));
+            case 5 ->
+                one(List.<Object>of(
+                        new BigDecimal("1.50"),
+                        new BigDecimal("2.0"),
+                        new BigDecimal("1E+3"),
+                        new BigDecimal("0.1"),
+                        new BigInteger("12345678901234567890"),
+                        3_000_000_000L,
+                        2L));
             case 6 -> one(List.<Object>of("", "text", "3", true, false));
             case 7 -> level == 0 ? Expression.UNDEFINED : "end";
             case 8, 9, 10, 11 -> list(level);

@@ -1,0 +1,57 @@
+package dev.medley.server.run;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Recordings that were changed by hand, and have gone wrong. */
+class RecordingTest {
+
+    private static final String RECORDING = """
+            {
+              "recording": 1,
+              "mashup": "/m",
+              "request": {"method": "GET", "target": "%s", "headers": {}},
+              "reply": {"status": 200, "headers": {}},
+              "tookMs": 1,
+              "exchanges": %s
+            }
+            """;
+
+    @TempDir
+    private Path folder;
+
+    private Path file;
+
+    @BeforeEach
+    void name() {
+        file = folder.resolve("r.json");
+    }
+
+    /** After the address of the server, the first one would send the request to another host. */
+    @ParameterizedTest
+    @ValueSource(strings = {"@127.0.0.2/m", "0/m", "m", "", "http://127.0.0.2/m"})
+    void aTargetThatIsNoPathIsRefused(String target) throws IOException {
+        Files.writeString(file, RECORDING.formatted(target, "[]"));
+
+        assertThatThrownBy(() -> Recording.of(file))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("%s: request.target: '%s' is not a path; expected one that begins with /", file, target);
+    }
+
+    @Test
+    void anExchangeThatIsNullIsRefused() throws IOException {
+        Files.writeString(file, RECORDING.formatted("/m", "[null]"));
+
+        assertThatThrownBy(() -> Recording.of(file))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("%s: exchanges[0]: expected an exchange", file);
+    }
+}
