@@ -59,7 +59,7 @@ final class MashupRun {
         awaited = new AtomicIntegerArray(graph.awaited());
         scope = Scope.of(request, names, results);
         reply = new BrokerStage<>(mashup.broker().pool());
-        PartFormat format = PartFormat.asked(mashup.header("Accept"));
+        PartFormat format = PartFormat.asked(mashup.inbound().headers("Accept"));
         progressive = format == null ? null : new ProgressiveReply(format);
     }
 

@@ -5,6 +5,7 @@ import dev.medley.json.JsonObject;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -47,13 +48,13 @@ enum PartFormat {
     /**
      * Returns the format that a client asks for.
      *
-     * @param accept the values of its {@code Accept}; null for none
+     * @param accept the values of its fields {@code Accept}
      * @return that of the range with the highest weight, the first of several; null if that is none of these types
      */
-    static @Nullable PartFormat asked(@Nullable String accept) {
+    static @Nullable PartFormat asked(List<String> accept) {
         PartFormat asked = null;
         double highest = 0;
-        for (String range : accept == null ? new String[0] : accept.split(",", -1)) {
+        for (String range : String.join(",", accept).split(",", -1)) {
             String[] parts = range.trim().toLowerCase(Locale.ROOT).split("\\s*;\\s*", -1);
             double weight = weight(parts);
             if (weight > highest) {
@@ -71,7 +72,7 @@ enum PartFormat {
     private static double weight(String[] parts) {
         for (String parameter : parts) {
             if (WEIGHT.matcher(parameter).matches()) {
-                return Double.parseDouble(parameter.substring(2));
+                return Math.min(1, Double.parseDouble(parameter.substring(2)));
             }
         }
         return 1;

@@ -1,6 +1,7 @@
 package dev.medley.server.declared;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
@@ -49,8 +50,10 @@ final class ReplyStream implements Flow.Publisher<ByteBuffer> {
     /** Adds the last parts, unless others have been. */
     void end(List<Supplier<byte[]>> last) {
         if (complete.compareAndSet(false, true)) {
-            parts.addAll(last);
-            parts.add(END);
+            // At once, so that a part which is added meanwhile is before these, or after the end.
+            List<Supplier<byte[]>> end = new ArrayList<>(last);
+            end.add(END);
+            parts.addAll(end);
             drain();
         }
     }

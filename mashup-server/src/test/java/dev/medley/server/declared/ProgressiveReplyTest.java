@@ -161,6 +161,14 @@ class ProgressiveReplyTest {
             assertThat(rig.get("/m", "Accept", "text/event-stream;q=0, */*").body())
                     .isEqualTo("1");
             assertThat(rig.get("/m", "Accept", "application/json").body()).isEqualTo("1");
+            assertThat(rig.get("/m", "Accept", "text/event-stream, text/html;q=1.5")
+                            .headers()
+                            .firstValue("Content-Type"))
+                    .hasValue("text/event-stream");
+            assertThat(rig.get("/m", "Accept", "application/json;q=0.5", "Accept", "text/event-stream")
+                            .headers()
+                            .firstValue("Content-Type"))
+                    .hasValue("text/event-stream");
             assertThat(rig.get("/m", "Accept", "application/json, text/event-stream;q=0.5")
                             .body())
                     .isEqualTo("1");
