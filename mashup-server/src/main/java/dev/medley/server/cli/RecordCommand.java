@@ -5,6 +5,7 @@ import dev.medley.server.run.MashupAddress;
 import dev.medley.server.run.Recording;
 import dev.medley.server.run.RunServer;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -12,6 +13,7 @@ import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -62,6 +64,7 @@ final class RecordCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        checkOut();
         Configuration configuration = run.configuration(file);
         try (OpenRun open = OpenRun.of(() -> RunServer.start(configuration, run.mashups()))) {
             MashupAddress address = RunOptions.checked(
@@ -81,6 +84,15 @@ final class RecordCommand implements Callable<Integer> {
                     "Recorded in %s, exchanges: %d%n", out, result.order().size());
             printed.flush();
             return result.reply().isSuccess() ? ExitCode.OK : ExitCode.SOFTWARE;
+        }
+    }
+
+    /** Before the request is sent, which may not be one to send twice. */
+    private void checkOut() {
+        Path folder = out.toAbsolutePath().getParent();
+        if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(out)) {
+            throw new ParameterException(
+                    spec.commandLine(), "--out: '%s' is no file in a folder that exists; expected one".formatted(out));
         }
     }
 }

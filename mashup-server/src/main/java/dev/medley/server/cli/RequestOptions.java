@@ -80,8 +80,13 @@ final class RequestOptions {
             return null;
         }
         return RecordedBody.of(
-                body.startsWith("@")
-                        ? Files.readAllBytes(Path.of(body.substring(1)))
-                        : body.getBytes(StandardCharsets.UTF_8));
+                body.startsWith("@") ? bytes(Path.of(body.substring(1))) : body.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static byte[] bytes(Path file) throws IOException {
+        if (Files.isDirectory(file)) {
+            throw new IllegalArgumentException("--body: %s is a directory; expected a file".formatted(file));
+        }
+        return Files.readAllBytes(file);
     }
 }

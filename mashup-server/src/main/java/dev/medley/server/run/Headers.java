@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /** Header fields by their names, each with its values, in the order in which they came. */
@@ -18,10 +19,23 @@ final class Headers {
 
     private Headers() {}
 
+    @SuppressWarnings("ConstantValue") // A file may leave them out.
     static Map<String, List<String>> copyOf(Map<String, List<String>> headers) {
+        if (headers == null) {
+            throw new IllegalArgumentException("headers is missing; expected an object with the header fields");
+        }
         Map<String, List<String>> copy = new LinkedHashMap<>();
-        headers.forEach((name, values) -> copy.put(name, List.copyOf(values)));
+        headers.forEach((name, values) -> copy.put(name, copyOf(name, values)));
         return Collections.unmodifiableMap(copy);
+    }
+
+    @SuppressWarnings("ConstantValue") // A file may have null.
+    private static List<String> copyOf(String name, List<String> values) {
+        if (values == null || values.stream().anyMatch(Objects::isNull)) {
+            throw new IllegalArgumentException(
+                    "the header field '%s' has null; expected an array of its values".formatted(name));
+        }
+        return List.copyOf(values);
     }
 
     static Map<String, List<String>> of(Collection<Header> fields) {

@@ -68,6 +68,9 @@ public final class Recording {
      * @throws IllegalArgumentException if it is no recording of this version; the message has the file and the place
      */
     public static Recording of(Path file) {
+        if (Files.isDirectory(file)) {
+            throw new IllegalArgumentException(file + ": is a directory; expected a recording");
+        }
         try {
             return read(file.toString(), Files.readAllBytes(file));
         } catch (IOException x) {

@@ -70,6 +70,21 @@ class ReplayCommandTest {
     }
 
     @Test
+    void nothingIsSentIfTheFileCannotBeWritten() throws IOException {
+        try (PartnerStubs stubs = partners().start()) {
+            configure(stubs.uri() + "", stubs.uri() + "");
+            Path out = recording().resolveSibling("nowhere").resolve("trip.json");
+
+            assertThat(run("record", "/trip?city=Rome", "--out", out.toString()))
+                    .isEqualTo(2);
+
+            assertThat(printed.errors())
+                    .startsWith("--out: '" + out + "' is no file in a folder that exists; expected one\n");
+            assertThat(stubs.requests()).isZero();
+        }
+    }
+
+    @Test
     void withoutThemCookiesOfPartnersAreLeftOut() throws IOException {
         record("--var", "city=Rome");
 

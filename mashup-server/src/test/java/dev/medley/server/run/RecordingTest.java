@@ -47,6 +47,28 @@ class RecordingTest {
     }
 
     @Test
+    void aDirectoryIsRefused() {
+        assertThatThrownBy(() -> Recording.of(folder))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("%s: is a directory; expected a recording", folder);
+    }
+
+    @Test
+    void headerFieldsThatAreMissingOrHaveNoValuesAreNamed() throws IOException {
+        String recording = RECORDING.formatted("/m", "[]");
+        Files.writeString(file, recording.replace(", \"headers\": {}}", "}"));
+        assertThatThrownBy(() -> Recording.of(file))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("%s: request: ", file)
+                .hasMessageContaining("headers is missing; expected an object");
+
+        Files.writeString(file, recording.replace("\"headers\": {}}", "\"headers\": {\"A\": null}}"));
+        assertThatThrownBy(() -> Recording.of(file))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("the header field 'A' has null; expected an array of its values");
+    }
+
+    @Test
     void anExchangeThatIsNullIsRefused() throws IOException {
         Files.writeString(file, RECORDING.formatted("/m", "[null]"));
 
