@@ -51,7 +51,7 @@ final class ReplayCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         Recording recording = Recording.of(recorded).with(RunOptions.checked(spec, headers::values));
         Configuration configuration = run.configuration(file);
-        try (OpenRun open = OpenRun.of(() -> RunServer.startWithStubs(configuration, run.mashups()))) {
+        try (OpenRun open = OpenRun.of(() -> RunServer.startWithStubs(configuration, run.mashups(), recording))) {
             boolean same = RunOptions.report(spec)
                     .print(
                             recording,

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -201,6 +202,14 @@ public final class Recording {
                 .map(each -> each.label()
                         + ": its response was streamed and is not in the recording, which so cannot be replayed")
                 .toList();
+    }
+
+    /** Returns the names of the partners to which no exchange could connect; a partner without exchanges is none of them. */
+    Set<String> unreachable() {
+        Map<String, List<RecordedExchange>> byPartner =
+                form.exchanges.stream().collect(Collectors.groupingBy(RecordedExchange::partner));
+        byPartner.values().removeIf(of -> of.stream().anyMatch(each -> !each.failedBy(Reason.CONNECT_FAILED)));
+        return Set.copyOf(byPartner.keySet());
     }
 
     /** Returns the template of the mashup's path. */

@@ -64,15 +64,18 @@ final class Replay implements ExchangeEnds, AutoCloseable {
     /**
      * Begins a replay.
      *
+     * @param unreachable names of the partners to which connects are refused
      * @throws IllegalArgumentException if a body that an exchange of the recording got is not in it
      */
-    Replay(Recording recording, Clock clock, Duration patience) {
+    Replay(Recording recording, Set<String> unreachable, Clock clock, Duration patience) {
         this.clock = clock;
         recorder = new Recorder(true, clock);
         if (!recording.obstacles().isEmpty()) {
             throw new IllegalArgumentException(String.join("; ", recording.obstacles()));
         }
-        entries = recording.exchanges().stream().map(ReplayEntry::new).toList();
+        entries = recording.exchanges().stream()
+                .map(each -> new ReplayEntry(each, unreachable.contains(each.partner())))
+                .toList();
         double tookMs = recording.exchanges().stream()
                 .mapToDouble(each -> each.times().endMs())
                 .max()

@@ -32,6 +32,11 @@ record ReplayAnswer(
     private static final List<Reason> OF_ANSWERS =
             List.of(Reason.UNEXPECTED_STATUS, Reason.BROKEN_JSON, Reason.REDIRECT_REFUSED);
 
+    /** Returns that of a partner without a stub, to which nothing connects. */
+    static ReplayAnswer none() {
+        return new ReplayAnswer(StubAnswer.fault(StubFault.RESET), true, null);
+    }
+
     static ReplayAnswer of(RecordedExchange exchange) {
         boolean refused = exchange.status() != null && OF_ANSWERS.stream().anyMatch(exchange::failedBy);
         if (exchange.ended(Outcome.COMPLETED) || refused) {

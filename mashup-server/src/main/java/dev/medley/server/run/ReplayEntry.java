@@ -21,9 +21,10 @@ final class ReplayEntry {
     private boolean settled;
     private @Nullable Exchange ended;
 
-    ReplayEntry(RecordedExchange recorded) {
+    /** Creates an entry; connects to an {@code unreachable} partner are refused. */
+    ReplayEntry(RecordedExchange recorded, boolean unreachable) {
         this.recorded = recorded;
-        answer = ReplayAnswer.of(recorded);
+        answer = unreachable ? ReplayAnswer.none() : ReplayAnswer.of(recorded);
     }
 
     RecordedExchange recorded() {

@@ -59,6 +59,8 @@ public final class RunReport {
         lines(reply).forEach(out::println);
         out.println();
         Waterfall.of(exchanges, tookMs, terminal).forEach(out::println);
+        ManifestField.unsent(reply, exchanges)
+                .forEach(line -> out.println(Terminal.harmless("No request for " + line)));
         out.flush();
     }
 

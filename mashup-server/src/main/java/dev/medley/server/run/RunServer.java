@@ -1,29 +1,25 @@
 package dev.medley.server.run;
 
 import dev.medley.config.Configuration;
-import dev.medley.partner.PartnerSettings;
 import dev.medley.server.MedleyServer;
 import dev.medley.server.mashups.MashupSource;
 import dev.medley.server.mashups.OpenMashups;
-import dev.medley.stubs.PartnerStubs;
 import java.io.IOException;
-import java.net.URI;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 
 /** A server on free ports of the loopback address for runs of its mashups, with the partners of its configuration or with stubs. */
 public final class RunServer implements AutoCloseable {
 
     private final Configuration configuration;
-    private final Map<String, PartnerStubs> stubs;
+    private final RunPartners partners;
     private final MedleyServer server;
     private final Runs runs;
     private final List<String> paths;
 
-    private RunServer(Configuration configuration, Map<String, PartnerStubs> stubs, Opening source) throws IOException {
+    private RunServer(Configuration configuration, RunPartners partners, Opening source) throws IOException {
         this.configuration = configuration;
-        this.stubs = stubs;
+        this.partners = partners;
         server = MedleyServer.builder().mashups(source).start(RunConfiguration.local(configuration));
         runs = new Runs(server);
         paths = source.paths;
@@ -37,24 +33,32 @@ public final class RunServer implements AutoCloseable {
      */
     public static RunServer start(Configuration configuration, MashupSource mashups)
             throws IOException, InterruptedException {
-        return new RunServer(configuration, Map.of(), new Opening(mashups)).warmed();
+        return new RunServer(configuration, RunPartners.none(), new Opening(mashups)).warmed();
     }
 
     /** As {@link #start}, with stubs in place of all partners. */
     public static RunServer startWithStubs(Configuration configuration, MashupSource mashups)
             throws IOException, InterruptedException {
-        Map<String, PartnerStubs> stubs = new LinkedHashMap<>();
+        return start(configuration, mashups, Set.of());
+    }
+
+    /**
+     * As {@link #startWithStubs}, to replay {@code recording}: connects to partners that none of its exchanges could connect to are
+     * refused.
+     */
+    public static RunServer startWithStubs(Configuration configuration, MashupSource mashups, Recording recording)
+            throws IOException, InterruptedException {
+        return start(configuration, mashups, recording.unreachable());
+    }
+
+    private static RunServer start(Configuration configuration, MashupSource mashups, Set<String> unreachable)
+            throws IOException, InterruptedException {
+        RunPartners partners = RunPartners.start(configuration.partners(), unreachable);
         try {
-            Map<String, URI> uris = new LinkedHashMap<>();
-            for (PartnerSettings partner : configuration.partners()) {
-                PartnerStubs started = PartnerStubs.builder().start();
-                stubs.put(partner.name(), started);
-                uris.put(partner.name(), started.uri());
-            }
-            Configuration stubbed = Examples.named(RunConfiguration.stubbed(configuration, uris));
-            return new RunServer(stubbed, stubs, new Opening(mashups)).warmed();
+            Configuration stubbed = Examples.named(RunConfiguration.stubbed(configuration, partners.uris()));
+            return new RunServer(stubbed, partners, new Opening(mashups)).warmed();
         } catch (IOException | InterruptedException | RuntimeException | Error x) {
-            stubs.values().forEach(PartnerStubs::close);
+            partners.close();
             throw x;
         }
     }
@@ -88,13 +92,13 @@ public final class RunServer implements AutoCloseable {
      */
     public RunServer answerByExamples(String template) {
         Examples examples = Examples.of(configuration, template);
-        stubs.values().forEach(stub -> stub.answerAll(examples::answer));
+        partners.stubs().values().forEach(stub -> stub.answerAll(examples::answer));
         return this;
     }
 
-    /** As {@link Runs#replay(Recording, Map)}. */
+    /** Sends the request of a recording, while stubs answer as recorded, in the recorded order. */
     public Replayed<RunReply> replay(Recording recording) throws IOException, InterruptedException {
-        return runs.replay(recording, stubs);
+        return runs.replay(recording, partners);
     }
 
     @Override
@@ -103,7 +107,7 @@ public final class RunServer implements AutoCloseable {
             runs.close();
         } finally {
             server.close();
-            stubs.values().forEach(PartnerStubs::close);
+            partners.close();
         }
     }
 

@@ -77,9 +77,8 @@ public final class Runs implements AutoCloseable {
     }
 
     /** As {@link #replay(Recording, Map, Sending)}, by the request of the recording. */
-    public Replayed<RunReply> replay(Recording recording, Map<String, PartnerStubs> stubs)
-            throws IOException, InterruptedException {
-        return replay(recording, stubs, () -> client.send(recording.request()));
+    Replayed<RunReply> replay(Recording recording, RunPartners partners) throws IOException, InterruptedException {
+        return replay(recording, partners.stubs(), partners.unreachable(), () -> client.send(recording.request()));
     }
 
     /**
@@ -91,8 +90,16 @@ public final class Runs implements AutoCloseable {
      */
     public <T> Replayed<T> replay(Recording recording, Map<String, PartnerStubs> stubs, Sending<T> request)
             throws IOException, InterruptedException {
-        checkPartners(recording, stubs.keySet());
-        try (Replay replay = new Replay(recording, broker().clock(), Replay.PATIENCE)) {
+        return replay(recording, stubs, Set.of(), request);
+    }
+
+    private <T> Replayed<T> replay(
+            Recording recording, Map<String, PartnerStubs> stubs, Set<String> unreachable, Sending<T> request)
+            throws IOException, InterruptedException {
+        Set<String> partners = new TreeSet<>(stubs.keySet());
+        partners.addAll(unreachable);
+        checkPartners(recording, partners);
+        try (Replay replay = new Replay(recording, unreachable, broker().clock(), Replay.PATIENCE)) {
             stubs.forEach((partner, stub) -> stub.answerAll(received -> replay.answer(partner, received)));
             watch.tell(replay);
             long zeroNanos = broker().clock().nanoTime();

@@ -55,7 +55,7 @@ final class Waterfall {
      */
     static List<String> of(List<RecordedExchange> exchanges, double tookMs, Terminal terminal) {
         return exchanges.isEmpty()
-                ? List.of("The mashup started no exchange.")
+                ? List.of("No exchange was sent.")
                 : new Waterfall(exchanges, tookMs, terminal).lines();
     }
 

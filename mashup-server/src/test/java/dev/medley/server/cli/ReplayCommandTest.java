@@ -16,9 +16,17 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** {@code medley record}, and {@code medley replay} of what it has written. */
 class ReplayCommandTest {
+
+    private static final JsonMapper JSON = new JsonMapper();
+
+    /** No partner listens there. */
+    private static final String NOBODY = "http://127.0.0.1:9";
 
     private static final String MASHUP = """
             mashups:
@@ -92,21 +100,83 @@ class ReplayCommandTest {
     }
 
     @Test
-    void failuresAreReplayedAndOthersThanThatOfTheRecordingAreNoted() throws IOException {
+    void aFailedConnectIsReplayedAsAFailedConnect() throws IOException {
         try (PartnerStubs stubs = partners()
                 .answer("GET", "/news", StubAnswer.fault(StubFault.RESET))
                 .start()) {
-            configure(stubs.uri() + "", "http://127.0.0.1:9");
+            configure(stubs.uri() + "", NOBODY);
             assertThat(run("record", "/trip?city=Rome", "--out", recording().toString()))
                     .isEqualTo(1);
         }
+
+        assertThat(replay()).as(printed.output()).isZero();
+
+        assertThat(printed.output())
+                .doesNotContain("Note: ")
+                .contains("The exchanges ended in the recorded order: ")
+                .endsWith("The reply is the recorded one.\n");
+    }
+
+    @Test
+    void aFailedConnectComesInItsTurn() throws IOException {
+        try (PartnerStubs stubs = partners().start()) {
+            Files.writeString(file(), """
+                    partners:
+                      down: {url: "%s"}
+                      up: {url: "%s"}
+                    mashups:
+                      /both:
+                        exchanges:
+                          a: {partner: down, path: /a, optional: true}
+                          b: {partner: up, path: /news}
+                          c: {partner: up, path: /hotels, needs: [b]}
+                    """.formatted(NOBODY, stubs.uri()));
+            assertThat(run("record", "/both", "--out", recording().toString()))
+                    .as(printed.errors())
+                    .isZero();
+        }
+        ObjectNode recorded = (ObjectNode) JSON.readTree(recording());
+        ArrayNode exchanges = (ArrayNode) recorded.get("exchanges");
+        assertThat(exchanges.get(0).get("reason").stringValue()).isEqualTo("connect failed");
+        exchanges.add(exchanges.remove(0));
+        JSON.writeValue(recording(), recorded);
+
+        assertThat(replay()).as(printed.output()).isZero();
+
+        assertThat(printed.output())
+                .contains("The exchanges ended in the recorded order: b, c, a\nThe reply is the recorded one.\n");
+    }
+
+    @Test
+    void failuresOtherThanThatOfTheRecordingAreNoted() throws IOException {
+        try (PartnerStubs stubs = partners().start()) {
+            Files.writeString(file(), """
+                    partners: {all: {url: "%s"}}
+                    mashups:
+                      /two:
+                        exchanges:
+                          weather: {partner: all, path: /weather, optional: true}
+                          hotels: {partner: all, path: /hotels}
+                    """.formatted(stubs.uri()));
+            assertThat(run("record", "/two", "--out", recording().toString())).isZero();
+        }
+        ObjectNode recorded = (ObjectNode) JSON.readTree(recording());
+        ((ObjectNode) recorded.at("/exchanges/0"))
+                .put("outcome", "failed")
+                .put("reason", "connect failed")
+                .put("phase", "connecting")
+                .put("cause", "connect failed")
+                .put("name", "weather")
+                .put("target", "/weather");
+        ((ObjectNode) recorded.at("/exchanges/1")).put("name", "hotels").put("target", "/hotels");
+        JSON.writeValue(recording(), recorded);
 
         assertThat(replay()).isEqualTo(1);
 
         assertThat(printed.output())
                 .contains("Note: weather: 'connect failed' is replayed as a reset of the connection\n")
-                .contains("The exchanges ended in the recorded order: ")
-                .contains("Different: the reply differs: at /detail: ");
+                .contains("The exchanges ended in the recorded order: weather, hotels\n")
+                .contains("Different: the reply differs: ");
         assertThat(replay("--ignore-reply")).isZero();
     }
 

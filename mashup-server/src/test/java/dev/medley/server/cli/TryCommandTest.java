@@ -43,6 +43,12 @@ class TryCommandTest {
                 exchanges:
                   order: {partner: weather, method: POST, path: /orders, body: $request.body}
                 reply: {status: '201', merge: {order: $order}}
+              /some:
+                exchanges:
+                  skipped: {when: '$request.query.all = "1"', partner: weather, path: /, example: {body: '1'}}
+                  broken: {partner: weather, path: '/{$request.query.no}', optional: true, example: {body: '1'}}
+                  none: {for-each: '[]', partner: weather, path: '/{$item}', example: {body: '1'}}
+                  sent: {when: '$request.query.send = "1"', partner: weather, path: /, example: {body: '1'}}
               /fan:
                 exchanges:
                   part: {for-each: '["a", "b"]', partner: weather, path: '/part/{$item}'}
@@ -136,6 +142,23 @@ class TryCommandTest {
         assertThat(printed.output())
                 .contains("\"sky\": \"blue\"", "\"news\": \"unexpected status 503\"")
                 .containsPattern("\nnews .* unexpected status 503");
+    }
+
+    @Test
+    void exchangesForWhichNothingWasSentAreNamedWithTheirOutcome() throws IOException {
+        assertThat(run(NOBODY, "/some", "--mock", "--var", "send=1")).isZero();
+        assertThat(printed.output())
+                .containsPattern("\nsent .* 200\n")
+                .contains("\nNo request for skipped: skipped\nNo request for broken: missing, ")
+                .endsWith("\nNo request for none: no elements\n");
+    }
+
+    @Test
+    void aRunWithoutAnyExchangeSaysWhy() throws IOException {
+        assertThat(run(NOBODY, "/some", "--mock")).isZero();
+        assertThat(printed.output())
+                .contains("\nNo exchange was sent.\nNo request for skipped: skipped\n")
+                .endsWith("\nNo request for sent: skipped\n");
     }
 
     @Test

@@ -73,7 +73,7 @@ class WaterfallTest {
 
     @Test
     void aMashupWithoutExchangesSaysSo() {
-        assertThat(Waterfall.of(List.of(), 10, ASCII)).containsExactly("The mashup started no exchange.");
+        assertThat(Waterfall.of(List.of(), 10, ASCII)).containsExactly("No exchange was sent.");
     }
 
     private static RecordedExchange exchange(String name, Times times) {
