@@ -73,14 +73,10 @@ final class ReplyCompiler {
                         .formatted(each.text(), String.join(", ", names.exchanges()))));
             }
         }
-        LocatedText manifest = reply.manifest();
-        if (manifest != null
-                && body instanceof MergedBody merged
-                && merged.names().contains(manifest.text())) {
-            problems.add(
-                    manifest.problem("'%s' is another member; expected a name of its own".formatted(manifest.text())));
-        }
         ReplyType type = ReplyType.of(reply.type(), problems);
+        if (reply.manifest() != null && body != null && type.isJson()) {
+            new ManifestCheck(problems).check(reply.manifest(), body);
+        }
         TextBody text = type.isJson() ? null : text(reply, type, body);
         if (problems.size() > before || body == null) {
             return null;
