@@ -48,6 +48,8 @@ final class DeclarationReader {
 
     private ParameterDeclaration parameter(Key key) {
         Settings values = settings(ParameterKeys.KEYS, key);
+        ParameterCheck.check(
+                values, (setting, text) -> document.addProblemOfValue(key.child(Key.of(setting.path())), text));
         return new ParameterDeclaration(
                 name(key),
                 values.find(ParameterKeys.IN),

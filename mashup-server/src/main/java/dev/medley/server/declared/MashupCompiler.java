@@ -107,9 +107,9 @@ final class MashupCompiler {
         formulas.checkMembers(texts());
         formulas.checkRequest(
                 variables,
-                parameters.stream()
-                        .filter(each -> each.place() == ParameterPlace.QUERY)
-                        .map(Parameter::name)
+                declaration.parameters().stream()
+                        .filter(each -> place(each, variables) == ParameterPlace.QUERY)
+                        .map(each -> each.name().text())
                         .toList());
         if (!problems.isEmpty() || reply == null) {
             return null;
@@ -195,10 +195,8 @@ final class MashupCompiler {
     private List<Parameter> parameters(List<String> variables) {
         List<Parameter> parameters = new ArrayList<>();
         for (ParameterDeclaration each : declaration.parameters()) {
-            boolean isVariable = variables.contains(each.name().text());
-            ParameterPlace place =
-                    each.in() == null ? (isVariable ? ParameterPlace.PATH : ParameterPlace.QUERY) : each.in();
-            if (place == ParameterPlace.PATH && !isVariable) {
+            ParameterPlace place = place(each, variables);
+            if (place == ParameterPlace.PATH && !variables.contains(each.name().text())) {
                 problems.add(each.name()
                         .problem("is no variable of the path; expected one of "
                                 + (variables.isEmpty() ? "none" : String.join(", ", variables)) + ", or in: query"));
@@ -207,6 +205,7 @@ final class MashupCompiler {
             if (each.min() != null && each.max() != null && each.min().compareTo(each.max()) > 0) {
                 problems.add(
                         each.name().problem("has a min of %s above its max of %s".formatted(each.min(), each.max())));
+                continue;
             }
             try {
                 parameters.add(Parameter.of(each, place));
@@ -216,6 +215,14 @@ final class MashupCompiler {
             }
         }
         return parameters;
+    }
+
+    private static ParameterPlace place(ParameterDeclaration parameter, List<String> variables) {
+        ParameterPlace given = parameter.in();
+        if (given != null) {
+            return given;
+        }
+        return variables.contains(parameter.name().text()) ? ParameterPlace.PATH : ParameterPlace.QUERY;
     }
 
     private void checkName(ExchangeDeclaration exchange) {
