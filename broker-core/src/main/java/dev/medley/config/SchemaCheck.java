@@ -66,7 +66,8 @@ final class SchemaCheck {
     private void requireAlternatives(Key section, JsonNode node) {
         if (schema.find(section) instanceof Group group
                 && !group.alternatives().isEmpty()
-                && group.alternatives().stream().noneMatch(node::has)) {
+                && group.alternatives().stream().noneMatch(node::has)
+                && group.alternatives().stream().noneMatch(name -> isMisspelt(section.child(name)))) {
             Key first = section.child(group.alternatives().get(0));
             document.addProblem(section, first.name() + " is missing; expected " + expected(first));
         }
@@ -118,8 +119,10 @@ final class SchemaCheck {
                 }
             }
             case "required" -> {
-                String name = error.getProperty();
-                document.addProblem(key, name + " is missing; expected " + expected(key.child(name)));
+                Key missing = key.child(error.getProperty());
+                if (!isMisspelt(missing)) {
+                    document.addProblem(key, missing.name() + " is missing; expected " + expected(missing));
+                }
             }
             default -> {
                 if (refused.add(key)) {
@@ -129,6 +132,15 @@ final class SchemaCheck {
                 }
             }
         }
+    }
+
+    /** Whether an unknown key of the same section is probably meant to be {@code missing}, which its own problem says. */
+    private boolean isMisspelt(Key missing) {
+        Key section = missing.parent();
+        return document.at(section).propertyNames().stream()
+                .map(section::child)
+                .anyMatch(given -> schema.find(given) == null
+                        && Similar.suggestion(given, schema).equals(Similar.meant(missing)));
     }
 
     /** A template of a declared mashup without quotes is such a value. */

@@ -35,8 +35,13 @@ public final class Similar {
         return nearest(unknown.name(), siblings)
                 .map(section::child)
                 .or(() -> elsewhere(unknown.name(), schema))
-                .map(key -> "did you mean " + key + "?")
+                .map(Similar::meant)
                 .orElseGet(() -> "expected " + String.join(", ", siblings));
+    }
+
+    /** Returns the end of the message that asks whether {@code key} was meant. */
+    static String meant(Key key) {
+        return "did you mean " + key + "?";
     }
 
     /** Any key would be a name there. */

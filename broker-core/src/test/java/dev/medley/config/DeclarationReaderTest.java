@@ -131,15 +131,16 @@ class DeclarationReaderTest {
                       my-weather: {path: /w}
                       w: {pth: /w}
                       v: {path: {$request.query.city}}
+                      u: {method: GET}
                 """))
                 .containsExactly(
                         "medley.yaml:4:7: mashups./trip.exchanges.my-weather: 'my-weather' is not a name of an exchange;"
                                 + " expected letters, digits and underscores after a letter",
-                        "medley.yaml:5:7: mashups./trip.exchanges.w: path is missing; expected text",
                         "medley.yaml:5:11: mashups./trip.exchanges.w.pth: unknown key; did you mean"
                                 + " mashups./trip.exchanges.w.path?",
                         "medley.yaml:6:17: mashups./trip.exchanges.v.path: is a section; expected text, in quotes"
-                                + " if it begins with { or [");
+                                + " if it begins with { or [",
+                        "medley.yaml:7:7: mashups./trip.exchanges.u: path is missing; expected text");
     }
 
     private static MashupDeclaration onlyOf(String yaml) {

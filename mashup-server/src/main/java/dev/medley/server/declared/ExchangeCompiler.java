@@ -58,9 +58,6 @@ final class ExchangeCompiler {
         checkPath(path);
         new HeaderCheck(problems).ofExchange(exchange.headers(), headers);
         needs(exchange, names);
-        if (exchange.fallback().value() != null && exchange.fallback().exchange() != null) {
-            problems.add(exchange.fallback().exchange().problem("is given besides a value; expected one or the other"));
-        }
         if (problems.size() > before || partner == null || path == null) {
             return null;
         }

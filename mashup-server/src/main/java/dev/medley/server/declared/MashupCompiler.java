@@ -240,7 +240,10 @@ final class MashupCompiler {
     private void checkFallback(ExchangeDeclaration exchange, LocatedText fallback) {
         String name = fallback.text();
         ExchangeDeclaration other = exchanges.get(name);
-        if (other == null) {
+        if (exchange.fallback().value() != null) {
+            // Whether the other one is a fallback is open, so that references to it are no problem.
+            problems.add(fallback.problem("is given besides a value; expected one or the other"));
+        } else if (other == null) {
             problems.add(fallback.problem("there is no exchange '%s'; expected one of %s"
                     .formatted(name, String.join(", ", exchanges.keySet()))));
         } else if (name.equals(exchange.name().text())) {
