@@ -57,6 +57,7 @@ final class ExchangeCompiler {
         checkConstants(when, forEach);
         checkPath(path);
         new HeaderCheck(problems).ofExchange(exchange.headers(), headers);
+        new ExampleCheck(problems).check(exchange);
         needs(exchange, names);
         if (problems.size() > before || partner == null || path == null) {
             return null;
