@@ -85,7 +85,7 @@ record ReplyPlan(
         }
         throw EvaluationException.of(
                 status.source(),
-                "is %s; expected a status from %d to %d".formatted(shown(value), FIRST_STATUS, LAST_STATUS));
+                NumberFault.of(value, "a whole number from %d to %d".formatted(FIRST_STATUS, LAST_STATUS)));
     }
 
     /** By its double: a partner's number may have an exponent that no whole number of any memory has. */
@@ -106,12 +106,6 @@ record ReplyPlan(
             long seconds = (long) Math.min(number.doubleValue(), LONGEST_AGE);
             return seconds == 0 ? "no-store" : "max-age=" + seconds;
         }
-        throw EvaluationException.of(maxAge.source(), "is " + shown(value) + "; expected seconds, 0 or more");
-    }
-
-    private static String shown(@Nullable Object value) {
-        return value == Expression.UNDEFINED
-                ? "undefined"
-                : value instanceof Boolean || value instanceof Integer ? value.toString() : "no such number";
+        throw EvaluationException.of(maxAge.source(), NumberFault.of(value, "seconds, 0 or more"));
     }
 }
