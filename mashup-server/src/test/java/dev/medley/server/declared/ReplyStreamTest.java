@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** The parts of a progressive reply, which exchanges add while the deadline ends it. */
@@ -61,18 +63,18 @@ class ReplyStreamTest {
         StringBuilder read = new StringBuilder();
         stream.subscribe(new Flow.Subscriber<ByteBuffer>() {
 
-            private Flow.Subscription subscription;
+            private Flow.@Nullable Subscription subscription;
 
             @Override
             public void onSubscribe(Flow.Subscription given) {
                 subscription = given;
-                subscription.request(1);
+                given.request(1);
             }
 
             @Override
             public void onNext(ByteBuffer part) {
                 read.append(StandardCharsets.UTF_8.decode(part));
-                subscription.request(1);
+                Objects.requireNonNull(subscription).request(1);
             }
 
             @Override
