@@ -474,7 +474,7 @@ final class Call extends SerialQueue {
 
     @Override
     boolean leavesThread() {
-        return broker.pool().activity().isCounted();
+        return broker.pool().activity().keepsFromExchanges();
     }
 
     @Override

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * is {@code compose}, and what goes on once the body of a request has been read; who watches counts the ends of exchanges.
  *
  * <p>While somebody watches, a thread that counts carries no exchange out: it would meet the end of one that it has just
- * started, in the midst of the mashup's code. The pool does.
+ * started, in the midst of the mashup's code. Nor does a loop: it cannot wait until the end of an exchange is in turn, as others
+ * need it. The pool does.
  *
  * <p>While nobody watches it counts nothing, and costs the read of a field. Thread-safe.
  */
@@ -76,6 +77,11 @@ public final class Activity {
     /** Returns whether the calling thread counts. */
     public boolean isCounted() {
         return watched && counted.get() != null;
+    }
+
+    /** Returns whether the calling thread is to leave exchanges to the pool. */
+    public boolean keepsFromExchanges() {
+        return watched && (counted.get() != null || Loop.current() != null);
     }
 
     /**

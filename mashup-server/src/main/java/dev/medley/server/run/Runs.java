@@ -5,6 +5,7 @@ import dev.medley.server.MedleyServer;
 import dev.medley.stubs.PartnerStubs;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -96,7 +97,7 @@ public final class Runs implements AutoCloseable {
     private <T> Replayed<T> replay(
             Recording recording, Map<String, PartnerStubs> stubs, Set<String> unreachable, Sending<T> request)
             throws IOException, InterruptedException {
-        Set<String> partners = new TreeSet<>(stubs.keySet());
+        Set<String> partners = new LinkedHashSet<>(stubs.keySet());
         partners.addAll(unreachable);
         checkPartners(recording, partners);
         try (Replay replay = new Replay(recording, unreachable, broker().clock(), Replay.PATIENCE)) {

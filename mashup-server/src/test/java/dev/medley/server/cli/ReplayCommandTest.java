@@ -127,7 +127,7 @@ class ReplayCommandTest {
                     mashups:
                       /both:
                         exchanges:
-                          a: {partner: down, path: /a, optional: true}
+                          a: {for-each: '["x", "y"]', partner: down, path: '/{$item}', optional: true}
                           b: {partner: up, path: /news}
                           c: {partner: up, path: /hotels, needs: [b]}
                     """.formatted(NOBODY, stubs.uri()));
@@ -139,12 +139,18 @@ class ReplayCommandTest {
         ArrayNode exchanges = (ArrayNode) recorded.get("exchanges");
         assertThat(exchanges.get(0).get("reason").stringValue()).isEqualTo("connect failed");
         exchanges.add(exchanges.remove(0));
+        exchanges.add(exchanges.remove(0));
+        List<String> order = exchanges
+                .valueStream()
+                .map(each -> each.get("name").stringValue())
+                .toList();
         JSON.writeValue(recording(), recorded);
 
         assertThat(replay()).as(printed.output()).isZero();
 
         assertThat(printed.output())
-                .contains("The exchanges ended in the recorded order: b, c, a\nThe reply is the recorded one.\n");
+                .contains("The exchanges ended in the recorded order: " + String.join(", ", order)
+                        + "\nThe reply is the recorded one.\n");
     }
 
     @Test
