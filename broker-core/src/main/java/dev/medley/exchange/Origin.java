@@ -5,9 +5,6 @@ import dev.medley.context.RequestId;
 import dev.medley.thread.Placement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,17 +69,25 @@ public record Origin(
             // The same list for all exchanges, as there are many.
             return fields;
         }
-        Set<String> set = own.stream()
-                .map(header -> header.name().toLowerCase(Locale.ROOT))
-                .collect(Collectors.toSet());
-        boolean ownTrace = set.contains(TRACE_PARENT) || set.contains(TRACE_STATE);
-        List<Header> all = new ArrayList<>(own);
+        boolean ownTrace = isAmong(own, TRACE_PARENT) || isAmong(own, TRACE_STATE);
+        List<Header> all = new ArrayList<>(own.size() + fields.size());
+        all.addAll(own);
         for (Header header : fields) {
             boolean trace = header.name().equals(TRACE_PARENT) || header.name().equals(TRACE_STATE);
-            if (trace ? !ownTrace : !set.contains(header.name().toLowerCase(Locale.ROOT))) {
+            if (trace ? !ownTrace : !isAmong(own, header.name())) {
                 all.add(header);
             }
         }
         return all;
+    }
+
+    /** A loop, as both lists are short and there are many exchanges. */
+    private static boolean isAmong(List<Header> own, String name) {
+        for (Header header : own) {
+            if (header.name().equalsIgnoreCase(name)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -32,6 +32,10 @@ enum PartFormat {
 
     private static final Pattern WEIGHT = Pattern.compile("q=[01](\\.[0-9]{0,3})?");
 
+    /** The length of the shortest of the types. */
+    private static final int SHORTEST =
+            Arrays.stream(values()).mapToInt(each -> each.type.length()).min().orElse(0);
+
     private final String type;
 
     PartFormat(String type) {
@@ -52,6 +56,9 @@ enum PartFormat {
      * @return that of the range with the highest weight, the first of several; null if that is none of these types
      */
     static @Nullable PartFormat asked(List<String> accept) {
+        if (accept.stream().noneMatch(value -> value.length() >= SHORTEST)) {
+            return null;
+        }
         PartFormat asked = null;
         double highest = 0;
         for (String range : String.join(",", accept).split(",", -1)) {

@@ -78,7 +78,7 @@ record RequestPlan(
             withQuery(builder, values, scope);
         }
         headers.forEach((field, template) -> template.texts(scope).forEach(text -> builder.header(field, text)));
-        if (headers.keySet().stream().noneMatch(ACCEPT::equalsIgnoreCase)) {
+        if (headers.isEmpty() || headers.keySet().stream().noneMatch(ACCEPT::equalsIgnoreCase)) {
             builder.header(ACCEPT, ResponseTree.accept(format));
         }
         if (stale != null && headers.keySet().stream().noneMatch(CACHE_CONTROL::equalsIgnoreCase)) {
@@ -99,8 +99,11 @@ record RequestPlan(
         if (format == ResponseFormat.JSON) {
             builder.expectJson();
         }
-        return builder.accept(accept.stream().mapToInt(Integer::intValue).toArray())
-                .start();
+        // An exchange that expects JSON accepts 2xx alone, as one that accepts no other status does.
+        if (!accept.isEmpty() || format != ResponseFormat.JSON) {
+            builder.accept(accept.stream().mapToInt(Integer::intValue).toArray());
+        }
+        return builder.start();
     }
 
     /** The name is checked at the start, unless an expression has it. */
@@ -121,17 +124,19 @@ record RequestPlan(
     }
 
     private void withQuery(ExchangeBuilder builder, @Nullable String[] ofPath, Scope scope) {
-        StringBuilder template = new StringBuilder(target);
+        StringBuilder parameters = new StringBuilder();
         List<@Nullable Object> values = new ArrayList<>(Arrays.asList(ofPath));
         char separator = target.indexOf('?') < 0 ? '?' : '&';
         for (Map.Entry<String, TextFormula> parameter : query.entrySet()) {
             for (String text : parameter.getValue().texts(scope)) {
-                template.append(separator).append(encoded(parameter.getKey())).append("={}");
+                parameters.append(separator).append(encoded(parameter.getKey())).append("={}");
                 values.add(text);
                 separator = '&';
             }
         }
-        builder.request(method.name(), template.toString(), values.toArray());
+        // The same text without parameters, as templates are looked up by it.
+        String template = parameters.isEmpty() ? target : target + parameters;
+        builder.request(method.name(), template, values.toArray());
     }
 
     /** Of the characters that names of parameters have, a target has all but brackets as they are. */
