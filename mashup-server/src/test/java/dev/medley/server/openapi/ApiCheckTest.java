@@ -92,7 +92,8 @@ class ApiCheckTest {
             strings = {
                 "shop: {path: /customers}",
                 "shop: {path: /v2/customers}",
-                "shop: {path: '/customers?page=1&filter[country]=it', query: {page-size: '{5}', api_key: k}}",
+                "shop: {path: '/customers?page=1&filter%5Bcountry%5D=it', query: {page-size: '{5}', api_key: k}}",
+                "shop: {path: '/customers?page=1', query: {'filter[country]': it, api_key: k}}",
                 "shop: {path: '/customers?{$request.path.id}=1'}",
                 "shop: {path: '/customers/{$request.path.id}?expand=orders'}",
                 "shop: {path: '/customers/{$request.path.id}/orders?status=open'}",
