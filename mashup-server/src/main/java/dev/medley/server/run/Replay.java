@@ -96,7 +96,7 @@ final class Replay implements ExchangeEnds, AutoCloseable {
             lastNanos = clock.nanoTime();
             entry = entryOf(partner, request);
             if (entry == null) {
-                problems.add(unknown(request.method(), targetOf(request), partner));
+                // Named once its exchange ends. One that was cancelled as it was being sent may come after that end.
                 return unknownAnswer(request, partner);
             }
             entry.arrive();
