@@ -104,9 +104,10 @@ public final class RunServer implements AutoCloseable {
     @Override
     public void close() {
         try {
-            runs.close();
-        } finally {
+            // First, as the client waits for the replies to its requests when it is closed.
             server.close();
+        } finally {
+            runs.close();
             partners.close();
         }
     }
