@@ -39,6 +39,9 @@ public final class Activity {
 
     private volatile boolean watched;
 
+    /** Creates the activity of a pool, or one that nobody watches. */
+    Activity() {}
+
     /** A stretch of time, between its creation and its end. */
     public interface Stretch {
 
