@@ -315,22 +315,22 @@ public final class Mashup {
     }
 
     /**
-     * Sets what is told of the end of the reply, whatever that is, in place of another one.
+     * Sets the observer of the end of the reply, be this the reply of the mashup or a problem. A second call replaces the first one.
      *
-     * @param told called once, by any thread; must not block. Its exceptions are logged
+     * @param observer called once, by any thread; must not block. Its exceptions are logged
      */
-    public void onReplied(Consumer<ReplyEnd> told) {
-        observer = told;
+    public void onReplied(Consumer<ReplyEnd> observer) {
+        this.observer = observer;
     }
 
     /** The reply is out, or will never be. Before {@link #release()}. */
     public void replied(ReplyEnd end) {
-        Consumer<ReplyEnd> told = observer;
-        if (told == null) {
+        Consumer<ReplyEnd> registered = observer;
+        if (registered == null) {
             return;
         }
         try {
-            told.accept(end);
+            registered.accept(end);
         } catch (RuntimeException | Error x) {
             // The end of the request must go on.
             LOG.warn("an observer of a reply failed", x);

@@ -1,7 +1,7 @@
 package dev.medley.mashup;
 
 /**
- * The end of a reply, as one mashup is told of it.
+ * The end of a reply, for the observer that {@link Mashup#onReplied} registers.
  *
  * @param status the status of the reply; that of the problem if a partner or the deadline cut it off, 499 if the client left
  *     before it
