@@ -32,9 +32,6 @@ import picocli.CommandLine.Spec;
         })
 final class RecordCommand implements Callable<Integer> {
 
-    @Parameters(index = "0", paramLabel = "FILE", description = "Configuration file.")
-    private Path file = Path.of("medley.yaml");
-
     @Parameters(
             index = "1",
             paramLabel = "MASHUP",
@@ -65,7 +62,7 @@ final class RecordCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         checkOut();
-        Configuration configuration = run.configuration(file);
+        Configuration configuration = run.configuration();
         try (OpenRun open = OpenRun.of(() -> RunServer.start(configuration, run.mashups()))) {
             MashupAddress address = RunOptions.checked(
                     spec, () -> request.address(mashup, open.server().paths()));

@@ -29,9 +29,6 @@ import picocli.CommandLine.Spec;
         })
 final class ReplayCommand implements Callable<Integer> {
 
-    @Parameters(index = "0", paramLabel = "FILE", description = "Configuration file.")
-    private Path file = Path.of("medley.yaml");
-
     @Mixin
     private RunOptions run = new RunOptions();
 
@@ -50,7 +47,7 @@ final class ReplayCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Recording recording = Recording.of(recorded).with(RunOptions.checked(spec, headers::values));
-        Configuration configuration = run.configuration(file);
+        Configuration configuration = run.configuration();
         try (OpenRun open = OpenRun.of(() -> RunServer.startWithStubs(configuration, run.mashups(), recording))) {
             boolean same = RunOptions.report(spec)
                     .print(

@@ -7,32 +7,30 @@ import dev.medley.server.run.RunReport;
 import dev.medley.server.run.Terminal;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 
-/** Options of a run beside its configuration file, for the commands that run a mashup. */
+/** The configuration file of a run, and the options beside it, for the commands that run a mashup. */
 final class RunOptions {
 
-    @Option(
-            names = "--mashups",
-            paramLabel = "DIR",
-            defaultValue = "${env:MEDLEY_MASHUPS}",
-            description = "Folder of JARs with your own mashups (default: $MEDLEY_MASHUPS).")
-    private @Nullable Path mashups;
+    @Parameters(index = "0", paramLabel = "FILE", description = "Configuration file.")
+    private Path file = Path.of("medley.yaml");
+
+    @Mixin
+    private MashupsOption mashups = new MashupsOption();
 
     @Mixin
     private SetOptions overrides = new SetOptions();
 
-    Configuration configuration(Path file) {
+    Configuration configuration() {
         return ConfigurationReader.read(file, System.getenv(), overrides.values());
     }
 
     MashupSource mashups() {
-        return new ServedFolder(mashups);
+        return mashups.served();
     }
 
     /** Returns a report to the output of a command. */

@@ -32,12 +32,8 @@ final class ServeCommand implements Callable<Integer> {
             description = "Configuration file (default: $MEDLEY_CONFIG).")
     private @Nullable Path config;
 
-    @Option(
-            names = "--mashups",
-            paramLabel = "DIR",
-            defaultValue = "${env:MEDLEY_MASHUPS}",
-            description = "Folder of JARs with your own mashups (default: $MEDLEY_MASHUPS).")
-    private @Nullable Path mashups;
+    @Mixin
+    private MashupsOption mashups = new MashupsOption();
 
     @Mixin
     private SetOptions overrides = new SetOptions();
@@ -53,7 +49,7 @@ final class ServeCommand implements Callable<Integer> {
         Signals.on("HUP", () -> reload(started));
         ConfigurationFile file = file();
         Configuration configuration = file.read();
-        ServedFolder served = new ServedFolder(mashups);
+        ServedFolder served = mashups.served();
         MedleyServer server = MedleyServer.builder().mashups(served).start(configuration, file);
         PrintWriter out = spec.commandLine().getOut();
         served.summary().forEach(out::println);

@@ -4,7 +4,6 @@ import dev.medley.config.Configuration;
 import dev.medley.server.run.MashupAddress;
 import dev.medley.server.run.Recording;
 import dev.medley.server.run.RunServer;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -28,9 +27,6 @@ import picocli.CommandLine.Spec;
                     + " options."
         })
 final class TryCommand implements Callable<Integer> {
-
-    @Parameters(index = "0", paramLabel = "FILE", description = "Configuration file.")
-    private Path file = Path.of("medley.yaml");
 
     @Parameters(
             index = "1",
@@ -56,7 +52,7 @@ final class TryCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Configuration configuration = run.configuration(file);
+        Configuration configuration = run.configuration();
         try (OpenRun open = OpenRun.of(() -> mock
                 ? RunServer.startWithStubs(configuration, run.mashups())
                 : RunServer.start(configuration, run.mashups()))) {
