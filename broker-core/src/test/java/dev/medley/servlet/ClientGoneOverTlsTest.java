@@ -157,7 +157,7 @@ class ClientGoneOverTlsTest {
         if (reset) {
             client.reset();
         } else {
-            client.close();
+            client.leave();
         }
     }
 

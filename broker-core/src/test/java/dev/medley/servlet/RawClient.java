@@ -136,6 +136,13 @@ final class RawClient implements AutoCloseable {
         tcp.close();
     }
 
+    /** Closes the connection, over TLS with its farewell, and reads nothing more. */
+    void leave() throws IOException {
+        // SSLSocket.close() reads all that has come: with luck the rest of a reply of any length.
+        socket.shutdownOutput();
+        tcp.close();
+    }
+
     @Override
     public void close() throws IOException {
         socket.close();
