@@ -78,7 +78,7 @@ final class Parameter {
     }
 
     private String string(String text) {
-        if (pattern != null && !BoundedText.matches(pattern, text)) {
+        if (pattern != null && !BoundedMatch.matches(pattern, text)) {
             throw refused(text, "text that matches " + pattern);
         }
         if (!declaration.oneOf().isEmpty() && !declaration.oneOf().contains(text)) {

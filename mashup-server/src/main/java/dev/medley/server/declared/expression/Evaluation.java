@@ -19,6 +19,9 @@ final class Evaluation implements EntryCallback, ExitCallback {
     /** Evaluations between two looks at the clock. */
     private static final int LOOKS = 16;
 
+    /** Reads of a character between two looks at the clock. */
+    private static final int READS = 4096;
+
     /** Functions that call others take as much of the stack as this number of evaluations. */
     private static final int WEIGHT_OF_CALL = 3;
 
@@ -100,6 +103,11 @@ final class Evaluation implements EntryCallback, ExitCallback {
 
     Refusal tooDeep() {
         return exceeded("the evaluation is nested too deeply; expected fewer calls within one another");
+    }
+
+    /** Returns {@code text} for a search that ends with the time of this evaluation. */
+    CharSequence timed(String text) {
+        return new CheckedText(text, READS, this::checkTime);
     }
 
     void checkTime() {

@@ -57,7 +57,7 @@ final class Replacement {
         if (part.isEmpty()) {
             throw call.refusal("the string to replace is empty");
         }
-        return Searches.literal(part).matcher(new TimedText(text, call.evaluation()));
+        return Searches.literal(part).matcher(call.evaluation().timed(text));
     }
 
     private void append(String part) {

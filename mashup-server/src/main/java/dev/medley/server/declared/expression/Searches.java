@@ -124,7 +124,7 @@ final class Searches {
 
     private static List<Object> split(Call call, String text, int limit, Pattern separator) {
         List<Object> parts = new ArrayList<>();
-        Matcher matcher = separator.matcher(new TimedText(text, call.evaluation()));
+        Matcher matcher = separator.matcher(call.evaluation().timed(text));
         int from = 0;
         while (parts.size() < limit && find(call, matcher)) {
             // An empty match at the beginning separates nothing.
@@ -159,7 +159,7 @@ final class Searches {
     }
 
     static Matcher matcher(Call call, String text) {
-        return pattern(call).matcher(new TimedText(text, call.evaluation()));
+        return pattern(call).matcher(call.evaluation().timed(text));
     }
 
     private static Pattern pattern(Call call) {
