@@ -1,5 +1,7 @@
 package dev.medley.connection;
 
+import java.util.List;
+
 /**
  * One header field of a request.
  *
@@ -23,6 +25,17 @@ public record Header(String name, String value) {
         for (int i = 0; i < value.length(); i++) {
             check(name, value, value.charAt(i));
         }
+    }
+
+    /** Returns whether one of {@code headers} has the name {@code name}, in any case. */
+    public static boolean isAmong(List<Header> headers, String name) {
+        // No stream, as each exchange asks it several times.
+        for (Header header : headers) {
+            if (header.name().equalsIgnoreCase(name)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static void check(String name, String value, char c) {

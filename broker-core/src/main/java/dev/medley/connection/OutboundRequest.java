@@ -70,12 +70,7 @@ public record OutboundRequest(
 
     /** Returns whether it has the field {@code name}, in any case. */
     public boolean has(String name) {
-        for (Header header : headers) {
-            if (header.name().equalsIgnoreCase(name)) {
-                return true;
-            }
-        }
-        return false;
+        return Header.isAmong(headers, name);
     }
 
     /** Returns the same request with one field more. */

@@ -450,7 +450,7 @@ public final class ExchangeBuilder {
     private List<Header> withPassed() {
         List<Header> all = new ArrayList<>(headers);
         for (Header each : passed) {
-            if (headers.stream().noneMatch(own -> own.name().equalsIgnoreCase(each.name()))) {
+            if (!Header.isAmong(headers, each.name())) {
                 all.add(each);
             }
         }

@@ -69,25 +69,15 @@ public record Origin(
             // The same list for all exchanges, as there are many.
             return fields;
         }
-        boolean ownTrace = isAmong(own, TRACE_PARENT) || isAmong(own, TRACE_STATE);
+        boolean ownTrace = Header.isAmong(own, TRACE_PARENT) || Header.isAmong(own, TRACE_STATE);
         List<Header> all = new ArrayList<>(own.size() + fields.size());
         all.addAll(own);
         for (Header header : fields) {
             boolean trace = header.name().equals(TRACE_PARENT) || header.name().equals(TRACE_STATE);
-            if (trace ? !ownTrace : !isAmong(own, header.name())) {
+            if (trace ? !ownTrace : !Header.isAmong(own, header.name())) {
                 all.add(header);
             }
         }
         return all;
-    }
-
-    /** A loop, as both lists are short and there are many exchanges. */
-    private static boolean isAmong(List<Header> own, String name) {
-        for (Header header : own) {
-            if (header.name().equalsIgnoreCase(name)) {
-                return true;
-            }
-        }
-        return false;
     }
 }

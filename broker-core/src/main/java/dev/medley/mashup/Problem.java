@@ -137,6 +137,6 @@ public record Problem(
     }
 
     private boolean retryIsGiven() {
-        return headers.stream().anyMatch(header -> header.name().equalsIgnoreCase(RETRY_AFTER));
+        return Header.isAmong(headers, RETRY_AFTER);
     }
 }

@@ -39,7 +39,7 @@ public final class Activity {
 
     private volatile boolean watched;
 
-    /** Creates the activity of a pool, or one that nobody watches. */
+    /** Creates an activity that nobody watches yet. */
     Activity() {}
 
     /** A stretch of time, between its creation and its end. */

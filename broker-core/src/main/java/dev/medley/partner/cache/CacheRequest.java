@@ -26,7 +26,7 @@ public final class CacheRequest {
         target = request.target();
         fields = request.headers();
         this.control = control;
-        authorized = Fields.has(fields, "Authorization") || Fields.has(fields, "Cookie");
+        authorized = Header.isAmong(fields, "Authorization") || Header.isAmong(fields, "Cookie");
     }
 
     /**
@@ -53,7 +53,7 @@ public final class CacheRequest {
 
     /** Returns whether it says nothing about stored responses and has no credentials, so that another one may wait for its call. */
     public boolean isPlain() {
-        return control.isEmpty() && !authorized && !Fields.has(fields, PRAGMA);
+        return control.isEmpty() && !authorized && !Header.isAmong(fields, PRAGMA);
     }
 
     List<Header> fields() {

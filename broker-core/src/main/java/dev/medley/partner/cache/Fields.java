@@ -29,10 +29,6 @@ final class Fields {
         return values.isEmpty() ? null : String.join(", ", values);
     }
 
-    static boolean has(List<Header> fields, String name) {
-        return fields.stream().anyMatch(field -> field.name().equalsIgnoreCase(name));
-    }
-
     /** Returns the value of a field that has one line; null if it has none or several. */
     static @Nullable String only(List<Header> fields, String name) {
         List<String> values = values(fields, name);

@@ -39,7 +39,7 @@ record Freshness(long lifetimeNanos, long initialAgeNanos) {
 
     /** Returns whether a response says for how long it is fresh. */
     static boolean isExplicit(List<Header> fields, CacheControl control) {
-        return control.has("s-maxage") || control.has("max-age") || Fields.has(fields, EXPIRES);
+        return control.has("s-maxage") || control.has("max-age") || Header.isAmong(fields, EXPIRES);
     }
 
     private static long lifetime(
@@ -50,7 +50,7 @@ record Freshness(long lifetimeNanos, long initialAgeNanos) {
         if (control.has("max-age")) {
             return control.nanos("max-age");
         }
-        if (Fields.has(fields, EXPIRES)) {
+        if (Header.isAmong(fields, EXPIRES)) {
             Instant expires = date(fields, EXPIRES, arrival);
             return expires == null ? 0 : nanosBetween(date, expires);
         }

@@ -48,6 +48,6 @@ final class StorageRules {
     }
 
     private static boolean isPrivate(CacheControl control, List<Header> received) {
-        return control.has("no-store") || control.has("private") || Fields.has(received, "Set-Cookie");
+        return control.has("no-store") || control.has("private") || Header.isAmong(received, "Set-Cookie");
     }
 }

@@ -26,7 +26,7 @@ final class StoredFields {
 
     /** Returns the fields of a response, with the time of its arrival if it has no date (RFC 9110, section 6.6.1). */
     static List<Header> dated(List<Header> response, Arrival arrival) {
-        if (Fields.has(response, DATE)) {
+        if (Header.isAmong(response, DATE)) {
             return response;
         }
         List<Header> all = new ArrayList<>(response);

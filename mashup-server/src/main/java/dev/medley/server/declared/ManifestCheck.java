@@ -1,12 +1,10 @@
 package dev.medley.server.declared;
 
 import dev.medley.config.LocatedText;
-import dev.medley.server.declared.expression.Expression;
 import dev.medley.server.declared.expression.Literal;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Refuses a completeness manifest that has no place in the body, as far as that is known before there is a request. */
 final class ManifestCheck {
@@ -34,7 +32,7 @@ final class ManifestCheck {
         if (literal.kind() == Literal.Kind.ARRAY) {
             refuse(body, "an array");
         } else if (!(constant instanceof Map)) {
-            refuse(body, kind(constant));
+            refuse(body, ValueKind.of(constant));
         } else {
             checkMembers(manifest, literal.members());
         }
@@ -50,14 +48,5 @@ final class ManifestCheck {
     private void refuse(Formula body, String kind) {
         problems.add(body.source()
                 .problem("the body is %s; expected an object, as reply.manifest is a member of it".formatted(kind)));
-    }
-
-    private static String kind(@Nullable Object constant) {
-        if (constant == null || constant == Expression.UNDEFINED) {
-            return "null";
-        }
-        return constant instanceof List
-                ? "an array"
-                : constant instanceof String ? "a string" : constant instanceof Number ? "a number" : "a boolean";
     }
 }

@@ -31,6 +31,6 @@ final class NumberFault {
             // A partner's number may have as many digits as its document has room for.
             return String.valueOf(number.doubleValue());
         }
-        return value instanceof Map ? "an object" : value instanceof List ? "an array" : "no number";
+        return value instanceof Map || value instanceof List ? ValueKind.of(value) : "no number";
     }
 }

@@ -78,10 +78,10 @@ record RequestPlan(
             withQuery(builder, values, scope);
         }
         headers.forEach((field, template) -> template.texts(scope).forEach(text -> builder.header(field, text)));
-        if (headers.isEmpty() || headers.keySet().stream().noneMatch(ACCEPT::equalsIgnoreCase)) {
+        if (!hasHeader(ACCEPT)) {
             builder.header(ACCEPT, ResponseTree.accept(format));
         }
-        if (stale != null && headers.keySet().stream().noneMatch(CACHE_CONTROL::equalsIgnoreCase)) {
+        if (stale != null && !hasHeader(CACHE_CONTROL)) {
             // RFC 5861, section 4: of a request, too.
             builder.header(CACHE_CONTROL, "stale-if-error=" + stale.toSeconds());
         }
@@ -104,6 +104,16 @@ record RequestPlan(
             builder.accept(accept.stream().mapToInt(Integer::intValue).toArray());
         }
         return builder.start();
+    }
+
+    /** In any case. */
+    private boolean hasHeader(String field) {
+        for (String name : headers.keySet()) {
+            if (name.equalsIgnoreCase(field)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The name is checked at the start, unless an expression has it. */

@@ -58,7 +58,6 @@ record TextBody(LocatedText source, String type, Charset charset) {
 
     /** Returns the message about a value that is no text. */
     static String fault(@Nullable Object value, String type) {
-        return "the body is %s; expected text, as reply.type is %s"
-                .formatted(value instanceof Map ? "an object" : "an array", type);
+        return "the body is %s; expected text, as reply.type is %s".formatted(ValueKind.of(value), type);
     }
 }
