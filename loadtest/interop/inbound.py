@@ -13,7 +13,7 @@ PATH = "/fanout?c=2&delay=0"
 # name, over TLS, options, version of the answer
 CURL = [
     ("curl --http1.1", False, ["--http1.1"], "1.1"),
-    ("curl --http2 (Upgrade)", False, ["--http2"], "2"),
+    ("curl --http2 (asks for an upgrade)", False, ["--http2"], "1.1"),
     ("curl --http2-prior-knowledge", False, ["--http2-prior-knowledge"], "2"),
     ("curl https --http1.1", True, ["--http1.1"], "1.1"),
     ("curl https --http2", True, ["--http2"], "2"),
@@ -27,12 +27,12 @@ H2LOAD = [
     ("h2load https h2, small windows", True, ["-m", "8", "-w", "10", "-W", "10"], "h2"),
     ("h2load https http/1.1", True, ["--h1"], "http/1.1"),
 ]
-# name, over TLS, version asked for, version of the answers
+# name, over TLS, version asked for, version of the answers; no upgrade is accepted
 JDK = [
-    ("JDK HttpClient, HTTP_1_1", False, "HTTP_1_1"),
-    ("JDK HttpClient, HTTP_2 (Upgrade)", False, "HTTP_2"),
-    ("JDK HttpClient https, HTTP_1_1", True, "HTTP_1_1"),
-    ("JDK HttpClient https, HTTP_2", True, "HTTP_2"),
+    ("JDK HttpClient, HTTP_1_1", False, "HTTP_1_1", "HTTP_1_1"),
+    ("JDK HttpClient, HTTP_2 (asks for an upgrade)", False, "HTTP_2", "HTTP_1_1"),
+    ("JDK HttpClient https, HTTP_1_1", True, "HTTP_1_1", "HTTP_1_1"),
+    ("JDK HttpClient https, HTTP_2", True, "HTTP_2", "HTTP_2"),
 ]
 # option of openssl, accepted
 VERSIONS = [("-tls1", False), ("-tls1_1", False), ("-tls1_2", True), ("-tls1_3", True)]
@@ -81,10 +81,10 @@ def h2load(run, row, url, arguments, protocol):
     row.expect(spoken and spoken.group(1) == protocol, f"protocol {spoken and spoken.group(1)}; expected {protocol}")
 
 
-def jdk(run, row, url, version):
+def jdk(run, row, url, asked, version):
     count = run.options.count
     done = run.run([run.tools["java"], HERE / "java" / "ClientCheck.java", url + PATH, run.authority.certificate,
-                    version, count])
+                    asked, count])
     lines = done.stdout.strip().splitlines()
     row.fact("; ".join(lines[-3:])[:200])
     row.expect(f"{version} 200: {count}" in lines and len(lines) == 1, f"expected {version} 200: {count}")
@@ -138,8 +138,8 @@ def checks(run):
         yield name, secure, lambda row, url, a=arguments, v=spoken: curl(run, row, url, a, v)
     for name, secure, arguments, spoken in H2LOAD:
         yield name, secure, lambda row, url, a=arguments, p=spoken: h2load(run, row, url, a, p)
-    for name, secure, asked in JDK:
-        yield name, secure, lambda row, url, v=asked: jdk(run, row, url, v)
+    for name, secure, asked, spoken in JDK:
+        yield name, secure, lambda row, url, a=asked, v=spoken: jdk(run, row, url, a, v)
     yield "h2load h2c, killed", False, lambda row, url: leave(run, row, url)
     yield "h2load https h2, killed", True, lambda row, url: leave(run, row, url)
     for option, accepted in VERSIONS:

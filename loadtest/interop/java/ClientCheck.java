@@ -36,7 +36,7 @@ public final class ClientCheck {
         int requests = Integer.parseInt(args[3]);
         HttpRequest request =
                 HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(30)).build();
-        // The first request makes the connection; over plain text it asks for the upgrade to HTTP/2.
+        // The first request makes the connection; HTTP_2 asks for an upgrade over plain text.
         Map<String, Integer> results = new TreeMap<>();
         results.merge(result(client.send(request, BodyHandlers.ofString())), 1, Integer::sum);
         Semaphore permits = new Semaphore(AT_A_TIME);

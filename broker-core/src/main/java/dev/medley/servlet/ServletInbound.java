@@ -35,6 +35,7 @@ import org.slf4j.LoggerFactory;
 final class ServletInbound implements Inbound {
 
     private static final Logger LOG = LoggerFactory.getLogger(ServletInbound.class);
+    private static final String COOKIE = "Cookie";
     private static final String UNKNOWN_TYPE = "application/octet-stream";
     private static final Set<String> WITHOUT_BODY = Set.of("GET", "HEAD");
 
@@ -136,12 +137,24 @@ final class ServletInbound implements Inbound {
 
     @Override
     public @Nullable String header(String name) {
+        if (COOKIE.equalsIgnoreCase(name)) {
+            List<String> cookies = headers(name);
+            return cookies.isEmpty() ? null : cookies.get(0);
+        }
         return read("the field " + name, () -> request.getHeader(name));
     }
 
     @Override
     public List<String> headers(String name) {
-        return read("the field " + name, () -> List.copyOf(Collections.list(request.getHeaders(name))));
+        return read("the field " + name, () -> values(name));
+    }
+
+    /** Cookies may come in several fields over HTTP/2, and are one field to all others (RFC 9113, section 8.2.3). */
+    private List<String> values(String name) {
+        List<String> values = Collections.list(request.getHeaders(name));
+        return values.size() > 1 && COOKIE.equalsIgnoreCase(name)
+                ? List.of(String.join("; ", values))
+                : List.copyOf(values);
     }
 
     @Override
@@ -149,7 +162,7 @@ final class ServletInbound implements Inbound {
         return read("the fields", () -> {
             Map<String, List<String>> fields = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
             for (String name : Collections.list(request.getHeaderNames())) {
-                fields.putIfAbsent(name, List.copyOf(Collections.list(request.getHeaders(name))));
+                fields.putIfAbsent(name, values(name));
             }
             return Collections.unmodifiableMap(fields);
         });

@@ -259,7 +259,8 @@ final class InboundHttp1 extends HttpConnectionFactory {
 
         /**
          * Refuses what Jetty takes in its strict compliance, too: transfer codings beside chunked, which Medley would not
-         * decode, chunked that is quoted, and any over HTTP/1.0 (RFC 9112, section 6.1).
+         * decode, chunked that is quoted, and any over HTTP/1.0 (RFC 9112, section 6.1). Takes no upgrade, which would be a way
+         * past the rules of a proxy, and no expectation over HTTP/1.0 (RFC 9110, section 10.1.1).
          */
         private final class StrictHandler extends RequestHandler {
 
@@ -278,7 +279,17 @@ final class InboundHttp1 extends HttpConnectionFactory {
                     throw new HttpException.RuntimeException(
                             HttpStatus.BAD_REQUEST_400, "Transfer-Encoding other than chunked");
                 }
-                super.parsedHeader(field);
+                super.parsedHeader(isIgnored(field) ? withoutMeaning(field) : field);
+            }
+
+            private boolean isIgnored(HttpField field) {
+                return field.getHeader() == HttpHeader.UPGRADE
+                        || (field.getHeader() == HttpHeader.EXPECT && version == HttpVersion.HTTP_1_0);
+            }
+
+            /** The field for filters and mashups, which Jetty's connection does not know. */
+            private static HttpField withoutMeaning(HttpField field) {
+                return new HttpField(null, field.getName(), field.getValue());
             }
 
             @Override

@@ -13,6 +13,7 @@ import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -21,6 +22,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Uploads over one connection of HTTP/2 to mashups that do not read them, beside others. */
 class SlowUploadsTest {
@@ -28,8 +30,11 @@ class SlowUploadsTest {
     private static final int UPLOADS = 20;
     private static final byte[] LARGE = new byte[1 << 20];
 
-    private final HttpClient client =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build();
+    @TempDir
+    static Path folder;
+
+    private final TlsRig rig = new TlsRig(folder.resolve("authority"));
+    private final HttpClient client = rig.clients().client(HttpClient.Version.HTTP_2);
     private final HoldingServlet holding = new HoldingServlet();
 
     @Test
@@ -37,10 +42,12 @@ class SlowUploadsTest {
     void theyLeaveTheWindowOfTheirConnectionToTheOthers() throws Exception {
         try (MedleyServer server = MedleyServer.builder()
                 .port(0)
+                .settings(settings -> settings.tls(tls ->
+                        tls.certificate(rig.localhost().chain(), rig.localhost().key())))
                 .mashup(holding)
                 .mashup(new UploadServlets.Length())
                 .start()) {
-            // The connection becomes one of HTTP/2 by the first request.
+            // The others go over the connection of the first request.
             assertThat(post(server, "/length", BodyPublishers.noBody()).join().version())
                     .isEqualTo(HttpClient.Version.HTTP_2);
             List<CompletableFuture<HttpResponse<String>>> uploads = new ArrayList<>();

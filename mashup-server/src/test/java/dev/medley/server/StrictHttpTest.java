@@ -195,7 +195,7 @@ class StrictHttpTest {
         "GET /echo#x HTTP/1.1, 400",
         "GET HTTP/1.1, 505",
         "GET /echo, 505",
-        "GET /echo HTTP/1.2, 505",
+        "GET /echo http/1.1, 400",
         "GET /echo HTTP/3.0, 505",
         "GET /echo HTTX/1.1, 505"
     })
@@ -284,6 +284,35 @@ class StrictHttpTest {
     @Test
     void aBodyOverHttp2ThatIsShorterThanItsLengthIsRefused() throws IOException {
         assertThat(endOfBody("7")).isIn(CLOSED, REFUSED);
+    }
+
+    @Test
+    void aLengthOverHttp2WithoutABodyIsRefused() throws IOException {
+        try (Http2Wire client = Http2Wire.plain(server().port())) {
+            ByteArrayOutputStream head = new ByteArrayOutputStream();
+            head.writeBytes(Http2Wire.head("POST", "/echo"));
+            Http2Wire.field(head, "content-length", "5");
+            client.send(Http2Wire.HEADERS, Http2Wire.END_STREAM | Http2Wire.END_HEADERS, 1, head.toByteArray());
+
+            assertThat(end(client)).isIn(CLOSED, REFUSED);
+            assertThat(COMPOSED).isEmpty();
+        }
+    }
+
+    @Test
+    void aBodyOverHttp2ThatTrailersEndBeforeItsLengthIsRefused() throws IOException {
+        try (Http2Wire client = Http2Wire.plain(server().port())) {
+            ByteArrayOutputStream head = new ByteArrayOutputStream();
+            head.writeBytes(Http2Wire.head("POST", "/echo"));
+            Http2Wire.field(head, "content-length", "7");
+            client.send(Http2Wire.HEADERS, Http2Wire.END_HEADERS, 1, head.toByteArray());
+            client.send(Http2Wire.DATA, 0, 1, BODY);
+            ByteArrayOutputStream trailers = new ByteArrayOutputStream();
+            Http2Wire.field(trailers, "x", "y");
+            client.send(Http2Wire.HEADERS, Http2Wire.END_STREAM | Http2Wire.END_HEADERS, 1, trailers.toByteArray());
+
+            assertThat(end(client)).isIn(CLOSED, REFUSED);
+        }
     }
 
     private String endOfBody(String length) throws IOException {

@@ -1,12 +1,17 @@
 package dev.medley.server.inbound;
 
+import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http2.HTTP2Stream;
 import org.eclipse.jetty.http2.server.internal.HTTP2ServerConnection;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.Request;
 
-/** Has the bodies that are still coming over HTTP/2 watched. A request without one is left as it is. */
+/**
+ * Has the bodies that are still coming over HTTP/2 watched. A request without one is left as it is. One that is shorter than
+ * announced makes the request malformed (RFC 9113, section 8.1.1); Jetty finds out by DATA frames only.
+ */
 public final class Http2Bodies implements HttpConfiguration.Customizer {
 
     /** Creates it. */
@@ -19,7 +24,11 @@ public final class Http2Bodies implements HttpConfiguration.Customizer {
             return request;
         }
         HTTP2Stream stream = connection.getSession().getStream(Integer.parseInt(request.getId()));
-        if (stream == null || stream.isRemotelyClosed()) {
+        if (stream == null) {
+            return request;
+        }
+        if (stream.isRemotelyClosed()) {
+            refuseShort(request, stream);
             return request;
         }
         request.addHttpStreamWrapper(wrapped -> {
@@ -31,5 +40,11 @@ public final class Http2Bodies implements HttpConfiguration.Customizer {
             client.bodyBegins();
         }
         return request;
+    }
+
+    private static void refuseShort(Request request, HTTP2Stream stream) {
+        if (request.getLength() > stream.getDataLength()) {
+            throw new HttpException.RuntimeException(HttpStatus.BAD_REQUEST_400, Http2Body.SHORT);
+        }
     }
 }

@@ -23,6 +23,8 @@ final class Http2Body extends HttpStream.Wrapper {
 
     static final String ATTRIBUTE = Http2Body.class.getName();
 
+    static final String SHORT = "the body is shorter than its length";
+
     private static final String SLOW = "the client sends a body too slowly";
 
     private final Request request;
@@ -47,10 +49,20 @@ final class Http2Body extends HttpStream.Wrapper {
     @Override
     public Content.@Nullable Chunk read() {
         Content.Chunk chunk = super.read();
-        if (chunk != null) {
-            demanded = false;
+        if (chunk == null) {
+            return null;
+        }
+        demanded = false;
+        if (chunk.isLast() && !Content.Chunk.isFailure(chunk) && isShort(chunk)) {
+            chunk.release();
+            return Content.Chunk.from(new EofException(SHORT), true);
         }
         return chunk;
+    }
+
+    /** Returns whether the body ends before its announced length, which Jetty does not see if trailers end it. */
+    private boolean isShort(Content.Chunk last) {
+        return Request.getContentBytesRead(request) + last.remaining() < request.getLength();
     }
 
     // ---- The end of a request whose body has not come whole. ----------------------------------------------------

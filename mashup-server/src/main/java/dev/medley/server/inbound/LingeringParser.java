@@ -23,6 +23,7 @@ public final class LingeringParser extends HttpParser {
     static final Duration LONGEST = Duration.ofSeconds(2);
 
     private final ClosedConnections closed;
+    private final RequestVersion version = new RequestVersion();
     private volatile boolean lingering;
     private long dropped;
 
@@ -57,6 +58,8 @@ public final class LingeringParser extends HttpParser {
     public boolean parseNext(ByteBuffer buffer) {
         if (lingering) {
             drop(buffer);
+        } else if (getState().compareTo(State.HEADER) < 0) {
+            version.read(buffer);
         }
         return super.parseNext(buffer);
     }

@@ -23,19 +23,18 @@ public final class StrictHttp2 implements HttpConfiguration.Customizer {
         if (request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_2) {
             HttpFields fields = request.getHeaders();
             for (int i = 0; i < fields.size(); i++) {
-                refuse(fields.getField(i), fields);
+                refuse(fields.getField(i));
             }
         }
         return request;
     }
 
-    private static void refuse(HttpField field, HttpFields fields) {
+    private static void refuse(HttpField field) {
         HttpHeader header = field.getHeader();
         boolean ofConnection = header == HttpHeader.TRANSFER_ENCODING
                 || header == HttpHeader.KEEP_ALIVE
                 || header == HttpHeader.PROXY_CONNECTION
-                // The request that became stream 1 by its upgrade has that field (RFC 7540, section 3.2).
-                || (header == HttpHeader.UPGRADE && !fields.contains(HttpHeader.HTTP2_SETTINGS));
+                || header == HttpHeader.UPGRADE;
         if (ofConnection) {
             throw new HttpException.RuntimeException(
                     HttpStatus.BAD_REQUEST_400, "a field of HTTP/1.1 over HTTP/2: " + field.getName());

@@ -9,6 +9,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.RequestLog;
 import org.eclipse.jetty.server.Response;
@@ -56,7 +57,7 @@ public final class AccessLog implements RequestLog {
         line.append(second(Request.getTimeStamp(request))).append("] \"");
         LogText.append(line, request.getMethod());
         line.append(' ');
-        LogText.append(line, SecretMask.masked(request.getHttpURI().getPathQuery()));
+        LogText.append(line, SecretMask.masked(target(request.getHttpURI())));
         line.append(' ').append(request.getConnectionMetaData().getProtocol()).append("\" ");
         // Jetty may set another status on a request whose client has left, and count bytes that were not sent.
         boolean clientGone = request.getAttribute(RequestSummary.CLIENT_GONE) != null;
@@ -75,6 +76,12 @@ public final class AccessLog implements RequestLog {
                 .append(' ')
                 .append(request.getAttribute(RequestId.ATTRIBUTE) instanceof RequestId id ? id.value() : "-")
                 .toString();
+    }
+
+    /** The path and the query; of a CONNECT over HTTP/2, which has neither, the authority (RFC 9113, section 8.5). */
+    private static String target(HttpURI uri) {
+        String path = uri.getPathQuery();
+        return path == null ? String.valueOf(uri.getAuthority()) : path;
     }
 
     private static void field(StringBuilder line, @Nullable String value) {
