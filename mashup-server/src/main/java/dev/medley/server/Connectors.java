@@ -22,6 +22,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.UriCompliance;
@@ -148,11 +150,28 @@ final class Connectors {
     }
 
     /**
-     * Binds the port of {@code connector}.
+     * Binds the ports of {@code connectors}, each of which has the key of its port.
      *
-     * @throws IOException if it cannot; the message begins with {@code key}, which has the port
+     * @throws IOException if one cannot be bound; the message has all such ports, each with its key
      */
-    static void open(ServerConnector connector, String key) throws IOException {
+    static void open(Map<String, ServerConnector> connectors) throws IOException {
+        List<IOException> failures = new ArrayList<>();
+        connectors.forEach((key, connector) -> {
+            try {
+                open(connector, key);
+            } catch (IOException x) {
+                failures.add(x);
+            }
+        });
+        if (!failures.isEmpty()) {
+            IOException all = new IOException(
+                    failures.stream().map(IOException::getMessage).collect(Collectors.joining("; ")));
+            failures.forEach(all::addSuppressed);
+            throw all;
+        }
+    }
+
+    private static void open(ServerConnector connector, String key) throws IOException {
         try {
             connector.open();
         } catch (IOException x) {

@@ -255,11 +255,7 @@ public final class MedleyServer implements AutoCloseable {
     private MedleyServer start() throws IOException {
         try {
             pool.start();
-            Connectors.open(adminConnector, "server.admin.port");
-            Connectors.open(connector, "server.port");
-            if (plainConnector != null) {
-                Connectors.open(plainConnector, "server.tls.plain.port");
-            }
+            Connectors.open(ports());
             runtime.broker().start();
             administration.start();
             adminServer.start();
@@ -278,6 +274,16 @@ public final class MedleyServer implements AutoCloseable {
         }
         administration.readiness().ready();
         return this;
+    }
+
+    private Map<String, ServerConnector> ports() {
+        Map<String, ServerConnector> ports = new LinkedHashMap<>();
+        ports.put("server.port", connector);
+        ports.put("server.admin.port", adminConnector);
+        if (plainConnector != null) {
+            ports.put("server.tls.plain.port", plainConnector);
+        }
+        return ports;
     }
 
     private Handler plainHandler(Connector plain, Handler handler) {

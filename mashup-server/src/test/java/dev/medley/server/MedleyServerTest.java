@@ -195,6 +195,21 @@ class MedleyServerTest {
     }
 
     @Test
+    void allPortsInUseAreNamed() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                ServerSocket takenToo = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            assertThatThrownBy(() -> MedleyServer.builder()
+                            .port(taken.getLocalPort())
+                            .settings(settings -> settings.adminPort(takenToo.getLocalPort()))
+                            .mashup(new TripServlet())
+                            .start())
+                    .isInstanceOf(IOException.class)
+                    .hasMessageStartingWith("server.port: cannot listen on 127.0.0.1:" + taken.getLocalPort())
+                    .hasMessageContaining("; server.admin.port: cannot listen on 127.0.0.1:" + takenToo.getLocalPort());
+        }
+    }
+
+    @Test
     void aServerThatDidNotStartLeavesNoPortOpen() throws IOException {
         int adminPort = freePort();
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
