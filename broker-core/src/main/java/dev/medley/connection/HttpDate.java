@@ -11,13 +11,16 @@ import java.time.temporal.ChronoField;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The three forms of a date in a header field (RFC 9110, section 5.6.7). Thread-safe. */
+/**
+ * The three forms of a date in a header field (RFC 9110, section 5.6.7), read in any case (RFC 9111, section
+ * 4.2). Thread-safe.
+ */
 public final class HttpDate {
 
     private static final DateTimeFormatter FIXED =
-            DateTimeFormatter.ofPattern("EEE, dd MMM uuuu HH:mm:ss 'GMT'", Locale.US);
+            inAnyCase().appendPattern("EEE, dd MMM uuuu HH:mm:ss 'GMT'").toFormatter(Locale.US);
     private static final DateTimeFormatter ASCTIME =
-            DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss uuuu", Locale.US);
+            inAnyCase().appendPattern("EEE MMM ppd HH:mm:ss uuuu").toFormatter(Locale.US);
     private static final int YEARS_AHEAD = 50;
     private static final int END_OF_SHORT_DAY = 3;
 
@@ -52,10 +55,14 @@ public final class HttpDate {
     /** A year that seems more than 50 years ahead is the last one in the past with these digits. */
     private static DateTimeFormatter ofTwoDigits(Instant now) {
         LocalDate base = now.atOffset(ZoneOffset.UTC).toLocalDate().minusYears(YEARS_AHEAD - 1L);
-        return new DateTimeFormatterBuilder()
+        return inAnyCase()
                 .appendPattern("EEEE, dd-MMM-")
                 .appendValueReduced(ChronoField.YEAR, 2, 2, base)
                 .appendPattern(" HH:mm:ss 'GMT'")
                 .toFormatter(Locale.US);
+    }
+
+    private static DateTimeFormatterBuilder inAnyCase() {
+        return new DateTimeFormatterBuilder().parseCaseInsensitive();
     }
 }

@@ -3,8 +3,11 @@ package dev.medley.exchange;
 import dev.medley.connection.Header;
 import dev.medley.connection.OutboundRequest;
 import dev.medley.partner.cache.CacheRequest;
+import dev.medley.partner.cache.CacheStatus;
 import dev.medley.partner.cache.Lookup;
 import dev.medley.partner.cache.ResponseCache;
+import dev.medley.partner.cache.StoredResponse;
+import dev.medley.thread.Clock;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  */
 record CacheQuery(CacheRequest request, List<Header> ownFields, CacheRequest compared, long epoch, Lookup found) {
 
+    private static final byte[] NOTHING = {};
+
     /** Looks {@code wish} up; null if the cache takes no part in it. */
     static @Nullable CacheQuery of(Wish wish, ResponseCache cache) {
         CacheRequest request = wish.options().streamed() ? null : CacheRequest.of(wish.request());
@@ -33,6 +38,14 @@ record CacheQuery(CacheRequest request, List<Header> ownFields, CacheRequest com
                 ? request
                 : Objects.requireNonNull(CacheRequest.of(withFields(wish.request(), own)));
         return new CacheQuery(request, own, compared, epoch, cache.lookup(request));
+    }
+
+    /** The answer to the request by {@code stored}: 304 if the client has that already. */
+    Answer answer(StoredResponse stored, CacheStatus status, Clock clock) {
+        long now = clock.nanoTime();
+        return request.isMetBy(stored, clock.instant())
+                ? new Answer(stored.notModified(status, now), NOTHING)
+                : new Answer(stored.head(status, now), stored.body());
     }
 
     /** This query with a later result. */

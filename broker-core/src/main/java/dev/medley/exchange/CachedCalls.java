@@ -12,6 +12,7 @@ import dev.medley.partner.cache.StoredResponse;
 import dev.medley.thread.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
@@ -58,8 +59,7 @@ final class CachedCalls {
     Call call(Wish wish, boolean shared) {
         CacheQuery query = isForOthers(wish.options()) ? CacheQuery.of(wish, cache) : null;
         if (query == null) {
-            boolean safe = Invalidation.isSafe(wish.request());
-            return newCall(wish, wish.request(), safe ? null : new Invalidation(partner, cache));
+            return newCall(wish, wish.request(), useBeside(wish));
         }
         Call complete = complete(wish, query);
         if (complete != null) {
@@ -72,6 +72,14 @@ final class CachedCalls {
         }
         cache.count(CacheEvent.MISS);
         return forwarded(wish, query, null);
+    }
+
+    /** The use of the cache by a request that it does not answer: an unsafe method, or a HEAD; null for others. */
+    private @Nullable CacheUse useBeside(Wish wish) {
+        if (!Invalidation.isSafe(wish.request())) {
+            return new Invalidation(partner, cache);
+        }
+        return isForOthers(wish.options()) ? HeadUpdate.of(wish.request(), cache, clock()) : null;
     }
 
     /** Returns whether a response would be that of the target, where redirects are followed, and decompressed as others are. */
@@ -98,9 +106,8 @@ final class CachedCalls {
 
     private Call stored(Wish wish, CacheQuery query, CacheEvent event) {
         cache.count(event);
-        StoredResponse stored = query.found().response();
-        CachedHead head = stored.head(query.found().status(), clock().nanoTime());
-        return Call.complete(broker, partner, wish, new Answer(head, stored.body()));
+        Lookup found = query.found();
+        return Call.complete(broker, partner, wish, query.answer(found.response(), found.status(), clock()));
     }
 
     /** The call of an equal request, or one that equal requests may join. */
@@ -123,7 +130,7 @@ final class CachedCalls {
     /** A call that asks the partner: whether the stored response is still good, if there is one. */
     private Call forwarded(Wish wish, CacheQuery query, @Nullable CallKey key) {
         StoredResponse stored = query.found().stored();
-        OutboundRequest conditional = stored == null ? null : conditional(wish.request(), stored);
+        OutboundRequest conditional = stored == null ? null : conditional(wish.request(), query.request(), stored);
         OutboundRequest request = conditional == null ? wish.request() : conditional;
         return newCall(wish, request, new CachedGet(this, query, conditional != null, key));
     }
@@ -134,6 +141,13 @@ final class CachedCalls {
 
     /** Has a stale response validated that answers an exchange, unless that is being done. */
     private void validate(Wish wish, CacheQuery query) {
+        if (query.request().isConditional()) {
+            // Whether the client has the response does not matter to the validation, which serves others as well.
+            Wish whole = wish.with(
+                    CacheQuery.withFields(wish.request(), query.request().unconditionalFields()));
+            validate(whole, Objects.requireNonNull(CacheQuery.of(whole, cache)));
+            return;
+        }
         Wish unheard = new Wish(wish.request(), wish.options().ofAnyResponse(partner.settings()), null, false);
         CallKey key = CallKey.of(unheard, query);
         Call call = forwarded(unheard, query, key);
@@ -155,12 +169,13 @@ final class CachedCalls {
     }
 
     /** The request with the validators of {@code stored}; null if it has none, or the head would be larger than the partner wants it. */
-    private @Nullable OutboundRequest conditional(OutboundRequest request, StoredResponse stored) {
+    private @Nullable OutboundRequest conditional(OutboundRequest request, CacheRequest asked, StoredResponse stored) {
         List<Header> conditions = stored.conditions();
         if (conditions.isEmpty()) {
             return null;
         }
-        List<Header> fields = new ArrayList<>(request.headers());
+        // Not the client's own conditions: they are checked against what is stored by then.
+        List<Header> fields = new ArrayList<>(asked.unconditionalFields());
         fields.addAll(conditions);
         OutboundRequest conditional = CacheQuery.withFields(request, fields);
         return conditional.headLength() > partner.settings().maxRequestHead() ? null : conditional;

@@ -41,8 +41,8 @@ final class CachedGet implements CacheUse {
     private final boolean validating;
     private final @Nullable CallKey key;
     private @Nullable StoredResponse storable;
-    /** The stored response that is the answer. */
-    private @Nullable StoredResponse instead;
+    /** The answer by a stored response in place of the one that has arrived. */
+    private @Nullable Answer instead;
 
     private @Nullable CachedHead head;
     private boolean closed;
@@ -97,24 +97,24 @@ final class CachedGet implements CacheUse {
     }
 
     private void answerBy(StoredResponse stored, CacheStatus status) {
-        instead = stored;
-        head = stored.head(status, calls.clock().nanoTime());
+        instead = query.answer(stored, status, calls.clock());
     }
 
     @Override
     public @Nullable ResponseHead head() {
-        return head;
+        Answer other = instead;
+        return other == null ? head : other.head();
     }
 
     @Override
     public Answer completed(Answer arrived) {
+        Answer other = instead;
+        if (other != null) {
+            return other;
+        }
         CachedHead shown = head;
         if (shown == null) {
             return arrived;
-        }
-        StoredResponse other = instead;
-        if (other != null) {
-            return new Answer(shown, other.body());
         }
         StoredResponse kept = storable;
         if (kept == null || !calls.cache().store(query.request(), kept.withBody(arrived.body()), query.epoch())) {
@@ -132,7 +132,7 @@ final class CachedGet implements CacheUse {
         }
         calls.cache().count(CacheEvent.STALE_IF_ERROR);
         CacheStatus status = query.found().status().inPlaceOfFailure();
-        return new Answer(stored.head(status, calls.clock().nanoTime()), stored.body());
+        return query.answer(stored, status, calls.clock());
     }
 
     /** One that has been invalidated since the look-up must be validated first (RFC 9111, section 4.4). */

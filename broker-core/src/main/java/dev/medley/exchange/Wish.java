@@ -23,6 +23,11 @@ record Wish(
         return Origin.placementOf(origin);
     }
 
+    /** This with another request. */
+    Wish with(OutboundRequest other) {
+        return new Wish(other, options, origin, listenedTo);
+    }
+
     /** The header fields of the request without those that were added of the inbound request, which differ from one to the next. */
     List<Header> ownFields() {
         Origin inbound = origin;

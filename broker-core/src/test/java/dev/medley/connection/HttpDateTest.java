@@ -18,8 +18,11 @@ class HttpDateTest {
                 "Sun, 06 Nov 1994 08:49:37 GMT",
                 "Sunday, 06-Nov-94 08:49:37 GMT",
                 "Sun Nov  6 08:49:37 1994",
+                "SUN, 06 nov 1994 08:49:37 gmt",
+                "sunday, 06-NOV-94 08:49:37 Gmt",
+                "sUN nOV  6 08:49:37 1994",
             })
-    void allThreeFormsAreTheSameTime(String text) {
+    void allThreeFormsInAnyCaseAreTheSameTime(String text) {
         assertThat(HttpDate.parse(text, NOW)).isEqualTo(Instant.parse("1994-11-06T08:49:37Z"));
     }
 

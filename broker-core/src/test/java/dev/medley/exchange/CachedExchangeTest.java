@@ -212,18 +212,6 @@ class CachedExchangeTest {
     }
 
     @Test
-    void aConditionalRequestOfTheMashupIsItsOwn() {
-        PartnerStubs stubs = rig.stubs();
-        stubs.answer("GET", "/a", validated("\"1\"", MINUTE));
-        start(stubs);
-        assertThat(cache.get("/a").response().status()).isEqualTo(200);
-        assertThat(cache.get("/a", "If-None-Match", "\"1\"").response().status())
-                .isEqualTo(304);
-        assertThat(cache.get("/a").response().status()).isEqualTo(200);
-        assertThat(stubs.requests()).isEqualTo(2);
-    }
-
-    @Test
     void aBodyBeyondTheLargestIsTheAnswerAndIsNotStored() {
         PartnerStubs stubs = rig.stubs();
         stubs.answer("GET", "/a", StubAnswer.json(200, "12345678").header("Cache-Control", MINUTE));

@@ -2,6 +2,7 @@ package dev.medley.partner.cache;
 
 import dev.medley.connection.Header;
 import dev.medley.connection.OutboundRequest;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -13,28 +14,42 @@ public final class CacheRequest {
     private static final String PRAGMA = "Pragma";
     private static final String NO_CACHE = "no-cache";
 
-    /** Fields of requests that concern a part of a response, or one that the mashup has itself. */
-    private static final Set<String> PASSED_BY =
-            Set.of("range", "if-match", "if-none-match", "if-modified-since", "if-unmodified-since", "if-range");
+    /** Fields of requests for a part of a response, or with a condition that is the partner's to check (RFC 9111, section 4.3.2). */
+    private static final Set<String> PASSED_BY = Set.of("range", "if-match", "if-unmodified-since", "if-range");
 
     private final String target;
     private final List<Header> fields;
     private final CacheControl control;
     private final boolean authorized;
+    private final @Nullable Conditions conditions;
 
     private CacheRequest(OutboundRequest request, CacheControl control) {
         target = request.target();
         fields = request.headers();
         this.control = control;
+        conditions = Conditions.of(fields);
         authorized = Header.isAmong(fields, "Authorization") || Header.isAmong(fields, "Cookie");
     }
 
     /**
      * Returns {@code request} as the cache sees it; null if the cache takes no part in it: its method is not GET, it has a
-     * body, is conditional or for a range, or says {@code no-store}.
+     * body, is for a range, has a condition for the partner, or says {@code no-store}.
      */
     public static @Nullable CacheRequest of(OutboundRequest request) {
-        if (!request.method().equals("GET") || request.body() != null) {
+        return of("GET", request);
+    }
+
+    /**
+     * Returns the GET whose response that of {@code request}, a HEAD, describes (RFC 9111, section 4.3.5); null if it is none, has a
+     * condition, or the cache would take no part in the GET.
+     */
+    public static @Nullable CacheRequest ofHead(OutboundRequest request) {
+        CacheRequest described = of("HEAD", request);
+        return described == null || described.isConditional() ? null : described;
+    }
+
+    private static @Nullable CacheRequest of(String method, OutboundRequest request) {
+        if (!request.method().equals(method) || request.body() != null) {
             return null;
         }
         for (Header field : request.headers()) {
@@ -53,7 +68,22 @@ public final class CacheRequest {
 
     /** Returns whether it says nothing about stored responses and has no credentials, so that another one may wait for its call. */
     public boolean isPlain() {
-        return control.isEmpty() && !authorized && !Header.isAmong(fields, PRAGMA);
+        return control.isEmpty() && !authorized && conditions == null && !Header.isAmong(fields, PRAGMA);
+    }
+
+    /** Returns whether the client asks for a response only if it is another than the one that it has. */
+    public boolean isConditional() {
+        return conditions != null;
+    }
+
+    /** Its fields without those of the condition. */
+    public List<Header> unconditionalFields() {
+        return conditions == null ? fields : Conditions.removedFrom(fields);
+    }
+
+    /** Returns whether the client has {@code stored} already, so that the answer at {@code now} is 304. */
+    public boolean isMetBy(StoredResponse stored, Instant now) {
+        return conditions != null && conditions.areMetBy(stored, now);
     }
 
     List<Header> fields() {

@@ -159,8 +159,26 @@ public final class ResponseCache {
      */
     public StoredResponse freshen(
             CacheRequest request, StoredResponse stored, ResponseHead notModified, Arrival arrival, long epoch) {
-        boolean meant = stored.isMeantBy(notModified);
-        StoredResponse freshened = meant ? stored.freshened(request, notModified, arrival, settings) : stored;
+        return freshen(request, stored, stored.isMeantBy(notModified), notModified, arrival, epoch);
+    }
+
+    /**
+     * Freshens {@code stored} by the head of a 200 to HEAD, as {@link #freshen} does; it is stored no longer if that describes another
+     * response (RFC 9111, section 4.3.5).
+     */
+    public void freshenByHead(
+            CacheRequest request, StoredResponse stored, ResponseHead ofHead, Arrival arrival, long epoch) {
+        freshen(request, stored, stored.isDescribedBy(ofHead), ofHead, arrival, epoch);
+    }
+
+    private StoredResponse freshen(
+            CacheRequest request,
+            StoredResponse stored,
+            boolean meant,
+            ResponseHead newerHead,
+            Arrival arrival,
+            long epoch) {
+        StoredResponse freshened = meant ? stored.freshened(request, newerHead, arrival, settings) : stored;
         boolean kept = meant
                 && StorageRules.allow(request, freshened, freshened.fields())
                 && StorageRules.isUseful(freshened, settings, clock.nanoTime());

@@ -20,6 +20,10 @@ final class StoredFields {
     private static final Set<String> NOT_UPDATED =
             Set.of("content-encoding", "content-length", "content-range", "etag", "set-cookie");
 
+    /** Fields that a 304 does not repeat (RFC 9110, section 15.4.5): they describe the body, which the client has. */
+    private static final Set<String> OF_THE_BODY = Set.of(
+            "accept-ranges", "content-encoding", "content-language", "content-length", "content-range", "content-type");
+
     private static final String DATE = "Date";
 
     private StoredFields() {}
@@ -41,9 +45,16 @@ final class StoredFields {
         return response.stream().filter(field -> !left.contains(lower(field))).toList();
     }
 
-    /** Returns the {@code stored} fields with those of a 304 in their places. */
-    static List<Header> updated(List<Header> stored, List<Header> notModified) {
-        List<Header> newer = of(notModified).stream()
+    /** Returns the fields of a 304 in place of a response with the {@code stored} fields. */
+    static List<Header> withoutThoseOfTheBody(List<Header> stored) {
+        return stored.stream()
+                .filter(field -> !OF_THE_BODY.contains(lower(field)))
+                .toList();
+    }
+
+    /** Returns the {@code stored} fields with those of a 304, or of the response to a HEAD, in their places. */
+    static List<Header> updated(List<Header> stored, List<Header> newerHead) {
+        List<Header> newer = of(newerHead).stream()
                 .filter(field -> !NOT_UPDATED.contains(lower(field)))
                 .toList();
         Set<String> replaced = new HashSet<>();

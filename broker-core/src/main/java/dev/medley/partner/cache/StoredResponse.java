@@ -5,6 +5,7 @@ import dev.medley.connection.ResponseHead;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /** A response that is stored, or may be once its body is complete. Immutable. */
@@ -14,6 +15,8 @@ public final class StoredResponse {
     static final int OBJECT_BYTES = 32;
 
     private static final byte[] NOTHING = {};
+    private static final int NOT_MODIFIED = 304;
+    private static final String CODING = "Content-Encoding";
     private static final String REVALIDATE = "stale-while-revalidate";
     private static final String IF_ERROR = "stale-if-error";
 
@@ -70,12 +73,12 @@ public final class StoredResponse {
         return new StoredResponse(status, fields, whole, contentLength, control, variant, freshness, receivedNanos);
     }
 
-    /** This response, as a 304 to {@code request} has freshened it (RFC 9111, section 4.3.4). */
-    StoredResponse freshened(CacheRequest request, ResponseHead notModified, Arrival arrival, CacheSettings settings) {
-        List<Header> received = notModified.headers();
+    /** This response, as a 304 to {@code request}, or the response to its HEAD, has freshened it (RFC 9111, section 3.2). */
+    StoredResponse freshened(CacheRequest request, ResponseHead newerHead, Arrival arrival, CacheSettings settings) {
+        List<Header> received = newerHead.headers();
         List<Header> updated = StoredFields.updated(fields, StoredFields.dated(received, arrival));
         CacheControl newer = CacheControl.of(updated);
-        // Date and Age of the 304 count, if it has them; not those of the response that it freshens.
+        // Date and Age of the newer head count, if it has them; not those of the response that it freshens.
         List<Header> aged = new ArrayList<>(updated);
         aged.removeIf(StoredFields::isAge);
         received.stream().filter(StoredFields::isAge).forEach(aged::add);
@@ -99,10 +102,20 @@ public final class StoredResponse {
 
     /** The head with the age that it has at {@code nowNanos}, and with {@code cacheStatus} and what is left of its lifetime. */
     public CachedHead head(CacheStatus cacheStatus, long nowNanos) {
-        List<Header> aged = new ArrayList<>(fields.size() + 2);
-        aged.addAll(fields);
+        return new CachedHead(status, aged(fields, nowNanos), contentLength, cacheStatus.ttl(ttlSeconds(nowNanos)));
+    }
+
+    /** As {@link #head}, of a 304 to a client that has this response: without the fields that describe its body. */
+    public CachedHead notModified(CacheStatus cacheStatus, long nowNanos) {
+        List<Header> kept = StoredFields.withoutThoseOfTheBody(fields);
+        return new CachedHead(NOT_MODIFIED, aged(kept, nowNanos), 0, cacheStatus.ttl(ttlSeconds(nowNanos)));
+    }
+
+    private List<Header> aged(List<Header> shown, long nowNanos) {
+        List<Header> aged = new ArrayList<>(shown.size() + 2);
+        aged.addAll(shown);
         aged.add(new Header("Age", Long.toString(TimeUnit.NANOSECONDS.toSeconds(ageNanos(nowNanos)))));
-        return new CachedHead(status, aged, contentLength, cacheStatus.ttl(ttlSeconds(nowNanos)));
+        return aged;
     }
 
     /** The fields by which the partner can say that this response is still good; none if it has no validator. */
@@ -211,10 +224,27 @@ public final class StoredResponse {
     boolean isMeantBy(ResponseHead notModified) {
         String named = notModified.header("ETag");
         String mine = Fields.only(fields, "ETag");
-        return named == null || mine == null || strong(named.strip()).equals(strong(mine));
+        return named == null || mine == null || opaque(named.strip()).equals(opaque(mine));
     }
 
-    private static String strong(String tag) {
+    /**
+     * Returns whether the response to a HEAD is that of a GET which would bring this response (RFC 9111, section 4.3.5): the
+     * validators that it has are those of this one, and so is its length, unless this one was decompressed.
+     */
+    boolean isDescribedBy(ResponseHead ofHead) {
+        String tag = ofHead.header("ETag");
+        String mine = Fields.only(fields, "ETag");
+        String modified = ofHead.header("Last-Modified");
+        String length = ofHead.header("Content-Length");
+        boolean sameTag = tag == null || mine != null && opaque(tag.strip()).equals(opaque(mine));
+        boolean sameCoding = Objects.equals(ofHead.header(CODING), Fields.combined(fields, CODING));
+        return sameTag
+                && (modified == null || modified.strip().equals(Fields.only(fields, "Last-Modified")))
+                && (length == null || !sameCoding || length.strip().equals(Integer.toString(body.length)));
+    }
+
+    /** The entity tag without the mark of a weak one: a stored response is decompressed, perhaps, and its tag weak by that. */
+    static String opaque(String tag) {
         return tag.startsWith("W/") ? tag.substring(2) : tag;
     }
 }

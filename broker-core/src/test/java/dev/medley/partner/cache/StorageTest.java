@@ -68,11 +68,21 @@ class StorageTest {
                 "200 | Cache-Control: max-age=60 | Cache-Control: no-store | false",
                 "200 | Cache-Control: max-age=60 | Cache-Control: no-cache | true",
                 "200 | Cache-Control: max-age=60 | Range: bytes=0-1 | false",
-                "200 | Cache-Control: max-age=60 | If-None-Match: \"1\" | false",
-                // Statuses: all that are understood, if the response says for how long.
+                "200 | Cache-Control: max-age=60 | If-Match: \"1\" | false",
+                // What a client has already is no matter: the response to it is whole.
+                "200 | Cache-Control: max-age=60 | If-None-Match: \"1\" | true",
+                // Statuses: nearly all, if the response says for how long.
                 "206 | Cache-Control: max-age=60 | - | false",
                 "304 | Cache-Control: max-age=60 | - | false",
-                "418 | Cache-Control: max-age=60 | - | false",
+                "429 | Cache-Control: max-age=60 | - | false",
+                "418 | Cache-Control: max-age=60 | - | true",
+                "299 | Last-Modified: Thu, 01 Jan 2026 11:00:00 GMT | - | false",
+                // Only those that are understood, if the response asks for that; no-store is for those who do not
+                // (section 5.2.2.3).
+                "418 | Cache-Control: max-age=60, must-understand | - | false",
+                "200 | Cache-Control: max-age=60, must-understand, no-store | - | true",
+                "418 | Cache-Control: max-age=60, must-understand, no-store | - | false",
+                "200 | Cache-Control: max-age=60, must-understand, private | - | false",
                 "404 | Cache-Control: max-age=60 | - | true",
                 "302 | Cache-Control: max-age=60 | - | true",
                 "503 | Cache-Control: max-age=60 | - | true",
