@@ -8,9 +8,8 @@ import subprocess
 import threading
 import time
 import urllib.request
-import zipfile
 import partners
-from support import HERE, Load, Medley, Row, Unable
+from support import Load, Medley, Row, Unable, mashup_jar
 
 SECTION = "Restarts under load"
 TOOLS = ("java", "javac", "openssl", "h2load", "go", "nginx")
@@ -19,20 +18,6 @@ PAUSE = 1.5  # seconds before each restart and after the last one
 PATHS = {"GET": "/fanout?c=6&delay=5", "POST": "/posts?c=6&delay=5"}
 RELOAD_SECONDS = 15  # length of the load within which a new certificate must be in use
 OLD, NEW = "1111", "2222"  # serial numbers of the server's certificates
-
-
-def build_mashups(run):
-    """Returns a folder with a JAR of the mashup that posts."""
-    folder = run.work / "mashups"
-    if not folder.exists():
-        classes = run.work / "classes"
-        run.must([run.tools["javac"], "--release", "17", "-proc:none", "-cp", run.jar, "-d", classes,
-                  HERE / "java" / "PostMashup.java"])
-        folder.mkdir()
-        with zipfile.ZipFile(folder / "posts.jar", "w") as jar:
-            for file in classes.rglob("*.class"):
-                jar.write(file, file.relative_to(classes))
-    return folder
 
 
 class GoService:
@@ -120,7 +105,7 @@ def restarted(run, number, name, method, protocol, start):
     try:
         service = start(run, f"service-{number}")
         section = {"p0": partners.settings(run, service, protocol)}
-        with Medley(run, f"restarts-{number}", section, mashups=build_mashups(run)) as medley:
+        with Medley(run, f"restarts-{number}", section, mashups=mashup_jar(run, "PostMashup")) as medley:
             url = medley.uri + PATHS[method]
             urllib.request.urlopen(url, timeout=30).close()
             running = load(run, f"restarts-load-{number}", url, ["--h1"])

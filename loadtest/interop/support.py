@@ -11,6 +11,7 @@ import sys
 import tempfile
 import time
 import urllib.request
+import zipfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -35,6 +36,8 @@ def find_tools(names):
         path = shutil.which(name, path=inside) or (shutil.which(name, path="/usr/local/go/bin") if name == "go" else None)
         if path:
             found[name] = path
+        elif name == "deno":
+            missing.append("deno is missing: npm install --global deno")
         elif name == "h2spec":
             missing.append("h2spec is missing: go install github.com/summerwind/h2spec/cmd/h2spec@latest,"
                            " and add $(go env GOPATH)/bin to PATH")
@@ -121,12 +124,12 @@ class Run:
                 return port
         raise Unable("no free port from 20000 to 32000")
 
-    def start(self, name, command, **arguments):
-        """Starts a process that is ended with the run; its output is in NAME.log."""
+    def start(self, name, command, output=None, **arguments):
+        """Starts a process that is ended with the run; its output is in NAME.log, but for what has an output of its own."""
         log = self.work / f"{name}.log"
-        with open(log, "ab") as output:
+        with open(log, "ab") as errors:
             process = subprocess.Popen(
-                [str(part) for part in command], stdin=subprocess.DEVNULL, stdout=output, stderr=output,
+                [str(part) for part in command], stdin=subprocess.DEVNULL, stdout=output or errors, stderr=errors,
                 cwd=self.work, **arguments)
         process.log, process.name = log, name
         self.processes.append(process)
@@ -194,15 +197,30 @@ class Authority:
             "-keyout", key, "-subj", f"/CN={subject}", *more])
 
 
+def mashup_jar(run, name):
+    """Returns a folder with a JAR of java/NAME.java, a mashup."""
+    folder = run.work / f"mashups-{name}"
+    if not folder.exists():
+        classes = run.work / f"classes-{name}"
+        run.must([run.tools["javac"], "--release", "17", "-proc:none", "-cp", run.jar, "-d", classes,
+                  HERE / "java" / f"{name}.java"])
+        folder.mkdir()
+        with zipfile.ZipFile(folder / f"{name}.jar", "w") as jar:
+            for file in classes.rglob("*.class"):
+                jar.write(file, file.relative_to(classes))
+    return folder
+
+
 class Medley:
     """A server of the JAR that is tested."""
 
-    def __init__(self, run, name, partners, server=None, mashups=None):
+    def __init__(self, run, name, partners, server=None, mashups=None, declared=None):
         self.run = run
         config = run.work / f"{name}.yaml"
         settings = {"port": 0, "host": "127.0.0.1", "admin": {"port": 0}, "access-log": False, "samples": True}
         settings.update(server or {})
-        config.write_text(json.dumps({"server": settings, "partners": partners}, indent=2))  # JSON is YAML.
+        sections = {"server": settings, "partners": partners, **({"mashups": declared} if declared else {})}
+        config.write_text(json.dumps(sections, indent=2))  # JSON is YAML.
         command = [run.tools["java"], "-Xmx512m", "-jar", run.jar, "serve", "--config", config]
         if mashups:
             command += ["--mashups", mashups]
