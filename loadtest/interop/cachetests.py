@@ -83,7 +83,8 @@ def rows(run):
                        env=environment)
     run.await_port(server, port)
     partner = {"url": f"http://127.0.0.1:{port}", "timeout": "20s", "retries": 0, "request-id": False, "cache": CACHE}
-    with Medley(run, "cache-tests-medley", {"p0": partner}, {"samples": False}, mashups=mashup_jar(run, "PassingMashup")) as medley:
+    mashups = mashup_jar(run, "PassingMashup")
+    with Medley(run, "cache-tests-medley", {"p0": partner}, {"samples": False}, mashups) as medley:
         tests = verdicts(run, suite, medley.uri)
         for kind, least in (("required", 150), ("optimal", 90)):
             row = Row(SECTION, kind)
