@@ -110,7 +110,7 @@ final class ServerKeys {
             ValueParsers.size(1, 1024 * GIB),
             "a quarter of the maximum heap",
             "256MiB",
-            "Bytes of response bodies that the broker holds in all",
+            "Bytes that are held for clients in all: bodies, unread frames, replies that wait to be written",
             Trait.CHANGEABLE);
     static final Setting<Integer> MAX_WAITING = KEYS.key(
             "max-waiting",

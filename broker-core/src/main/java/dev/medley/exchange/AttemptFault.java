@@ -1,5 +1,6 @@
 package dev.medley.exchange;
 
+import dev.medley.account.BodyBuffer;
 import dev.medley.connection.InvalidRequestException;
 import dev.medley.connection.RequestBodyException;
 import dev.medley.connection.TlsException;

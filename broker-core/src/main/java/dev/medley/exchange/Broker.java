@@ -1,5 +1,6 @@
 package dev.medley.exchange;
 
+import dev.medley.account.HeldBytes;
 import dev.medley.connection.ConnectionManager;
 import dev.medley.connection.NameLookUp;
 import dev.medley.connection.OutboundRequest;
@@ -324,7 +325,8 @@ public final class Broker implements AutoCloseable {
         return heldBytes.used();
     }
 
-    HeldBytes heldBytes() {
+    /** Returns the budget of bytes that are held for clients, as bodies and otherwise. */
+    public HeldBytes heldBytes() {
         return heldBytes;
     }
 

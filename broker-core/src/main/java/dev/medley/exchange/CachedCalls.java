@@ -136,7 +136,7 @@ final class CachedCalls {
     }
 
     private Call newCall(Wish wish, OutboundRequest request, @Nullable CacheUse use) {
-        return new Call(broker, partner, request, wish.options(), wish.placement(), use);
+        return new Call(broker, partner, request, wish.options(), wish.origin(), use);
     }
 
     /** Has a stale response validated that answers an exchange, unless that is being done. */

@@ -1,5 +1,6 @@
 package dev.medley.exchange;
 
+import dev.medley.account.ClientAccount;
 import dev.medley.connection.Header;
 import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.ResponseHead;
@@ -11,7 +12,6 @@ import dev.medley.partner.policy.AttemptResult.Phase;
 import dev.medley.partner.policy.NextStep;
 import dev.medley.thread.BrokerPool;
 import dev.medley.thread.Clock;
-import dev.medley.thread.Placement;
 import dev.medley.thread.ThreadLedger;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
@@ -39,6 +39,8 @@ final class Call extends SerialQueue {
     private final OutboundRequest request;
     private final ExchangeOptions options;
     private final @Nullable CacheUse cache;
+    /** Holds the bytes of the response. */
+    private final ClientAccount account;
     private volatile CallState state = CallState.CREATED;
     private final JoinedExchanges exchanges = new JoinedExchanges();
     private final Attempts attempts;
@@ -55,18 +57,21 @@ final class Call extends SerialQueue {
 
     /** Creates a call of no mashup. */
     Call(Broker broker, Partner partner, OutboundRequest request, ExchangeOptions options) {
-        this(broker, partner, request, options, Placement.NONE, null);
+        this(broker, partner, request, options, null, null);
     }
 
-    /** Creates a call of a mashup with {@code placement}, which uses its partner's cache if there is a {@code cache}. */
+    /** Creates a call for {@code origin}, which uses its partner's cache if there is a {@code cache}. */
     Call(
             Broker broker,
             Partner partner,
             OutboundRequest request,
             ExchangeOptions options,
-            Placement placement,
+            @Nullable Origin origin,
             @Nullable CacheUse cache) {
-        super(placement);
+        super(Origin.placementOf(origin));
+        // The clients of other requests may wait for a call with a cache, too.
+        ClientAccount own = cache == null && origin != null ? origin.account() : null;
+        account = own == null ? broker.heldBytes().common() : own;
         this.cache = cache;
         this.broker = broker;
         this.partner = partner;
@@ -77,7 +82,7 @@ final class Call extends SerialQueue {
 
     /** A call for {@code wish} that is complete from the start, by {@code answer}; or has failed, if that is refused. */
     static Call complete(Broker broker, Partner partner, Wish wish, Answer answer) {
-        Call call = new Call(broker, partner, wish.request(), wish.options(), wish.placement(), null);
+        Call call = new Call(broker, partner, wish.request(), wish.options(), wish.origin(), null);
         CheckedResponse checked = CheckedResponse.ofStored(partner.name(), wish.options(), answer);
         call.failure = checked.refusal();
         call.response = call.failure == null ? checked.response() : null;
@@ -232,6 +237,11 @@ final class Call extends SerialQueue {
         return !stopped;
     }
 
+    /** The account that holds the bytes of the response. */
+    ClientAccount account() {
+        return account;
+    }
+
     // ---- For attempts: results. ---------------------------------------------------------------------------------
 
     /** The response of {@code attempt} begins: it wins. */
@@ -257,10 +267,10 @@ final class Call extends SerialQueue {
         boolean held = !options.streamed() && answer.body() == arrived.body();
         if (!held) {
             // What a stored body takes the place of; a streamed one is none.
-            broker.heldBytes().release(arrived.body().length);
+            account.release(arrived.body().length);
         }
-        HeldBytes budget = held ? broker.heldBytes() : null;
-        CheckedResponse checked = CheckedResponse.of(partner.name(), options, answer, phaseOf(attempt), budget);
+        ClientAccount holder = held ? account : null;
+        CheckedResponse checked = CheckedResponse.of(partner.name(), options, answer, phaseOf(attempt), holder);
         ExchangeException refusal = checked.refusal();
         if (refusal == null) {
             attempt.completed(Kind.COMPLETED);

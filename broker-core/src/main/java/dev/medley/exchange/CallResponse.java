@@ -1,5 +1,6 @@
 package dev.medley.exchange;
 
+import dev.medley.account.ClientAccount;
 import dev.medley.connection.ResponseHead;
 import dev.medley.json.Json;
 import dev.medley.partner.cache.CachedHead;
@@ -14,19 +15,19 @@ final class CallResponse {
 
     private final Answer answer;
     private final @Nullable Json json;
-    private final @Nullable HeldBytes held;
+    private final @Nullable ClientAccount account;
     /** The call is the first holder. */
     private final AtomicInteger holders = new AtomicInteger(1);
 
     /**
      * Creates a response.
      *
-     * @param held the budget that has reserved the bytes of the body, or null
+     * @param account the account that holds the bytes of the body, or null
      */
-    CallResponse(Answer answer, @Nullable Json json, @Nullable HeldBytes held) {
+    CallResponse(Answer answer, @Nullable Json json, @Nullable ClientAccount account) {
         this.answer = answer;
         this.json = json;
-        this.held = held;
+        this.account = account;
     }
 
     ResponseHead head() {
@@ -47,15 +48,15 @@ final class CallResponse {
         holders.incrementAndGet();
     }
 
-    /** The same for exchanges that join a call once it is complete; not counted as held. */
+    /** The same for exchanges that join a call once it is complete; not counted as account. */
     CallResponse unheld() {
         return new CallResponse(answer, json, null);
     }
 
     /** One holder needs it no longer. */
     void release() {
-        if (holders.decrementAndGet() == 0 && held != null) {
-            held.release(answer.body().length);
+        if (holders.decrementAndGet() == 0 && account != null) {
+            account.release(answer.body().length);
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.medley.exchange;
 
+import dev.medley.account.ClientAccount;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,20 +14,20 @@ record CheckedResponse(CallResponse response, @Nullable ExchangeException refusa
     /**
      * Checks {@code answer}, for exchanges that fail in {@code phase} if it is refused.
      *
-     * @param held the budget that has reserved the bytes of the body, or null; those that a failure does not show are released
+     * @param account the account that holds the bytes of the body, or null; those that a failure does not show are released
      */
     static CheckedResponse of(
-            String partner, ExchangeOptions options, Answer answer, ExchangeState phase, @Nullable HeldBytes held) {
+            String partner, ExchangeOptions options, Answer answer, ExchangeState phase, @Nullable ClientAccount account) {
         ResponseCheck check = ResponseCheck.of(options, partner, phase, answer.head(), answer.body());
         ExchangeException refusal = check.refusal();
         if (refusal == null) {
-            return new CheckedResponse(new CallResponse(answer, check.json(), held), null);
+            return new CheckedResponse(new CallResponse(answer, check.json(), account), null);
         }
         Answer shown = new Answer(answer.head(), refusal.body());
-        if (held != null) {
-            held.release(answer.body().length - shown.body().length);
+        if (account != null) {
+            account.release(answer.body().length - shown.body().length);
         }
-        return new CheckedResponse(new CallResponse(shown, null, held), refusal);
+        return new CheckedResponse(new CallResponse(shown, null, account), refusal);
     }
 
     /** Checks a stored response, whose bytes are not held: the bound of the cache counts them. */

@@ -1,5 +1,6 @@
 package dev.medley.exchange;
 
+import dev.medley.account.ClientAccount;
 import java.nio.ByteBuffer;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Decompresses one body as it arrives. The body must end where its compressed data end: a part of it is never taken for the
  * whole. A body without a byte is empty.
  *
- * <p>The memory that it takes while data are there counts as held. Thread-safe, as an attempt may be abandoned while another
+ * <p>The memory that it takes while data are there counts as account. Thread-safe, as an attempt may be abandoned while another
  * thread reads its response.
  */
 final class ContentDecoder {
@@ -28,7 +29,7 @@ final class ContentDecoder {
     private static final int LARGEST_ZLIB_WINDOW = 0x7F;
 
     private final int maxExpansion;
-    private final HeldBytes held;
+    private final ClientAccount account;
     private final @Nullable GzipFrame gzip;
     private @Nullable Inflater inflater;
     private byte[] output = {};
@@ -42,11 +43,11 @@ final class ContentDecoder {
      * Creates a decoder.
      *
      * @param maxExpansion decompressed bytes for each byte received
-     * @param held the budget that its memory is taken from
+     * @param account holds its memory
      */
-    ContentDecoder(ContentCoding coding, int maxExpansion, HeldBytes held) {
+    ContentDecoder(ContentCoding coding, int maxExpansion, ClientAccount account) {
         this.maxExpansion = maxExpansion;
-        this.held = held;
+        this.account = account;
         gzip = coding == ContentCoding.GZIP ? new GzipFrame() : null;
         step = coding == ContentCoding.GZIP ? Step.HEADER : Step.DATA;
     }
@@ -71,7 +72,7 @@ final class ContentDecoder {
         if (closed || inflater != null || !bytes.hasRemaining()) {
             return true;
         }
-        if (!held.reserve(MEMORY)) {
+        if (!account.reserve(MEMORY)) {
             return false;
         }
         inflater = new Inflater(gzip != null || !isZlib(bytes.get(bytes.position())));
@@ -180,7 +181,7 @@ final class ContentDecoder {
         if (open != null) {
             inflater = null;
             open.end();
-            held.release(MEMORY);
+            account.release(MEMORY);
         }
     }
 }

@@ -356,7 +356,7 @@ public final class ExchangeBuilder {
     private Call call(OutboundRequest request, ExchangeOptions options) {
         CachedCalls cached = broker.cachedCalls(partner);
         return cached == null
-                ? new Call(broker, partner, request, options, Origin.placementOf(origin), null)
+                ? new Call(broker, partner, request, options, origin, null)
                 : cached.call(new Wish(request, options, origin, listener != null));
     }
 

@@ -1,5 +1,6 @@
 package dev.medley.exchange;
 
+import dev.medley.account.ClientAccount;
 import dev.medley.connection.Header;
 import dev.medley.context.RequestId;
 import dev.medley.thread.Placement;
@@ -16,9 +17,16 @@ import org.jspecify.annotations.Nullable;
  * @param fields header fields with the id and the trace, for partners that may have them
  * @param placement of the mashup that answers it
  * @param deadlineNanos the end of that mashup, by the broker's clock, or {@link #NO_DEADLINE}: nothing is done for it later
+ * @param account of its client, which holds the bytes of responses; null if it is not known
  */
 public record Origin(
-        String id, String method, String path, List<Header> fields, Placement placement, long deadlineNanos) {
+        String id,
+        String method,
+        String path,
+        List<Header> fields,
+        Placement placement,
+        long deadlineNanos,
+        @Nullable ClientAccount account) {
 
     /** The end of a mashup that has none. */
     public static final long NO_DEADLINE = Long.MIN_VALUE;
@@ -28,17 +36,23 @@ public record Origin(
 
     /** Returns the origin of a request whose id {@code field} has. */
     public static Origin of(RequestId id, String field, String method, String path) {
-        return of(id, field, method, path, Placement.NONE, NO_DEADLINE);
+        return of(id, field, method, path, Placement.NONE, NO_DEADLINE, null);
     }
 
-    /** As above, of a request that a mashup with {@code placement} answers until {@code deadlineNanos}. */
+    /** As above, of a request of the client with {@code account} that a mashup with {@code placement} answers until {@code deadlineNanos}. */
     public static Origin of(
-            RequestId id, String field, String method, String path, Placement placement, long deadlineNanos) {
+            RequestId id,
+            String field,
+            String method,
+            String path,
+            Placement placement,
+            long deadlineNanos,
+            @Nullable ClientAccount account) {
         List<Header> fields = new ArrayList<>(1);
         fields.add(new Header(field, id.value()));
         add(fields, TRACE_PARENT, id.traceparent());
         add(fields, TRACE_STATE, id.tracestate());
-        return new Origin(id.value(), method, path, List.copyOf(fields), placement, deadlineNanos);
+        return new Origin(id.value(), method, path, List.copyOf(fields), placement, deadlineNanos, account);
     }
 
     /** Returns the placement of the mashup of {@code origin}; of no mashup for null. */

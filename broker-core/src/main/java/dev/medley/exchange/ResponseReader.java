@@ -1,5 +1,6 @@
 package dev.medley.exchange;
 
+import dev.medley.account.BodyBuffer;
 import dev.medley.connection.ResponseHead;
 import dev.medley.connection.Transfer;
 import java.nio.ByteBuffer;
@@ -88,18 +89,18 @@ final class ResponseReader {
         ContentCoding coding = options.decompress() ? ContentCoding.of(received) : null;
         if (Redirects.isFollowed(options, received)) {
             collect(new BodyBuffer(
-                    Redirects.MAX_BODY, received.contentLength(), call.broker().heldBytes()));
+                    Redirects.MAX_BODY, received.contentLength(), call.account()));
             return received;
         }
         ContentDecoder decoding = coding == null
                 ? null
                 : new ContentDecoder(
-                        coding, options.limits().maxExpansion(), call.broker().heldBytes());
+                        coding, options.limits().maxExpansion(), call.account());
         if (options.streamed()) {
             stream = new StreamedBody(call, this, decoding);
         } else {
             long announced = isHead() ? 0 : decoding == null ? received.contentLength() : -1;
-            collect(new BodyBuffer(options.maxBody(), announced, call.broker().heldBytes()));
+            collect(new BodyBuffer(options.maxBody(), announced, call.account()));
         }
         decoder = decoding;
         if (closed && decoding != null) {

@@ -2,8 +2,13 @@ package dev.medley.servlet;
 
 import dev.medley.mashup.Problem;
 
-/** The end of writing a body to a suspended request. One of the methods is called, once, and must not block. */
+/**
+ * The writing of a body to a suspended request, and its end. One of the methods for the end is called, once; none of them blocks.
+ */
 interface BodyEnd {
+
+    /** The body begins to wait for the client to read, or goes on. Called by one thread at a time, also as the body ends. */
+    void waitsForClient(boolean waits);
 
     /** All of it has been written. */
     void written();

@@ -1,5 +1,6 @@
 package dev.medley.servlet;
 
+import dev.medley.account.ClientAccount;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
 import java.io.IOException;
@@ -29,6 +30,8 @@ final class BodyPublisher implements Flow.Publisher<ByteBuffer>, ReadListener {
 
     private final ServletInputStream in;
     private final Runnable onBrokenOff;
+    private final ClientAccount account;
+    private final AtomicReference<Hold> hold = new AtomicReference<>(Hold.NONE);
     private final AtomicReference<Flow.@Nullable Subscriber<? super ByteBuffer>> subscriber = new AtomicReference<>();
     private final AtomicLong demand = new AtomicLong();
     private final AtomicInteger calls = new AtomicInteger();
@@ -47,8 +50,16 @@ final class BodyPublisher implements Flow.Publisher<ByteBuffer>, ReadListener {
     private boolean listening;
     private byte @Nullable [] buffer;
 
-    BodyPublisher(ServletInputStream in, Runnable onBrokenOff) {
+    /** The buffer, as the account of the client counts it. */
+    private enum Hold {
+        NONE,
+        HELD,
+        RELEASED
+    }
+
+    BodyPublisher(ServletInputStream in, Runnable onBrokenOff, ClientAccount account) {
         this.in = in;
+        this.account = account;
         this.onBrokenOff = onBrokenOff;
     }
 
@@ -61,6 +72,13 @@ final class BodyPublisher implements Flow.Publisher<ByteBuffer>, ReadListener {
             reading.unlock();
         }
         fail(ServletInbound.noLongerWanted());
+    }
+
+    /** Gives the buffer back to the account, as the request has ended. */
+    void release() {
+        if (hold.getAndSet(Hold.RELEASED) == Hold.HELD) {
+            account.release(AT_ONCE);
+        }
     }
 
     /** Returns whether the body has broken off. */
@@ -167,8 +185,14 @@ final class BodyPublisher implements Flow.Publisher<ByteBuffer>, ReadListener {
         if (demand.get() == 0) {
             return false;
         }
-        byte[] into = buffer == null ? new byte[AT_ONCE] : buffer;
-        buffer = into;
+        byte[] into = buffer;
+        if (into == null) {
+            into = new byte[AT_ONCE];
+            buffer = into;
+            if (hold.compareAndSet(Hold.NONE, Hold.HELD)) {
+                account.take(AT_ONCE);
+            }
+        }
         int read = read(into);
         if (read == NOT_READY) {
             return false;

@@ -1,51 +1,56 @@
 package dev.medley.servlet;
 
+import dev.medley.account.BodyBuffer;
 import dev.medley.context.Context;
 import dev.medley.mashup.ProblemException;
 import dev.medley.thread.Activity;
 import dev.medley.thread.Placement;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/** Reads the body of a suspended request without blocking, up to a limit. */
+/** Reads the body of a suspended request without blocking, up to a limit and as far as the budget of held bytes allows. */
 final class BodyReader implements ReadListener {
 
     private static final int AT_ONCE = 8 * 1024;
 
     private final ServletInputStream in;
     private final boolean expected;
-    private final int limit;
     private final Supplier<ProblemException> tooLarge;
+    private final Supplier<ProblemException> noCapacity;
     private final Runnable brokenOff;
-    private final byte[] buffer = new byte[AT_ONCE];
-    private final ByteArrayOutputStream body = new ByteArrayOutputStream();
+    private final BodyBuffer body;
     private final CompletableFuture<byte[]> whole;
     private final Placement placement;
     private final Activity activity;
     /** Of the thread that asked for the body, for the stages that depend on it. */
     private final Context context = Context.capture();
+    private boolean isEmpty = true;
 
     /**
      * Reads {@code in}, in which bytes may be expected, and completes {@code whole} with them, or with the failure. Runs
      * {@code brokenOff} after that if the container reports the failure.
+     *
+     * @param body takes the bytes, and is released by the caller
      */
     BodyReader(
             ServletInputStream in,
             boolean expected,
-            int limit,
+            BodyBuffer body,
             Supplier<ProblemException> tooLarge,
+            Supplier<ProblemException> noCapacity,
             Runnable brokenOff,
             CompletableFuture<byte[]> whole,
             Placement placement,
             Activity activity) {
         this.in = in;
         this.expected = expected;
-        this.limit = limit;
+        this.body = body;
         this.tooLarge = tooLarge;
+        this.noCapacity = noCapacity;
         this.brokenOff = brokenOff;
         this.whole = whole;
         this.placement = placement;
@@ -63,25 +68,39 @@ final class BodyReader implements ReadListener {
 
     @Override
     public void onDataAvailable() throws IOException {
+        // Not kept while more is awaited: many bodies may come slowly.
+        byte[] buffer = new byte[AT_ONCE];
         while (in.isReady() && !in.isFinished()) {
             int read = in.read(buffer);
             if (read < 0) {
                 return;
             }
-            if (body.size() + read > limit) {
-                end(() -> whole.completeExceptionally(tooLarge.get()));
-                return;
+            isEmpty &= read == 0;
+            switch (body.add(ByteBuffer.wrap(buffer, 0, read))) {
+                case YES -> {
+                    // The next bytes follow.
+                }
+                case TOO_LARGE -> {
+                    end(() -> whole.completeExceptionally(tooLarge.get()));
+                    return;
+                }
+                case NO_CAPACITY -> {
+                    end(() -> whole.completeExceptionally(noCapacity.get()));
+                    return;
+                }
+                case CLOSED -> {
+                    return;
+                }
             }
-            body.write(buffer, 0, read);
         }
     }
 
     @Override
     public void onAllDataRead() {
-        if (expected && body.size() == 0) {
+        if (expected && isEmpty) {
             end(() -> whole.completeExceptionally(UnreadableBodyException.readBefore()));
         } else {
-            end(() -> whole.complete(body.toByteArray()));
+            end(() -> whole.complete(body.toBytes()));
         }
     }
 

@@ -29,6 +29,9 @@ abstract class BodyWriter implements WriteListener {
     /** Of the mashup, as the body may have a publisher of the application's. */
     private final Context context = Context.capture();
 
+    /** For {@link #work} only. */
+    private boolean waits;
+
     private volatile @Nullable Problem overdue;
     private volatile @Nullable Throwable broken;
 
@@ -117,6 +120,10 @@ abstract class BodyWriter implements WriteListener {
         boolean more = true;
         while (more && !over.get()) {
             boolean ready = out.isReady();
+            if (waits == ready) {
+                waits = !ready;
+                end.waitsForClient(waits);
+            }
             Problem why = overdue;
             Throwable defect = broken;
             if (why != null) {

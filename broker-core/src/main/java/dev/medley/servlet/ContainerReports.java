@@ -21,12 +21,9 @@ record ContainerReports(InboundRequest request) implements AsyncListener {
         request.expire();
     }
 
-    /** Another component than Medley has completed the request, such as a filter: no reply can be written. */
     @Override
     public void onComplete(AsyncEvent event) {
-        if (!request.isEnding()) {
-            request.leave();
-        }
+        request.completed();
     }
 
     /** A request is suspended once. */

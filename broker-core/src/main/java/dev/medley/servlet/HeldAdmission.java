@@ -9,11 +9,17 @@ interface HeldAdmission {
         public void decided(Decision decision) {}
 
         @Override
+        public void waitsForClient(boolean waits) {}
+
+        @Override
         public void end() {}
     };
 
     /** The request is decided. Called once, by any thread, before the reply is written. */
     void decided(Decision decision);
+
+    /** A reply that is streamed begins to wait for its client, or goes on. Called by one thread at a time, also as it ends. */
+    void waitsForClient(boolean waits);
 
     /** The request has ended. By any thread; again without effect. */
     void end();

@@ -1,5 +1,6 @@
 package dev.medley.servlet;
 
+import dev.medley.account.ClientAccount;
 import dev.medley.config.AdmissionSettings;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.limit.Adaptation;
@@ -12,6 +13,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -21,11 +23,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class InboundAdmission {
 
+    /** Shares that a client may have before it has a lower priority: clients are not alike. */
+    private static final int SHARES = 2;
+
     private final Executor pool;
     private final Clock clock;
     private final @Nullable Limiter limiter;
     private final @Nullable AdaptiveLimit adaptive;
     private final @Nullable String priorityField;
+    /** Accounts of clients that have requests here. */
+    private final AtomicInteger clients = new AtomicInteger();
     private final Map<Refusal, Map<Priority, LongAdder>> refused = new EnumMap<>(Refusal.class);
     /** Each made once: under overload most replies are refusals. */
     private final Map<Refusal, Reply> replies = new ConcurrentHashMap<>();
@@ -56,7 +63,7 @@ public final class InboundAdmission {
             execution.run(request);
             return;
         }
-        Priority priority = request.priority(priorityField);
+        Priority priority = priority(request);
         if (bulkhead != null && !bulkhead.tryEnter()) {
             count(Refusal.BULKHEAD, priority);
             request.replyAtOnce(reply(Refusal.BULKHEAD));
@@ -73,6 +80,18 @@ public final class InboundAdmission {
         } else {
             queue(limiter, request, permit);
         }
+    }
+
+    /** While the limit is reached, a client with more than twice its share of the requests has a lower priority. */
+    private Priority priority(InboundRequest request) {
+        Priority own = request.priority(priorityField);
+        return limiter != null && limiter.isFull() && request.account().requests() > SHARES * share(limiter)
+                ? own.lower()
+                : own;
+    }
+
+    private int share(Limiter limit) {
+        return Math.max(1, limit.limit() / Math.max(1, clients.get()));
     }
 
     private void queue(Limiter limit, InboundRequest request, InboundPermit permit) {
@@ -119,10 +138,31 @@ public final class InboundAdmission {
         return adaptive;
     }
 
+    /** A request of the client with {@code account} is to be admitted. */
+    void entered(ClientAccount account) {
+        if (limiter != null && account.addRequest()) {
+            clients.incrementAndGet();
+        }
+    }
+
+    /** A request of the client with {@code account} has ended. */
+    void left(ClientAccount account) {
+        if (limiter != null && account.removeRequest()) {
+            clients.decrementAndGet();
+        }
+    }
+
     /** Gives a permit of the limiter back, if there is one. */
     void release() {
         if (limiter != null) {
             limiter.release();
+        }
+    }
+
+    /** Takes a permit, also beyond the limit: its request has lent one. */
+    void takeBack() {
+        if (limiter != null) {
+            limiter.acquireBeyond();
         }
     }
 

@@ -36,17 +36,20 @@ final class InboundPermit extends Waiter implements HeldAdmission {
         this.execution = execution;
         this.priority = priority;
         this.bulkhead = bulkhead;
+        owner.entered(request.account());
     }
 
     /**
-     * The states. {@code WAITING} to {@code ADMITTED} or to {@code ENDED}, and {@code ADMITTED} to {@code ENDED}; each by one
-     * compare-and-set, or by {@code getAndSet} for the end.
+     * The states. {@code WAITING} to {@code ADMITTED} or to {@code ENDED}, {@code ADMITTED} to {@code LENT} and back, and both to
+     * {@code ENDED}; each by one compare-and-set, or by {@code getAndSet} for the end.
      */
     private enum State {
         /** Has no permit of the limiter, and may be in its queue. */
         WAITING,
         /** Has what the request needs to be in flight. */
         ADMITTED,
+        /** Has given its permit back for as long as the reply waits for its client. */
+        LENT,
         /** Has given everything back. */
         ENDED
     }
@@ -101,6 +104,21 @@ final class InboundPermit extends Waiter implements HeldAdmission {
         return reply.status() < Status.BAD_REQUEST;
     }
 
+    /** A client that does not read holds no permit, which others wait for. Its place in the bulkhead stays. */
+    @Override
+    public void waitsForClient(boolean waits) {
+        if (waits) {
+            if (state.compareAndSet(State.ADMITTED, State.LENT)) {
+                owner.release();
+            }
+        } else if (state.get() == State.LENT) {
+            owner.takeBack();
+            if (!state.compareAndSet(State.LENT, State.ADMITTED)) {
+                owner.release();
+            }
+        }
+    }
+
     @Override
     public void end() {
         State before = state.getAndSet(State.ENDED);
@@ -111,8 +129,11 @@ final class InboundPermit extends Waiter implements HeldAdmission {
         } else if (before == State.ADMITTED) {
             owner.release();
         }
-        if (before != State.ENDED && bulkhead != null) {
-            bulkhead.leave();
+        if (before != State.ENDED) {
+            owner.left(request.account());
+            if (bulkhead != null) {
+                bulkhead.leave();
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.medley.servlet;
 
+import dev.medley.account.ClientAccount;
 import dev.medley.context.Context;
 import dev.medley.context.RequestId;
 import dev.medley.exchange.Origin;
@@ -23,6 +24,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -37,8 +39,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class InboundRequest {
 
-    /** The time that a stream has for its last part after the deadline. */
+    /** The time that a stream has for its last part after the deadline, and the container for a reply that it has. */
     private static final Duration TIME_TO_EXPIRE = Duration.ofSeconds(1);
+    /** Bytes of a streamed reply that are held while it waits for its client, and of the container's buffer beside a small one. */
+    private static final int PART = 16 * 1024;
+
+    private static final int BUFFER = 4 * 1024;
+    private static final int NOT_GIVEN = 0;
 
     private final MashupRuntime runtime;
     /** The configuration of its arrival, which it keeps to its end. */
@@ -51,6 +58,7 @@ final class InboundRequest {
     private final HttpServletRequest request;
     private final HttpServletResponse response;
     private final ServletInbound inbound;
+    private final ClientAccount account;
     private final Origin origin;
     private final Mashup mashup;
     private final Failures failures;
@@ -67,6 +75,11 @@ final class InboundRequest {
     private final AtomicBoolean ending = new AtomicBoolean();
 
     private final AtomicBoolean reported = new AtomicBoolean();
+    /** The status of a reply that the container has and writes; {@link #NOT_GIVEN} before. */
+    private volatile int given = NOT_GIVEN;
+    /** Bytes of the reply that the account holds while they wait to be written. */
+    private final AtomicLong unwritten = new AtomicLong();
+
     private volatile boolean clientGone;
     /** Set once the deadline has passed while the reply was being written. */
     private volatile @Nullable Problem overdue;
@@ -81,7 +94,7 @@ final class InboundRequest {
     private volatile @Nullable Runnable queueExit;
 
     private volatile @Nullable AsyncContext suspension;
-    private boolean watched;
+    private volatile @Nullable Runnable breakOff;
     private volatile Clock.@Nullable ScheduledTask deadline;
 
     InboundRequest(MashupSet mashups, ServedMashup served, HttpServletRequest request, HttpServletResponse response) {
@@ -93,7 +106,11 @@ final class InboundRequest {
         this.request = request;
         this.response = response;
         arrivedNanos = clock().nanoTime();
-        origin = generation.replyFields().origin(request, served.placement(), arrivedNanos + time.toNanos());
+        ClientWatch watch = runtime.clientWatch();
+        account = watch == null ? generation.broker().heldBytes().common() : watch.account(request);
+        origin = generation
+                .replyFields()
+                .origin(request, served.placement(), arrivedNanos + time.toNanos(), account);
         context = Context.captureWith(RequestId.MDC_KEY, origin.id());
         inbound = new ServletInbound(
                 request,
@@ -101,6 +118,7 @@ final class InboundRequest {
                 served.placement(),
                 generation.maxRequestBody(),
                 generation.broker().pool(),
+                account,
                 this::bodyBrokenOff);
         mashup = new Mashup(generation.broker(), inbound, origin);
         failures = new Failures(served.name(), origin, runtime.unknownPartners());
@@ -126,6 +144,11 @@ final class InboundRequest {
 
     ServedMashup served() {
         return served;
+    }
+
+    /** The account of its client. */
+    ClientAccount account() {
+        return account;
     }
 
     /** The priority that the field has, if there is such a field; else that of the mashup. */
@@ -174,13 +197,12 @@ final class InboundRequest {
     /** A container reports for suspended requests only that the client has left. */
     private void watchClient() {
         ClientWatch watch = runtime.clientWatch();
-        if (watch != null && !watched) {
-            watch.watch(request, this::left);
+        if (watch != null && breakOff == null) {
+            breakOff = watch.watch(request, this::left);
             if (inbound.mayHaveBody()) {
                 watch.watchBody(request, this::refuseBody, this::left);
             }
         }
-        watched = true;
     }
 
     /** The mashup may not mind, and no other report may come: Jetty makes none beside a read that waits. */
@@ -309,9 +331,24 @@ final class InboundRequest {
             if (decided != null && decided.reply().stream() instanceof ExpiringStream stream) {
                 deadline = clock().schedule(TIME_TO_EXPIRE.toNanos(), () -> breakOff(problem));
                 stream.expire(problem);
-            } else {
-                breakOff(problem);
+                return;
             }
+            breakOff(problem);
+        }
+        if (!reported.get()) {
+            deadline = clock().schedule(TIME_TO_EXPIRE.toNanos(), this::breakOffUnwritten);
+        }
+    }
+
+    /** Ends a reply that the container has been given and has not written. */
+    private void breakOffUnwritten() {
+        int status = given;
+        if (status != NOT_GIVEN && !reported.get()) {
+            Runnable ending = breakOff;
+            if (ending != null) {
+                ending.run();
+            }
+            context.run(() -> ended(status, true));
         }
     }
 
@@ -419,9 +456,22 @@ final class InboundRequest {
         return decide(new Decision(problem.toReply(), Decision.Cause.SLOW_BODY));
     }
 
-    /** Returns whether Medley gives the request back to the container, or has done so. */
-    boolean isEnding() {
-        return ending.get();
+    /** The container has ended a suspended request: the reply is written, or has failed. */
+    void completed() {
+        if (ending.get()) {
+            written();
+        } else {
+            // Another component than Medley has completed the request, such as a filter: no reply can be written.
+            leave();
+        }
+    }
+
+    /** The container has written a reply that it was given, or has failed to. */
+    private void written() {
+        int status = given;
+        if (status != NOT_GIVEN) {
+            context.run(() -> ended(status, clientGone));
+        }
     }
 
     /** The reply is written, or has failed. */
@@ -435,6 +485,8 @@ final class InboundRequest {
         }
         cancelOutstanding();
         held.end();
+        inbound.release();
+        account.release(unwritten.getAndSet(0));
         long nanos = clock().nanoTime() - arrivedNanos;
         mashup.replied(new ReplyEnd(status, nanos, gone));
         mashup.release();
@@ -470,9 +522,51 @@ final class InboundRequest {
         }
 
         @Override
+        public void waitsForClient(boolean waits) {
+            if (waits) {
+                holdUnwritten(PART);
+            } else {
+                account.release(unwritten.getAndSet(0));
+            }
+            held.waitsForClient(waits);
+        }
+
+        @Override
         public void ending() {
             ending.set(true);
             inbound.over();
+        }
+
+        @Override
+        public void ending(int status) {
+            ending();
+            give(status);
+        }
+
+        @Override
+        public void given(int status) {
+            ClientWatch watch = runtime.clientWatch();
+            if (watch == null) {
+                InboundRequest.this.ended(status, false);
+            } else {
+                give(status);
+                watch.watchReply(request, InboundRequest.this::written);
+            }
+        }
+
+        private void give(int status) {
+            holdUnwritten(BUFFER);
+            given = status;
+        }
+
+        private void holdUnwritten(int least) {
+            Decision decided = outcome.get();
+            long bytes = least + (decided == null ? 0 : decided.reply().body().length);
+            account.take(bytes);
+            unwritten.addAndGet(bytes);
+            if (reported.get()) {
+                account.release(unwritten.getAndSet(0));
+            }
         }
 
         @Override

@@ -1,5 +1,6 @@
 package dev.medley.servlet;
 
+import dev.medley.account.ClientAccount;
 import dev.medley.config.ServerTimingDetail;
 import dev.medley.context.RequestId;
 import dev.medley.context.RequestIds;
@@ -21,17 +22,18 @@ record ReplyFields(RequestIds requestIds, ServerTimingDetail timing) {
             new ReplyFields(new RequestIds(RequestIds.DEFAULT_FIELD, true), ServerTimingDetail.FULL);
 
     /**
-     * Returns the origin of the exchanges for {@code request}, which a mashup with {@code placement} answers until
-     * {@code deadlineNanos}, by the broker's clock.
+     * Returns the origin of the exchanges for {@code request} of the client with {@code account}, which a mashup with
+     * {@code placement} answers until {@code deadlineNanos}, by the broker's clock.
      */
-    Origin origin(HttpServletRequest request, Placement placement, long deadlineNanos) {
+    Origin origin(HttpServletRequest request, Placement placement, long deadlineNanos, ClientAccount account) {
         return Origin.of(
                 requestId(request),
                 requestIds.field(),
                 request.getMethod(),
                 request.getRequestURI(),
                 placement,
-                deadlineNanos);
+                deadlineNanos,
+                account);
     }
 
     /** Returns the id that the server has given {@code request}, or an earlier dispatch of it has; else that of its fields. */

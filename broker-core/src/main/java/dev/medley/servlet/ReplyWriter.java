@@ -45,8 +45,17 @@ final class ReplyWriter {
         /** Returns whether the container has reported that the client has left, or broken off a body that is streamed. */
         boolean isClientGone();
 
-        /** The container is about to be given the request back. */
+        /** The reply is waiting for its client to read, or is not any more. Called by one thread at a time. */
+        void waitsForClient(boolean waits);
+
+        /** The container is about to be given a suspended request back. */
         void ending();
+
+        /** The container is about to be given a suspended request back, and writes what is left of its reply. */
+        void ending(int status);
+
+        /** The container has the reply of a request that is not suspended, and writes it when it has its thread back. */
+        void given(int status);
 
         /** The reply has ended. */
         void ended(int status, boolean clientGone);
@@ -92,7 +101,7 @@ final class ReplyWriter {
             other.writeHere();
             return;
         }
-        target.ended.ended(reply.status(), false);
+        target.ended.given(reply.status());
     }
 
     /**
@@ -128,7 +137,7 @@ final class ReplyWriter {
         } else if (gone) {
             new Suspended(suspended).clientGone();
         } else {
-            new Suspended(suspended).written();
+            new Suspended(suspended).writtenThrough();
         }
         return true;
     }
@@ -195,8 +204,10 @@ final class ReplyWriter {
             }
             return;
         }
-        target.response.setBufferSize(BUFFERED);
-        target.response.getOutputStream().write(body());
+        byte[] body = body();
+        // One byte more: a container writes out a buffer that is full.
+        target.response.setBufferSize(body.length + 1);
+        target.response.getOutputStream().write(body);
     }
 
     /** The body, unless the status excludes one (RFC 9110, sections 15.3.5 and 15.3.6): Jetty fails on a large one then. */
@@ -250,7 +261,20 @@ final class ReplyWriter {
 
         @Override
         public void written() {
+            target.ended.ending(reply.status());
+            if (!tryEnd(suspended::complete)) {
+                target.ended.ended(reply.status(), target.ended.isClientGone());
+            }
+        }
+
+        /** The client has the reply, and the container ends the request when it has its thread back. */
+        void writtenThrough() {
             end(suspended::complete, reply.status(), false);
+        }
+
+        @Override
+        public void waitsForClient(boolean waits) {
+            target.ended.waitsForClient(waits);
         }
 
         @Override
@@ -310,8 +334,15 @@ final class ReplyWriter {
 
         private void end(Runnable ending, int status, boolean clientGone) {
             target.ended.ending();
+            tryEnd(ending);
+            target.ended.ended(status, clientGone);
+        }
+
+        /** Returns false if the container does not take the request back: it has ended it before. */
+        private boolean tryEnd(Runnable ending) {
             try {
                 ending.run();
+                return true;
             } catch (IllegalStateException x) {
                 LOG.debug("the container has ended the request before", x);
             } catch (RuntimeException | Error x) {
@@ -321,7 +352,7 @@ final class ReplyWriter {
                     LOG.error("the container does not end a request", x);
                 }
             }
-            target.ended.ended(status, clientGone);
+            return false;
         }
     }
 }

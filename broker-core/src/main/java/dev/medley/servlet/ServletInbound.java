@@ -1,5 +1,7 @@
 package dev.medley.servlet;
 
+import dev.medley.account.BodyBuffer;
+import dev.medley.account.ClientAccount;
 import dev.medley.connection.RequestBody;
 import dev.medley.exchange.BrokerStage;
 import dev.medley.mashup.Inbound;
@@ -46,6 +48,7 @@ final class ServletInbound implements Inbound {
     private final Placement placement;
     private final int maxBody;
     private final Executor pool;
+    private final ClientAccount account;
     private final Runnable bodyBrokenOff;
     private final String method;
     private final String path;
@@ -54,6 +57,9 @@ final class ServletInbound implements Inbound {
     private final @Nullable PathMatch match;
     /** The body, once it has been asked for. */
     private final AtomicReference<@Nullable CompletableFuture<byte[]>> body = new AtomicReference<>();
+
+    /** The bytes of a body that is read whole. */
+    private volatile @Nullable BodyBuffer held;
 
     /** The body, if it is streamed. */
     private volatile @Nullable BodyPublisher streamed;
@@ -72,7 +78,9 @@ final class ServletInbound implements Inbound {
             Placement placement,
             int maxBody,
             Executor pool,
+            ClientAccount account,
             Runnable bodyBrokenOff) {
+        this.account = account;
         this.placement = placement;
         this.pool = pool;
         this.bodyBrokenOff = bodyBrokenOff;
@@ -270,7 +278,7 @@ final class ServletInbound implements Inbound {
 
     private BodyPublisher publisher() {
         try {
-            BodyPublisher made = new BodyPublisher(unread(request.getInputStream()), bodyBrokenOff);
+            BodyPublisher made = new BodyPublisher(unread(request.getInputStream()), bodyBrokenOff, account);
             streamed = made;
             return made;
         } catch (IOException x) {
@@ -318,6 +326,18 @@ final class ServletInbound implements Inbound {
         }
     }
 
+    /** Gives the bytes of the body back to the account, as the request has ended. After {@link #over()}. */
+    void release() {
+        BodyBuffer bytes = held;
+        if (bytes != null) {
+            bytes.release();
+        }
+        BodyPublisher publisher = streamed;
+        if (publisher != null) {
+            publisher.release();
+        }
+    }
+
     private void read(CompletableFuture<byte[]> whole) {
         if (over) {
             whole.completeExceptionally(noLongerWanted());
@@ -332,12 +352,15 @@ final class ServletInbound implements Inbound {
             return;
         }
         try {
-            boolean expected = request.getContentLengthLong() > 0;
+            long announced = request.getContentLengthLong();
+            BodyBuffer bytes = new BodyBuffer(maxBody, announced, account);
+            held = bytes;
             start(new BodyReader(
                     request.getInputStream(),
-                    expected,
-                    maxBody,
+                    announced > 0,
+                    bytes,
                     this::tooLarge,
+                    this::noCapacity,
                     bodyBrokenOff,
                     whole,
                     placement,
@@ -387,6 +410,12 @@ final class ServletInbound implements Inbound {
 
     static ProblemException noLongerWanted() {
         return ProblemException.badRequest("the mashup was over before the body had arrived");
+    }
+
+    private ProblemException noCapacity() {
+        return new ProblemException(
+                Status.SERVICE_UNAVAILABLE,
+                "the server holds as many bytes of bodies as it may: max-held-bytes is " + account.limit());
     }
 
     private ProblemException tooLarge() {

@@ -1,5 +1,6 @@
 package dev.medley.exchange;
 
+import dev.medley.account.HeldBytes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
@@ -40,7 +41,7 @@ class ContentDecoderFuzzTest {
 
     private static byte @Nullable [] decoded(ContentCoding coding, byte[] body, int piece) {
         HeldBytes held = new HeldBytes(FREE);
-        ContentDecoder decoder = new ContentDecoder(coding, MAX_EXPANSION, held);
+        ContentDecoder decoder = new ContentDecoder(coding, MAX_EXPANSION, held.common());
         ByteArrayOutputStream plain = new ByteArrayOutputStream();
         try {
             for (int from = 0; from < body.length; from += piece) {

@@ -1,5 +1,6 @@
 package dev.medley.exchange;
 
+import dev.medley.account.HeldBytes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -205,7 +206,7 @@ class ContentDecoderTest {
 
     @Test
     void aBodyThatExpandsTooMuchIsNotDecompressedToItsEnd() {
-        ContentDecoder decoder = new ContentDecoder(ContentCoding.GZIP, 100, held);
+        ContentDecoder decoder = new ContentDecoder(ContentCoding.GZIP, 100, held.common());
         byte[] bomb = Compressed.bomb(64 * MIB);
         decoder.add(ByteBuffer.wrap(bomb));
         long decoded = 0;
@@ -237,14 +238,14 @@ class ContentDecoderTest {
     @Test
     void aBodyWithoutMemoryToDecompressItIsNotDecompressed() {
         HeldBytes little = new HeldBytes(ContentDecoder.MEMORY - 1);
-        ContentDecoder decoder = new ContentDecoder(ContentCoding.GZIP, 100, little);
+        ContentDecoder decoder = new ContentDecoder(ContentCoding.GZIP, 100, little.common());
         assertThat(decoder.add(ByteBuffer.wrap(Compressed.gzip(TEXT)))).isFalse();
         assertThat(little.used()).isZero();
     }
 
     @Test
     void aDecoderThatIsClosedTakesNoMemoryAndDecompressesNothing() throws BadContentException {
-        ContentDecoder decoder = new ContentDecoder(ContentCoding.GZIP, 100, held);
+        ContentDecoder decoder = new ContentDecoder(ContentCoding.GZIP, 100, held.common());
         decoder.close();
         assertThat(decoder.add(ByteBuffer.wrap(Compressed.gzip(TEXT)))).isTrue();
         assertThat(decoder.read()).isNull();
@@ -268,7 +269,7 @@ class ContentDecoderTest {
     }
 
     private byte[] decoded(ContentCoding coding, byte[] body, int piece) throws BadContentException {
-        ContentDecoder decoder = new ContentDecoder(coding, 1000, held);
+        ContentDecoder decoder = new ContentDecoder(coding, 1000, held.common());
         ByteArrayOutputStream plain = new ByteArrayOutputStream();
         try {
             for (int from = 0; from < body.length; from += piece) {

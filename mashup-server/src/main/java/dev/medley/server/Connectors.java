@@ -1,5 +1,6 @@
 package dev.medley.server;
 
+import dev.medley.account.HeldBytes;
 import dev.medley.config.ExecutionMode;
 import dev.medley.config.HttpsSettings;
 import dev.medley.config.ProxySettings;
@@ -10,6 +11,7 @@ import dev.medley.server.inbound.Http2Bodies;
 import dev.medley.server.inbound.Http2Client;
 import dev.medley.server.inbound.Http2Rate;
 import dev.medley.server.inbound.InboundWatch;
+import dev.medley.server.inbound.InboundWindows;
 import dev.medley.server.inbound.ProxyHeader;
 import dev.medley.server.inbound.StrictHttp2;
 import dev.medley.server.tls.ServerTls;
@@ -80,14 +82,17 @@ final class Connectors {
     }
 
     /** The server of the mashups. Their code does not block loops in {@code async}; in the other modes requests leave them. */
-    static PoolServer mashupServer(BrokerPool pool, ExecutionMode mode, Duration watchPeriod) {
+    static PoolServer mashupServer(BrokerPool pool, HeldBytes held, ExecutionMode mode, Duration watchPeriod) {
         boolean inline = pool.loops() != null && mode == ExecutionMode.ASYNC;
-        return new PoolServer(pool, watchPeriod, inline ? InvocationType.NON_BLOCKING : InvocationType.BLOCKING);
+        PoolServer server =
+                new PoolServer(pool, held, watchPeriod, inline ? InvocationType.NON_BLOCKING : InvocationType.BLOCKING);
+        held.onScarce(server::relieveSoon);
+        return server;
     }
 
     /** The server of administration. */
-    static PoolServer adminServer(BrokerPool pool) {
-        return new PoolServer(pool, InboundWatch.PERIOD, InvocationType.BLOCKING);
+    static PoolServer adminServer(BrokerPool pool, HeldBytes held) {
+        return new PoolServer(pool, held, InboundWatch.PERIOD, InvocationType.BLOCKING);
     }
 
     /**

@@ -2,9 +2,9 @@ package dev.medley.server;
 
 import dev.medley.server.inbound.ClientReports;
 import dev.medley.server.inbound.InboundConnection;
+import dev.medley.server.inbound.InboundEndPoint;
 import dev.medley.server.inbound.LingeringParser;
 import dev.medley.thread.Loop;
-import dev.medley.thread.LoopEndPoint;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritePendingException;
 import java.nio.charset.StandardCharsets;
@@ -248,13 +248,7 @@ final class InboundHttp1 extends HttpConnectionFactory {
         }
 
         private void lookAgain() {
-            EndPoint socket = getEndPoint();
-            while (socket instanceof EndPoint.Wrapper wrapper) {
-                socket = wrapper.unwrap();
-            }
-            if (socket instanceof LoopEndPoint onLoop) {
-                onLoop.lookAgain();
-            }
+            InboundEndPoint.below(getEndPoint()).lookAgain();
         }
 
         /**

@@ -68,8 +68,14 @@ final class LoopConnector extends ServerConnector {
         }
     }
 
+    /** Ends what waits for clients that hold more than their share. Does not block. */
+    void relieveSoon() {
+        watch.relieveSoon();
+    }
+
     @Override
     protected SocketChannelEndPoint newEndPoint(SocketChannel channel, ManagedSelector selector, SelectionKey key) {
+        PoolServer server = (PoolServer) getServer();
         ChannelOwner owner = getSelectorManager() instanceof ChannelOwner onLoops ? onLoops : null;
         InboundEndPoint endPoint = new InboundEndPoint(
                 channel,
@@ -78,7 +84,8 @@ final class LoopConnector extends ServerConnector {
                 getScheduler(),
                 owner,
                 getExecutor(),
-                ((PoolServer) getServer()).closed(),
+                server.newAccount(),
+                server.closed(),
                 halfClose);
         endPoint.setIdleTimeout(getIdleTimeout());
         return endPoint;

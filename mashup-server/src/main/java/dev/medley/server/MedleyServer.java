@@ -107,7 +107,8 @@ public final class MedleyServer implements AutoCloseable {
                 Map.of(IncompleteReplies.PATH, rest -> mashups.incomplete().toReply()));
         reconfiguration.onPartnersChanged(administration::onPartnersChanged);
 
-        PoolServer mashupServer = Connectors.mashupServer(pool, settings.execution(), builder.watchPeriod);
+        PoolServer mashupServer = Connectors.mashupServer(
+                pool, broker.heldBytes(), settings.execution(), builder.watchPeriod);
         server = mashupServer;
         administration.inbound(mashupServer.closed());
         connector = Connectors.mashups(mashupServer, settings, tls.of(ConnectorsTls.MASHUPS), broker.clock());
@@ -126,7 +127,7 @@ public final class MedleyServer implements AutoCloseable {
         if (settings.accessLog()) {
             server.setRequestLog(administration.accessLog());
         }
-        PoolServer admin = Connectors.adminServer(pool);
+        PoolServer admin = Connectors.adminServer(pool, broker.heldBytes());
         adminServer = admin;
         adminConnector = Connectors.admin(admin, settings, tls.of(ConnectorsTls.ADMINISTRATION), broker.clock());
         adminServer.setHandler(administration.handler());

@@ -1,14 +1,18 @@
 package dev.medley.server;
 
+import dev.medley.account.ClientAccount;
+import dev.medley.account.HeldBytes;
 import dev.medley.server.inbound.ClosedConnections;
 import dev.medley.thread.BrokerPool;
 import java.time.Duration;
+import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.Server;
 
 /** A Jetty server on the shared pool. */
 final class PoolServer extends Server {
 
     private final BrokerPool pool;
+    private final HeldBytes held;
     private final InvocationType requests;
     private final ClosedConnections closed = new ClosedConnections();
     private final Duration watchPeriod;
@@ -16,18 +20,34 @@ final class PoolServer extends Server {
     /**
      * Creates a server.
      *
+     * @param held the budget that the accounts of clients have shares of
      * @param watchPeriod between two looks at the connections of clients
      * @param requests whether the handling of requests may block; what does not runs on the loops
      */
-    PoolServer(BrokerPool pool, Duration watchPeriod, InvocationType requests) {
+    PoolServer(BrokerPool pool, HeldBytes held, Duration watchPeriod, InvocationType requests) {
         super(pool.threads(), pool.scheduler(), pool.buffers());
         this.pool = pool;
+        this.held = held;
         this.watchPeriod = watchPeriod;
         this.requests = requests;
     }
 
     BrokerPool pool() {
         return pool;
+    }
+
+    /** Returns a new account, of one connection of a client. */
+    ClientAccount newAccount() {
+        return held.newAccount();
+    }
+
+    /** The budget of held bytes is scarce: ends what waits for clients that hold more than their share. Does not block. */
+    void relieveSoon() {
+        for (Connector connector : getConnectors()) {
+            if (connector instanceof LoopConnector clients) {
+                clients.relieveSoon();
+            }
+        }
     }
 
     /** Returns the time between two looks at the connections of clients. */

@@ -2,6 +2,7 @@ package dev.medley.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.account.HeldBytes;
 import dev.medley.config.ExecutionMode;
 import dev.medley.config.ServerSettings;
 import dev.medley.server.inbound.InboundWatch;
@@ -18,7 +19,7 @@ class ChannelReleaseTest {
     void aConnectionOverHttp2KeepsNoChannelsOfRequestsThatHaveEnded() {
         try (BrokerPool pool = new BrokerPool(BrokerPool.DEFAULT_THREADS, false)) {
             ServerConnector connector = Connectors.mashups(
-                    Connectors.mashupServer(pool, ExecutionMode.ASYNC, InboundWatch.PERIOD),
+                    Connectors.mashupServer(pool, new HeldBytes(1 << 20), ExecutionMode.ASYNC, InboundWatch.PERIOD),
                     ServerSettings.builder().build(),
                     null,
                     pool.clock());

@@ -3,6 +3,7 @@ package dev.medley.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.medley.account.HeldBytes;
 import dev.medley.config.ExecutionMode;
 import dev.medley.config.ServerSettings;
 import dev.medley.server.inbound.InboundWatch;
@@ -32,7 +33,7 @@ class LateReplyTest {
     @ValueSource(ints = {0, 1})
     void theIdleTimeoutDoesNotFailAReplyThatBegins(int loops) throws Exception {
         BrokerPool pool = new BrokerPool(8, false, loops);
-        PoolServer server = Connectors.mashupServer(pool, ExecutionMode.ASYNC, InboundWatch.PERIOD);
+        PoolServer server = Connectors.mashupServer(pool, new HeldBytes(1 << 20), ExecutionMode.ASYNC, InboundWatch.PERIOD);
         server.setHandler(new Late(pool));
         pool.start();
         try {

@@ -15,6 +15,11 @@ public enum Priority {
         this.configured = configured;
     }
 
+    /** Returns the next lower one, if there is one. */
+    public Priority lower() {
+        return this == HIGH ? NORMAL : LOW;
+    }
+
     /** Returns the name that the configuration uses. */
     public String configured() {
         return configured;

@@ -1,9 +1,12 @@
 package dev.medley.server.inbound;
 
+import dev.medley.account.ClientAccount;
 import dev.medley.servlet.ClientWatch;
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import org.eclipse.jetty.ee11.servlet.ServletContextRequest;
+import org.eclipse.jetty.http2.ErrorCode;
 import org.eclipse.jetty.http2.HTTP2Stream;
 import org.eclipse.jetty.http2.server.internal.HTTP2ServerConnection;
 import org.eclipse.jetty.server.Request;
@@ -20,11 +23,44 @@ public final class ClientReports implements ClientWatch {
     public ClientReports() {}
 
     @Override
-    public void watch(HttpServletRequest request, Runnable gone) {
+    public ClientAccount account(HttpServletRequest request) {
+        return socket(ServletContextRequest.getServletContextRequest(request)).account();
+    }
+
+    private static InboundEndPoint socket(Request request) {
+        return InboundEndPoint.below(
+                request.getConnectionMetaData().getConnection().getEndPoint());
+    }
+
+    @Override
+    public Runnable watch(HttpServletRequest request, Runnable gone) {
         Request watched = ServletContextRequest.getServletContextRequest(request);
         watched.addFailureListener(failure -> gone.run());
         if (hasEnded(watched)) {
             gone.run();
+        }
+        return () -> breakOff(watched);
+    }
+
+    @Override
+    public void watchReply(HttpServletRequest request, Runnable written) {
+        Request.addCompletionListener(
+                ServletContextRequest.getServletContextRequest(request), failure -> written.run());
+    }
+
+    /** Ends the stream or the connection of a reply that waits to be written. */
+    private static void breakOff(Request request) {
+        if (request.getConnectionMetaData().getConnection() instanceof HTTP2ServerConnection connection) {
+            Http2Client client = Http2Client.of(connection);
+            HTTP2Stream stream = connection.getSession().getStream(Integer.parseInt(request.getId()));
+            if (client != null && stream != null) {
+                client.end(stream, ErrorCode.CANCEL_STREAM_ERROR, "the reply was not read before the deadline");
+            }
+        } else {
+            InboundEndPoint socket = socket(request);
+            if (socket.isWritePending()) {
+                socket.close(new TimeoutException("the reply was not read before the deadline"));
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.medley.server.inbound;
 
+import java.util.Objects;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpStatus;
@@ -31,14 +32,13 @@ public final class Http2Bodies implements HttpConfiguration.Customizer {
             refuseShort(request, stream);
             return request;
         }
+        Http2Client client = Objects.requireNonNull(Http2Client.of(connection));
         request.addHttpStreamWrapper(wrapped -> {
-            Http2Body body = new Http2Body(wrapped, request, connection, stream);
+            Http2Body body = new Http2Body(wrapped, request, client, stream);
             stream.setAttribute(Http2Body.ATTRIBUTE, body);
             return body;
         });
-        if (Http2Client.of(connection) instanceof Http2Client client) {
-            client.bodyBegins();
-        }
+        client.bodyBegins();
         return request;
     }
 

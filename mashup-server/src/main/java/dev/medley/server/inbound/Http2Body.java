@@ -3,13 +3,9 @@ package dev.medley.server.inbound;
 import dev.medley.config.ClientSettings;
 import org.eclipse.jetty.http2.ErrorCode;
 import org.eclipse.jetty.http2.HTTP2Stream;
-import org.eclipse.jetty.http2.frames.ResetFrame;
-import org.eclipse.jetty.http2.server.internal.HTTP2ServerConnection;
 import org.eclipse.jetty.io.Content;
-import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.HttpStream;
 import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,15 +24,15 @@ final class Http2Body extends HttpStream.Wrapper {
     private static final String SLOW = "the client sends a body too slowly";
 
     private final Request request;
-    private final HTTP2ServerConnection connection;
+    private final Http2Client client;
     private final HTTP2Stream stream;
     private final Pace pace = new Pace();
     private volatile boolean demanded;
 
-    Http2Body(HttpStream wrapped, Request request, HTTP2ServerConnection connection, HTTP2Stream stream) {
+    Http2Body(HttpStream wrapped, Request request, Http2Client client, HTTP2Stream stream) {
         super(wrapped);
         this.request = request;
-        this.connection = connection;
+        this.client = client;
         this.stream = stream;
     }
 
@@ -112,12 +108,6 @@ final class Http2Body extends HttpStream.Wrapper {
     void end() {
         // A reply has as long again.
         pace.end();
-        ClientReports.endSlow(request, this::reset);
-    }
-
-    /** Ends the stream as RST_STREAM of the client would. */
-    private void reset() {
-        stream.reset(new ResetFrame(stream.getId(), ErrorCode.CANCEL_STREAM_ERROR.code), Callback.NOOP);
-        connection.onStreamFailure(stream, new EofException(SLOW), Callback.NOOP);
+        ClientReports.endSlow(request, () -> client.end(stream, ErrorCode.CANCEL_STREAM_ERROR, SLOW));
     }
 }

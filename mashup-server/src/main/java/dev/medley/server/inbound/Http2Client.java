@@ -1,31 +1,38 @@
 package dev.medley.server.inbound;
 
+import dev.medley.account.ClientAccount;
 import dev.medley.config.ClientSettings;
 import java.util.concurrent.atomic.LongAdder;
+import org.eclipse.jetty.http2.ErrorCode;
 import org.eclipse.jetty.http2.HTTP2Session;
+import org.eclipse.jetty.http2.HTTP2Stream;
 import org.eclipse.jetty.http2.api.Session;
 import org.eclipse.jetty.http2.api.Stream;
 import org.eclipse.jetty.http2.frames.Frame;
+import org.eclipse.jetty.http2.frames.ResetFrame;
 import org.eclipse.jetty.http2.server.internal.HTTP2ServerConnection;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EofException;
+import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A connection of a client over HTTP/2. The end of a stream, or of the connection, is found by reading, which never stops. Each
- * body has a pace of its own ({@link Http2Body}); a reply is bounded by the deadline of its mashup, too.
+ * body has a pace of its own ({@link Http2Body}), and so has each reply that waits for the client ({@link InboundWindows}).
  */
 public final class Http2Client implements InboundConnection, HTTP2Session.FrameListener {
 
     private static final String ATTRIBUTE = Http2Client.class.getName();
 
     private final HTTP2ServerConnection connection;
+    private final InboundWindows windows;
     private final LongAdder frames = new LongAdder();
     /** Most connections have none. */
     private volatile boolean hasHadBodies;
 
     private Http2Client(HTTP2ServerConnection connection) {
         this.connection = connection;
+        windows = (InboundWindows) connection.getSession().getFlowControlStrategy();
     }
 
     /** Returns the listener that has the frames of each connection counted. */
@@ -39,10 +46,19 @@ public final class Http2Client implements InboundConnection, HTTP2Session.FrameL
                     http2.getSession().addEventListener(client);
                 }
             }
+
+            @Override
+            public void onClosed(Connection connection) {
+                Http2Client client = connection instanceof HTTP2ServerConnection http2 ? of(http2) : null;
+                if (client != null) {
+                    client.windows.close();
+                }
+            }
         };
     }
 
-    static @Nullable InboundConnection of(HTTP2ServerConnection connection) {
+    /** Returns the client of {@code connection}; null before it is open. */
+    static @Nullable Http2Client of(HTTP2ServerConnection connection) {
         return connection.getAttribute(ATTRIBUTE) instanceof Http2Client known ? known : null;
     }
 
@@ -112,6 +128,46 @@ public final class Http2Client implements InboundConnection, HTTP2Session.FrameL
             }
         }
         return slow;
+    }
+
+    @Override
+    public int endSlowReplies(long elapsed, ClientSettings bounds) {
+        int slow = 0;
+        if (windows.mayWait()) {
+            windows.lookBegins();
+            for (Stream each : connection.getSession().getStreams()) {
+                HTTP2Stream stream = (HTTP2Stream) each;
+                if (!InboundWindows.waitsForClient(stream)) {
+                    windows.goesOn(stream);
+                } else if (windows.isTooSlow(stream, elapsed, bounds)) {
+                    end(stream, ErrorCode.CANCEL_STREAM_ERROR, ClosedFor.SLOW_READER.label());
+                    slow++;
+                }
+            }
+        }
+        return slow;
+    }
+
+    @Override
+    public int endWaiting(ClientAccount account) {
+        int ended = 0;
+        for (Stream each : connection.getSession().getStreams()) {
+            HTTP2Stream stream = (HTTP2Stream) each;
+            if (!account.isInDebt()) {
+                break;
+            }
+            if (InboundWindows.waitsForClient(stream) || windows.isUnread(stream)) {
+                end(stream, ErrorCode.ENHANCE_YOUR_CALM_ERROR, ClosedFor.BEYOND_SHARE.label());
+                ended++;
+            }
+        }
+        return ended;
+    }
+
+    /** Ends the request on {@code stream} as RST_STREAM of the client would. */
+    void end(HTTP2Stream stream, ErrorCode code, String reason) {
+        stream.reset(new ResetFrame(stream.getId(), code.code), Callback.NOOP);
+        connection.onStreamFailure(stream, new EofException(reason), Callback.NOOP);
     }
 
     @Override

@@ -24,9 +24,11 @@ public final class Http2Rate implements RateControl.Factory {
         RateControl rate = rates.newRateControl(endPoint);
         return event -> {
             if (event instanceof UnknownFrame
-                    && endPoint.getConnection() instanceof HTTP2ServerConnection connection
-                    && Http2Client.of(connection) instanceof Http2Client client) {
-                client.frameIgnored();
+                    && endPoint.getConnection() instanceof HTTP2ServerConnection connection) {
+                Http2Client client = Http2Client.of(connection);
+                if (client != null) {
+                    client.frameIgnored();
+                }
             }
             return rate.onEvent(event);
         };

@@ -1,5 +1,6 @@
 package dev.medley.server.inbound;
 
+import dev.medley.account.ClientAccount;
 import dev.medley.config.ClientSettings;
 import org.eclipse.jetty.io.EofException;
 
@@ -52,6 +53,26 @@ public interface InboundConnection {
      * @return the number of requests that are ended
      */
     default int endSlowBodies(long elapsed, ClientSettings bounds) {
+        return 0;
+    }
+
+    /**
+     * Looks at the replies that share the connection and wait for the client, and ends those that it reads too slowly.
+     *
+     * @param elapsed nanoseconds since the last look
+     * @return the number of requests that are ended
+     */
+    default int endSlowReplies(long elapsed, ClientSettings bounds) {
+        return 0;
+    }
+
+    /**
+     * Ends requests that share the connection, and whose reply waits for the client or whose body waits for its mashup, as long as
+     * {@code account} is in debt.
+     *
+     * @return the number of requests that are ended
+     */
+    default int endWaiting(ClientAccount account) {
         return 0;
     }
 

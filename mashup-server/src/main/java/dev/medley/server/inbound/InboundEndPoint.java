@@ -1,5 +1,6 @@
 package dev.medley.server.inbound;
 
+import dev.medley.account.ClientAccount;
 import dev.medley.config.HalfClose;
 import dev.medley.thread.ChannelOwner;
 import dev.medley.thread.Loop;
@@ -15,6 +16,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.eclipse.jetty.http2.server.internal.HTTP2ServerConnection;
 import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.io.ManagedSelector;
 import org.eclipse.jetty.io.ssl.SslConnection;
@@ -41,7 +43,8 @@ public final class InboundEndPoint extends LoopEndPoint {
     private final Executor executor;
     private final ClosedConnections closed;
     private final HalfClose halfClose;
-    private final ClientAccount account = new ClientAccount();
+    private final ClientAccount account;
+    private final ClientPace pace = new ClientPace();
     /** Held while the socket is read: the selecting thread reads ahead while another one may read a body. */
     private final ReentrantLock reading = new ReentrantLock();
     /** The bytes that have been read ahead, to be read from now; null if there are none. Written under {@link #reading}. */
@@ -55,6 +58,7 @@ public final class InboundEndPoint extends LoopEndPoint {
      *
      * @param owner of the socket; null if no loop selects it
      * @param executor runs what finds bytes that have been read ahead, unless it runs on the loop
+     * @param account of the client
      * @param closed counts the clients that have left
      * @param halfClose whether a client that has closed its side of the connection has left
      */
@@ -65,10 +69,12 @@ public final class InboundEndPoint extends LoopEndPoint {
             Scheduler scheduler,
             @Nullable ChannelOwner owner,
             Executor executor,
+            ClientAccount account,
             ClosedConnections closed,
             HalfClose halfClose) {
         super(channel, selector, key, scheduler, owner);
         this.executor = executor;
+        this.account = account;
         this.closed = closed;
         this.halfClose = halfClose;
     }
@@ -252,8 +258,22 @@ public final class InboundEndPoint extends LoopEndPoint {
         return getWriteFlusher().isPending();
     }
 
-    ClientAccount account() {
+    ClientPace pace() {
+        return pace;
+    }
+
+    /** Returns the account of the client. */
+    public ClientAccount account() {
         return account;
+    }
+
+    /** Returns the socket below {@code endPoint}, which may be one of TLS. */
+    public static InboundEndPoint below(EndPoint endPoint) {
+        EndPoint socket = endPoint;
+        while (socket instanceof EndPoint.Wrapper wrapper) {
+            socket = wrapper.unwrap();
+        }
+        return (InboundEndPoint) socket;
     }
 
     /** Returns the connection above this socket and above TLS; null until it is known. */

@@ -14,9 +14,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at all connections of clients twice a second while there are any: at the pace of each ({@link ClientAccount}), at those
+ * Looks at all connections of clients twice a second while there are any: at the pace of each ({@link ClientPace}), at those
  * that are idle where there are many, and for clients that have left while their requests are being answered. So none of this
  * costs a request anything.
+ *
+ * <p>Where the budget of held bytes is scarce, it ends what waits for clients that hold more than their share.
  *
  * <p>Thread-safe. Looks are made one at a time, by a thread of the pool.
  */
@@ -26,6 +28,8 @@ public final class InboundWatch implements AutoCloseable {
     public static final Duration PERIOD = Duration.ofMillis(500);
 
     private static final Logger LOG = LoggerFactory.getLogger(InboundWatch.class);
+    /** The least time between two searches for what clients hold beyond their share. */
+    private static final Duration RELIEF = Duration.ofMillis(20);
     /** Between two looks; what is more is a pause. */
     private static final int MOST_PERIODS = 2;
 
@@ -37,6 +41,9 @@ public final class InboundWatch implements AutoCloseable {
     private final ClosedConnections closed;
     /** True while a look is scheduled or under way. */
     private final AtomicBoolean looking = new AtomicBoolean();
+
+    /** True while a search is scheduled. */
+    private final AtomicBoolean relieving = new AtomicBoolean();
 
     private final AtomicReference<Clock.@Nullable ScheduledTask> next = new AtomicReference<>();
     private volatile boolean over;
@@ -79,6 +86,40 @@ public final class InboundWatch implements AutoCloseable {
     private void schedule() {
         if (!over) {
             next.set(clock.schedule(period.toNanos(), this::look));
+        }
+    }
+
+    /** The budget of held bytes is scarce: ends what waits for clients that hold more than their share. Does not block. */
+    public void relieveSoon() {
+        if (!over && relieving.compareAndSet(false, true)) {
+            clock.schedule(RELIEF.toNanos(), this::relieve);
+        }
+    }
+
+    private void relieve() {
+        relieving.set(false);
+        for (EndPoint each : connections.get()) {
+            if (each instanceof InboundEndPoint endPoint && endPoint.account().isInDebt()) {
+                relieve(endPoint);
+            }
+        }
+    }
+
+    private void relieve(InboundEndPoint endPoint) {
+        try {
+            InboundConnection client = endPoint.client();
+            if (client == null) {
+                return;
+            }
+            for (int ended = client.endWaiting(endPoint.account()); ended > 0; ended--) {
+                closed.add(ClosedFor.BEYOND_SHARE);
+            }
+            if (endPoint.isWritePending() && endPoint.account().isInDebt()) {
+                closed.add(ClosedFor.BEYOND_SHARE);
+                end(endPoint, client, ClosedFor.BEYOND_SHARE);
+            }
+        } catch (RuntimeException x) {
+            LOG.warn("what a client holds cannot be ended: {}", endPoint, x);
         }
     }
 
@@ -128,7 +169,10 @@ public final class InboundWatch implements AutoCloseable {
             for (int slow = client.endSlowBodies(elapsed, bounds); slow > 0; slow--) {
                 closed.add(ClosedFor.SLOW_BODY);
             }
-            ClosedFor reason = endPoint.account().look(endPoint, client, watched, elapsed, bounds);
+            for (int slow = client.endSlowReplies(elapsed, bounds); slow > 0; slow--) {
+                closed.add(ClosedFor.SLOW_READER);
+            }
+            ClosedFor reason = endPoint.pace().look(endPoint, client, watched, elapsed, bounds);
             if (reason == null && isTooIdle(endPoint, client, idle)) {
                 reason = ClosedFor.CROWDED;
             }

@@ -8,46 +8,14 @@ import dev.medley.connection.ResponseHead;
 import dev.medley.connection.Transfer;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-class HeldBytesTest {
-
-    private static final int TIMES = 2_000_000;
+class ResponseReaderTest {
 
     @RegisterExtension
     final BrokerRig rig = new BrokerRig();
-
-    @Test
-    void aRefusalTakesNothingFromTheBudgetOfOthers() throws InterruptedException {
-        rig.start(BrokerRig.at("http://127.0.0.1:1"));
-        HeldBytes held = new HeldBytes(100);
-        AtomicBoolean done = new AtomicBoolean();
-        CountDownLatch started = new CountDownLatch(1);
-        CompletableFuture<Void> greedy = CompletableFuture.runAsync(() -> {
-            started.countDown();
-            while (!done.get()) {
-                held.reserve(101);
-            }
-        });
-        started.await();
-        int refused = 0;
-        for (int i = 0; i < TIMES; i++) {
-            if (held.reserve(1)) {
-                held.release(1);
-            } else {
-                refused++;
-            }
-        }
-        done.set(true);
-        greedy.join();
-        assertThat(refused).isZero();
-        assertThat(held.used()).isZero();
-    }
 
     @Test
     void aResponseThatBeginsAfterItsAttemptHasEndedHoldsNothing() {

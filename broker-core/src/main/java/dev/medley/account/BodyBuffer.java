@@ -1,14 +1,14 @@
-package dev.medley.exchange;
+package dev.medley.account;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Collects a body whose size may be announced, up to a limit and as far as the broker's budget of held bytes allows.
+ * Collects a body whose size may be announced, up to a limit and as far as the budget of held bytes allows.
  *
- * <p>Thread-safe, as an attempt may be abandoned while another thread reads its response.
+ * <p>Thread-safe, as it may be closed while another thread reads the body.
  */
-final class BodyBuffer {
+public final class BodyBuffer {
 
     private static final byte[] EMPTY = {};
     private static final int FIRST = 2048;
@@ -16,38 +16,39 @@ final class BodyBuffer {
 
     private final long limit;
     private final long announced;
-    private final HeldBytes held;
+    private final ClientAccount account;
     private byte[] bytes = EMPTY;
     private int length;
     private boolean closed;
+    private boolean released;
 
     /**
      * Creates a buffer.
      *
      * @param limit bytes that it holds at most
-     * @param announced bytes that the partner announced, or -1; trusted up to a bound, so that a false one takes no memory
-     * @param held the budget that its bytes are taken from
+     * @param announced bytes that the sender announced, or -1; trusted up to a bound, so that a false one takes no memory
+     * @param account holds its bytes
      */
-    BodyBuffer(long limit, long announced, HeldBytes held) {
+    public BodyBuffer(long limit, long announced, ClientAccount account) {
         this.limit = limit;
         this.announced = announced;
-        this.held = held;
+        this.account = account;
     }
 
     /** The outcome of {@link #add}. */
-    enum Added {
+    public enum Added {
         /** It has been added. */
         YES,
         /** It would be more than the limit. */
         TOO_LARGE,
-        /** The broker's budget is spent. */
+        /** The budget of held bytes has no room for the account. */
         NO_CAPACITY,
         /** The buffer is closed. */
         CLOSED
     }
 
     /** Adds the rest of {@code part}. */
-    synchronized Added add(ByteBuffer part) {
+    public synchronized Added add(ByteBuffer part) {
         int more = part.remaining();
         if (closed) {
             return Added.CLOSED;
@@ -64,21 +65,30 @@ final class BodyBuffer {
     }
 
     /** The body. The buffer takes no more; its bytes stay reserved, {@code toBytes().length} of them. */
-    synchronized byte[] toBytes() {
+    public synchronized byte[] toBytes() {
         if (!closed && length < bytes.length) {
-            held.release(bytes.length - length);
+            account.release(bytes.length - length);
             bytes = Arrays.copyOf(bytes, length);
         }
         closed = true;
         return bytes;
     }
 
-    /** Drops the body, and gives its bytes back to the budget. */
-    synchronized void close() {
+    /** Drops the body, and gives its bytes back, unless it has been taken. */
+    public synchronized void close() {
         if (!closed) {
             closed = true;
-            held.release(bytes.length);
+            account.release(bytes.length);
             bytes = EMPTY;
+        }
+    }
+
+    /** Gives the bytes back, also of a body that has been taken: it is not used any more. Again without effect. */
+    public synchronized void release() {
+        if (!released) {
+            released = true;
+            closed = true;
+            account.release(bytes.length);
         }
     }
 
@@ -90,7 +100,7 @@ final class BodyBuffer {
             size = Math.min(size, announced);
         }
         int enough = (int) Math.max(needed, Math.min(size, limit));
-        if (!held.reserve(enough - bytes.length)) {
+        if (!account.reserve(enough - bytes.length)) {
             return false;
         }
         bytes = Arrays.copyOf(bytes, enough);

@@ -1,9 +1,9 @@
-package dev.medley.exchange;
+package dev.medley.account;
 
-import static dev.medley.exchange.BodyBuffer.Added.CLOSED;
-import static dev.medley.exchange.BodyBuffer.Added.NO_CAPACITY;
-import static dev.medley.exchange.BodyBuffer.Added.TOO_LARGE;
-import static dev.medley.exchange.BodyBuffer.Added.YES;
+import static dev.medley.account.BodyBuffer.Added.CLOSED;
+import static dev.medley.account.BodyBuffer.Added.NO_CAPACITY;
+import static dev.medley.account.BodyBuffer.Added.TOO_LARGE;
+import static dev.medley.account.BodyBuffer.Added.YES;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
@@ -19,7 +19,7 @@ class BodyBufferTest {
     @ParameterizedTest(name = "announced {0}")
     @ValueSource(longs = {-1, 0, 1, 11, 12, 1_000_000, Long.MAX_VALUE})
     void whatIsAnnouncedDoesNotChangeWhatIsHeld(long announced) {
-        BodyBuffer buffer = new BodyBuffer(1000, announced, held);
+        BodyBuffer buffer = new BodyBuffer(1000, announced, held.common());
         assertThat(buffer.add(bytes("Hello"))).isEqualTo(YES);
         assertThat(buffer.add(bytes(" "))).isEqualTo(YES);
         assertThat(buffer.add(bytes("world"))).isEqualTo(YES);
@@ -28,7 +28,7 @@ class BodyBufferTest {
 
     @Test
     void theLimitItselfIsAllowedAndOneMoreIsNot() {
-        BodyBuffer buffer = new BodyBuffer(5, -1, held);
+        BodyBuffer buffer = new BodyBuffer(5, -1, held.common());
         assertThat(buffer.add(bytes("abc"))).isEqualTo(YES);
         assertThat(buffer.add(bytes("de"))).isEqualTo(YES);
         assertThat(buffer.add(bytes("f"))).isEqualTo(TOO_LARGE);
@@ -37,7 +37,7 @@ class BodyBufferTest {
 
     @Test
     void aPartThatIsTooLargeIsNotHeldInPart() {
-        BodyBuffer buffer = new BodyBuffer(5, -1, held);
+        BodyBuffer buffer = new BodyBuffer(5, -1, held.common());
         ByteBuffer part = bytes("abcdef");
         assertThat(buffer.add(part)).isEqualTo(TOO_LARGE);
         assertThat(part.remaining()).isEqualTo(6);
@@ -46,7 +46,7 @@ class BodyBufferTest {
 
     @Test
     void withALimitOfZeroNothingIsHeld() {
-        BodyBuffer buffer = new BodyBuffer(0, 100, held);
+        BodyBuffer buffer = new BodyBuffer(0, 100, held.common());
         assertThat(buffer.add(bytes(""))).isEqualTo(YES);
         assertThat(buffer.add(bytes("a"))).isEqualTo(TOO_LARGE);
         assertThat(buffer.toBytes()).isEmpty();
@@ -54,7 +54,7 @@ class BodyBufferTest {
 
     @Test
     void manyPartsBecomeOneBody() {
-        BodyBuffer buffer = new BodyBuffer(1 << 20, -1, held);
+        BodyBuffer buffer = new BodyBuffer(1 << 20, -1, held.common());
         for (int i = 0; i < 10_000; i++) {
             assertThat(buffer.add(bytes("0123456789"))).isEqualTo(YES);
         }
@@ -63,7 +63,7 @@ class BodyBufferTest {
 
     @Test
     void itsBytesAreReservedUntilTheyAreReleased() {
-        BodyBuffer buffer = new BodyBuffer(1 << 20, -1, held);
+        BodyBuffer buffer = new BodyBuffer(1 << 20, -1, held.common());
         assertThat(buffer.add(bytes("x".repeat(5000)))).isEqualTo(YES);
         assertThat(held.used()).isGreaterThanOrEqualTo(5000);
         byte[] body = buffer.toBytes();
@@ -73,10 +73,21 @@ class BodyBufferTest {
     }
 
     @Test
+    void theBytesOfABodyThatHasBeenTakenAreGivenBackOnce() {
+        BodyBuffer buffer = new BodyBuffer(1 << 20, -1, held.common());
+        assertThat(buffer.add(bytes("abc"))).isEqualTo(YES);
+        assertThat(buffer.toBytes()).hasSize(3);
+        buffer.release();
+        buffer.release();
+        buffer.close();
+        assertThat(held.used()).isZero();
+    }
+
+    @Test
     void aSpentBudgetIsNoCapacity() {
         HeldBytes little = new HeldBytes(3000);
-        BodyBuffer first = new BodyBuffer(1 << 20, 2500, little);
-        BodyBuffer second = new BodyBuffer(1 << 20, 1000, little);
+        BodyBuffer first = new BodyBuffer(1 << 20, 2500, little.common());
+        BodyBuffer second = new BodyBuffer(1 << 20, 1000, little.common());
         assertThat(first.add(bytes("x".repeat(2500)))).isEqualTo(YES);
         assertThat(second.add(bytes("x".repeat(1000)))).isEqualTo(NO_CAPACITY);
         first.close();
@@ -87,7 +98,7 @@ class BodyBufferTest {
 
     @Test
     void aClosedBufferTakesNoMoreAndHoldsNothing() {
-        BodyBuffer buffer = new BodyBuffer(100, -1, held);
+        BodyBuffer buffer = new BodyBuffer(100, -1, held.common());
         assertThat(buffer.add(bytes("abc"))).isEqualTo(YES);
         buffer.close();
         buffer.close();

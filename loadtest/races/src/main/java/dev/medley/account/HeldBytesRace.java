@@ -1,4 +1,4 @@
-package dev.medley.exchange;
+package dev.medley.account;
 
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;

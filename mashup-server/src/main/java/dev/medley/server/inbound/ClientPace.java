@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Used by the one thread that looks.
  */
-final class ClientAccount {
+final class ClientPace {
 
     private static final long NONE = Long.MIN_VALUE;
 

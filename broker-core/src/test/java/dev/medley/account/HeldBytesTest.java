@@ -1,0 +1,100 @@
+package dev.medley.account;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class HeldBytesTest {
+
+    private static final int TIMES = 2_000_000;
+
+    private final HeldBytes held = new HeldBytes(400);
+    private final AtomicInteger relieved = new AtomicInteger();
+
+    @Test
+    void aRefusalTakesNothingFromTheBudgetOfOthers() throws InterruptedException {
+        AtomicBoolean done = new AtomicBoolean();
+        CountDownLatch started = new CountDownLatch(1);
+        CompletableFuture<Void> greedy = CompletableFuture.runAsync(() -> {
+            started.countDown();
+            while (!done.get()) {
+                held.reserve(401);
+            }
+        });
+        started.await();
+        int refused = 0;
+        for (int i = 0; i < TIMES; i++) {
+            if (held.reserve(1)) {
+                held.release(1);
+            } else {
+                refused++;
+            }
+        }
+        done.set(true);
+        greedy.join();
+        assertThat(refused).isZero();
+        assertThat(held.used()).isZero();
+    }
+
+    @Test
+    void oneAccountHasThreeQuartersAndOthersTheirSharesOfTheRest() {
+        ClientAccount greedy = held.newAccount();
+        assertThat(greedy.reserve(300)).isTrue();
+        assertThat(greedy.reserve(1)).as("beyond three quarters").isFalse();
+        ClientAccount second = held.newAccount();
+        ClientAccount third = held.newAccount();
+        assertThat(second.reserve(30)).isTrue();
+        assertThat(third.reserve(30)).isTrue();
+        assertThat(third.reserve(10)).as("40 of the 33 that are its share").isFalse();
+        assertThat(held.used()).isEqualTo(360);
+    }
+
+    @Test
+    void anAccountThatHoldsNothingHasNoShare() {
+        ClientAccount gone = held.newAccount();
+        assertThat(gone.reserve(50)).isTrue();
+        gone.release(50);
+        ClientAccount other = held.newAccount();
+        assertThat(other.reserve(300)).isTrue();
+        assertThat(held.share()).isEqualTo(100);
+    }
+
+    @Test
+    void theCommonAccountMayHaveAll() {
+        assertThat(held.common().reserve(400)).isTrue();
+        assertThat(held.common().reserve(1)).isFalse();
+        assertThat(held.common().isInDebt()).isFalse();
+    }
+
+    @Test
+    void whatIsHeldAlreadyCountsBeyondTheBudgetAndPutsItsAccountInDebt() {
+        ClientAccount account = held.newAccount();
+        account.take(1000);
+        assertThat(held.used()).isEqualTo(1000);
+        assertThat(account.isInDebt()).isTrue();
+        account.release(1000);
+        assertThat(account.isInDebt()).isFalse();
+        assertThat(account.held()).isZero();
+        assertThat(held.used()).isZero();
+    }
+
+    @Test
+    void reliefIsCalledAsTheBudgetBecomesScarceAndAtEachRefusal() {
+        held.onScarce(relieved::incrementAndGet);
+        ClientAccount account = held.newAccount();
+        account.reserve(300);
+        assertThat(relieved).hasValue(0);
+        account.take(1);
+        assertThat(relieved).hasValue(1);
+        account.take(1);
+        assertThat(relieved).as("scarce already").hasValue(1);
+        account.reserve(1);
+        assertThat(relieved).hasValue(2);
+        held.common().reserve(1000);
+        assertThat(relieved).hasValue(3);
+    }
+}

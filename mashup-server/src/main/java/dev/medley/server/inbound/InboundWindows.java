@@ -1,0 +1,269 @@
+package dev.medley.server.inbound;
+
+import dev.medley.account.ClientAccount;
+import dev.medley.config.ClientSettings;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
+import org.eclipse.jetty.http2.FlowControlStrategy;
+import org.eclipse.jetty.http2.HTTP2Session;
+import org.eclipse.jetty.http2.HTTP2Stream;
+import org.eclipse.jetty.http2.api.Session;
+import org.eclipse.jetty.http2.api.Stream;
+import org.eclipse.jetty.http2.frames.WindowUpdateFrame;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The flow control of one connection of a client: Jetty's, which grants the client more of a window once a share of it has been
+ * consumed. It differs in this:
+ *
+ * <ul>
+ *   <li>Bytes count as consumed for the connection when they have arrived. Otherwise a few bodies that mashups do not read, or
+ *       send on to slow partners, would use up its window and stall all other uploads.
+ *   <li>What such bodies hold is bounded by the windows of their streams, so these begin small. A body of which nothing
+ *       remains unread is granted the large window once it has filled a share of the small one.
+ *   <li>What is unread counts in the account of the client, with what each frame takes beside its bytes.
+ *   <li>A reply that waits, as the client has closed a window, has a pace.
+ * </ul>
+ *
+ * <p>Thread-safe, but for what the watch calls.
+ */
+public final class InboundWindows extends BufferingFlowControlStrategy {
+
+    /** The window of a stream at first. */
+    public static final int FIRST_WINDOW = FlowControlStrategy.DEFAULT_WINDOW_SIZE;
+
+    /** The window of a stream whose body is read as it comes. */
+    private static final int LARGE_WINDOW = 512 * 1024;
+
+    /** The share of a window that may be consumed before the client is granted more. */
+    private static final float SHARE = 0.5F;
+
+    /** Bytes of heap that an unread frame takes beside its content: some 150 were measured. */
+    private static final int FRAME = 192;
+
+    private final Map<Integer, Body> bodies = new ConcurrentHashMap<>();
+    /** Replies that were found waiting for their client. */
+    private final Map<Integer, Reply> replies = new ConcurrentHashMap<>();
+    /** Set when a window is found closed; the watch need not look before. */
+    private volatile boolean stalled;
+
+    private volatile @Nullable ClientAccount account;
+
+    /** Creates the flow control of a connection. */
+    public InboundWindows() {
+        super(SHARE);
+    }
+
+    @Override
+    public void onStreamCreated(Stream stream) {
+        updateSendWindow(stream, getInitialStreamSendWindow());
+        updateRecvWindow(stream, getInitialStreamRecvWindow());
+        if (stream instanceof HTTP2Stream created && created.getSendWindow() <= 0) {
+            stalled = true;
+        }
+    }
+
+    @Override
+    public void onStreamDestroyed(Stream stream) {
+        super.onStreamDestroyed(stream);
+        replies.remove(stream.getId());
+        Body body = bodies.remove(stream.getId());
+        if (body != null) {
+            body.end();
+        }
+    }
+
+    /** The connection is closed. */
+    void close() {
+        bodies.values().forEach(Body::end);
+        bodies.clear();
+    }
+
+    // ---- What the client sends. ---------------------------------------------------------------------------------
+
+    @Override
+    public void onDataReceived(Session session, @Nullable Stream stream, int length) {
+        super.onDataReceived(session, stream, length);
+        super.onDataConsumed(session, null, length);
+        if (stream != null) {
+            bodies.computeIfAbsent(stream.getId(), id -> new Body(account(session)))
+                    .received(length);
+        }
+    }
+
+    @Override
+    public void onDataConsumed(Session session, @Nullable Stream stream, int length) {
+        Body body = stream == null ? null : bodies.get(stream.getId());
+        if (body == null || stream == null) {
+            return;
+        }
+        int more = body.consumed(length);
+        if (more > 0 && !stream.isRemotelyClosed()) {
+            updateRecvWindow(stream, more);
+            sendWindowUpdate(session, stream, List.of(new WindowUpdateFrame(stream.getId(), more)));
+        }
+    }
+
+    private ClientAccount account(Session session) {
+        ClientAccount known = account;
+        if (known == null) {
+            known = InboundEndPoint.below(((HTTP2Session) session).getEndPoint())
+                    .account();
+            account = known;
+        }
+        return known;
+    }
+
+    /** Returns whether something of the body of {@code stream} waits for its mashup. */
+    boolean isUnread(Stream stream) {
+        Body body = bodies.get(stream.getId());
+        return body != null && body.isUnread();
+    }
+
+    // ---- What the client reads. ---------------------------------------------------------------------------------
+
+    @Override
+    public void onWindowUpdate(Session session, @Nullable Stream stream, WindowUpdateFrame frame) {
+        super.onWindowUpdate(session, stream, frame);
+        // By a change of SETTINGS_INITIAL_WINDOW_SIZE.
+        if (frame.getWindowDelta() < 0) {
+            stalled = true;
+        }
+    }
+
+    @Override
+    public void onDataSending(Stream stream, int length) {
+        super.onDataSending(stream, length);
+        Reply reply = replies.isEmpty() ? null : replies.get(stream.getId());
+        if (reply != null) {
+            reply.sent.addAndGet(length);
+        }
+    }
+
+    @Override
+    protected void onSessionStalled(Session session) {
+        super.onSessionStalled(session);
+        stalled = true;
+    }
+
+    @Override
+    protected void onStreamStalled(Stream stream) {
+        super.onStreamStalled(stream);
+        stalled = true;
+    }
+
+    /** Returns whether a window may be closed. */
+    boolean mayWait() {
+        return stalled;
+    }
+
+    /** A look begins, which reports each stream that waits by {@link #isTooSlow}. */
+    void lookBegins() {
+        stalled = false;
+    }
+
+    /** Returns whether a reply on {@code stream} has begun and waits, as the client's windows are closed. */
+    static boolean waitsForClient(HTTP2Stream stream) {
+        return stream.isCommitted()
+                && !stream.isClosed()
+                && !stream.isLocallyClosed()
+                && (stream.getSendWindow() <= 0 || stream.getSession().getSendWindow() <= 0);
+    }
+
+    /**
+     * Looks at the reply on {@code stream}, which waits for the client.
+     *
+     * @param elapsed nanoseconds since the last look
+     * @return whether the client reads it too slowly
+     */
+    boolean isTooSlow(HTTP2Stream stream, long elapsed, ClientSettings bounds) {
+        stalled = true;
+        Reply reply = replies.computeIfAbsent(stream.getId(), id -> new Reply());
+        long bytes = reply.sent.get();
+        reply.pace.waited(elapsed, bytes);
+        return reply.pace.isBelow(bounds.minReplyRate(), bytes, bounds);
+    }
+
+    /** The reply on {@code stream} does not wait. */
+    void goesOn(HTTP2Stream stream) {
+        if (!replies.isEmpty()) {
+            replies.remove(stream.getId());
+        }
+    }
+
+    /** A reply that has waited. */
+    private static final class Reply {
+
+        private final Pace pace = new Pace();
+        private final AtomicLong sent = new AtomicLong();
+    }
+
+    /** The bytes of one body. */
+    private static final class Body {
+
+        private final ClientAccount account;
+        private int window = FIRST_WINDOW;
+        private int unread;
+        private int frames;
+        /** Consumed since the client was last granted more. */
+        private int consumed;
+        /** Consumed while the window was small. */
+        private int total;
+
+        private boolean ended;
+
+        Body(ClientAccount account) {
+            this.account = account;
+        }
+
+        synchronized void received(int bytes) {
+            if (!ended) {
+                unread += bytes;
+                frames++;
+                account.take(bytes + FRAME);
+            }
+        }
+
+        synchronized boolean isUnread() {
+            return frames > 0;
+        }
+
+        /** Gives back what is unread: it is dropped. */
+        synchronized void end() {
+            ended = true;
+            account.release(unread + (long) frames * FRAME);
+            unread = 0;
+            frames = 0;
+        }
+
+        /** Returns the bytes to grant. */
+        synchronized int consumed(int bytes) {
+            if (ended) {
+                return 0;
+            }
+            // The end of a body is read as a frame that has not come.
+            int frame = frames == 0 ? 0 : 1;
+            frames -= frame;
+            unread -= bytes;
+            account.release(bytes + (long) frame * FRAME);
+            consumed += bytes;
+            int more = 0;
+            if (window < LARGE_WINDOW) {
+                total += bytes;
+                if (unread == 0 && total > FIRST_WINDOW * SHARE) {
+                    more = LARGE_WINDOW - FIRST_WINDOW;
+                    window = LARGE_WINDOW;
+                }
+            }
+            if (more == 0 && consumed <= window * SHARE) {
+                return 0;
+            }
+            int granted = consumed + more;
+            consumed = 0;
+            return granted;
+        }
+    }
+}

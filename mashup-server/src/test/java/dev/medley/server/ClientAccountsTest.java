@@ -1,0 +1,317 @@
+package dev.medley.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.medley.config.ExecutionMode;
+import dev.medley.config.ServerSettings;
+import dev.medley.mashup.Mashup;
+import dev.medley.mashup.Reply;
+import dev.medley.servlet.MashupServlet;
+import jakarta.servlet.annotation.WebServlet;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What a client connection holds counts until it is given back, and leaves room for others, in each execution mode. */
+@ParameterizedClass(name = "{0}, loops: {1}")
+@MethodSource("dev.medley.server.ClientGoneTest#modes")
+class ClientAccountsTest {
+
+    private static final Duration LONG = Duration.ofMinutes(10);
+    private static final Duration SHORT = Duration.ofMillis(300);
+    private static final Duration LOOK = Duration.ofMillis(25);
+    private static final int STREAMS = 100;
+    private static final int BUDGET = 1 << 20;
+    private static final int LARGE = 100_000;
+    private static final int CANCEL = 8;
+    private static final int ENHANCE_YOUR_CALM = 11;
+    private static final byte[] CLOSED_WINDOWS = {0, 4, 0, 0, 0, 0};
+    private static final byte[] OPEN = {0, 0, 1, 0};
+
+    private final ExecutionMode mode;
+    private final int loops;
+    private final UploadServlets.Holding holding = new UploadServlets.Holding();
+    private final List<AutoCloseable> opened = new ArrayList<>();
+
+    ClientAccountsTest(ExecutionMode mode, int loops) {
+        this.mode = mode;
+        this.loops = loops;
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        for (AutoCloseable each : opened) {
+            each.close();
+        }
+    }
+
+    // ---- Replies. -----------------------------------------------------------------------------------------------
+
+    @Test
+    void aReplyIsInFlightUntilItsClientHasOpenedAWindowForIt() throws Exception {
+        MedleyServer server = start(settings -> {});
+        Http2Wire client = withClosedWindows(server);
+        requestAll(client, "/small");
+        await().untilAsserted(() -> assertThat(inFlight(server)).isEqualTo(STREAMS));
+        assertThat(server.broker().heldBodyBytes())
+                .as("with their buffers")
+                .isBetween(STREAMS * 1000L, STREAMS * 10_000L);
+
+        for (int i = 0; i < STREAMS; i++) {
+            client.send(Http2Wire.WINDOW_UPDATE, 0, 2 * i + 1, OPEN);
+        }
+        for (int i = 0; i < STREAMS; i++) {
+            assertThat(client.awaitBody()).isEqualTo("hello world");
+        }
+        assertNothingIsHeld(server);
+    }
+
+    @Test
+    void aReplyThatItsClientDoesNotReadEndsAtTheLeastRateAndOthersOfItsConnectionGoOn() throws Exception {
+        MedleyServer server =
+                start(settings -> settings.clients(clients -> clients.minReplyRate(100).rateGrace(SHORT)));
+        Http2Wire client = withClosedWindows(server);
+        client.get(1, "/small");
+        Http2Wire.Frame reset = client.await(Http2Wire.RST_STREAM);
+        assertThat(reset.stream()).isOne();
+        assertThat(reset.number(0)).isEqualTo(CANCEL);
+        client.get(3, "/small");
+        client.send(Http2Wire.WINDOW_UPDATE, 0, 3, OPEN);
+        assertThat(client.awaitBody()).isEqualTo("hello world");
+        assertNothingIsHeld(server);
+    }
+
+    @Test
+    void aReplyThatItsClientDripsEndsAtTheLeastRate() throws Exception {
+        MedleyServer server =
+                start(settings -> settings.clients(clients -> clients.minReplyRate(1000).rateGrace(SHORT)));
+        Http2Wire client = withClosedWindows(server);
+        client.get(1, "/large");
+        client.flush();
+        await().pollInterval(LOOK).untilAsserted(() -> {
+            client.send(Http2Wire.WINDOW_UPDATE, 0, 1, new byte[] {0, 0, 0, 1});
+            client.flush();
+            assertThat(server.broker().ledger().totals().started()).isOne();
+            assertThat(inFlight(server)).isZero();
+        });
+        assertThat(client.await(Http2Wire.RST_STREAM).stream()).isOne();
+    }
+
+    @Test
+    void aReplyThatItsClientDoesNotReadEndsAfterTheDeadlineOfItsMashup() throws Exception {
+        MedleyServer server = start(settings -> settings.deadline(SHORT));
+        Http2Wire client = withClosedWindows(server);
+        client.get(1, "/small");
+        Http2Wire.Frame reset = client.await(Http2Wire.RST_STREAM);
+        assertThat(reset.stream()).isOne();
+        assertNothingIsHeld(server);
+    }
+
+    @Test
+    void theDrainWaitsForAReplyThatIsNotWritten() throws Exception {
+        MedleyServer server = start(settings -> settings.drain(LONG));
+        Http2Wire client = withClosedWindows(server);
+        client.get(1, "/small");
+        client.await(Http2Wire.HEADERS);
+        CompletableFuture<Void> closing = CompletableFuture.runAsync(server::close);
+        client.await(Http2Wire.GOAWAY);
+        assertThat(closing).isNotDone();
+        client.send(Http2Wire.WINDOW_UPDATE, 0, 1, OPEN);
+        assertThat(client.awaitBody()).isEqualTo("hello world");
+        client.close();
+        closing.join();
+    }
+
+    @Test
+    void aFewClientsThatDoNotReadLeaveRoomForTheRepliesOfOthers() throws Exception {
+        MedleyServer server = start(settings -> settings.maxHeldBytes(BUDGET));
+        for (int i = 0; i < 4; i++) {
+            requestAll(withClosedWindows(server), "/large");
+        }
+        Http2Wire other = plain(server);
+        for (int stream = 1; stream < 20; stream += 2) {
+            post(other, stream, "/length");
+            other.send(Http2Wire.DATA, 0, stream, bytes(10_000));
+            other.send(Http2Wire.DATA, Http2Wire.END_STREAM, stream, bytes(10_000));
+            assertThat(other.awaitBody()).isEqualTo("20000");
+        }
+        await().untilAsserted(() -> assertThat(server.broker().heldBodyBytes()).isLessThan(BUDGET));
+    }
+
+    // ---- Bodies. ------------------------------------------------------------------------------------------------
+
+    @Test
+    void aBodyInTinyFramesThatIsNotReadEndsWhenTheBudgetIsScarce() throws Exception {
+        MedleyServer server = start(settings -> settings.maxHeldBytes(BUDGET));
+        Http2Wire tiny = plain(server);
+        post(tiny, 1, "/holding");
+        await().until(holding.held::isDone);
+        for (int i = 0; i < 10_000; i++) {
+            tiny.send(Http2Wire.DATA, 0, 1, bytes(1));
+        }
+        Http2Wire.Frame reset = tiny.await(Http2Wire.RST_STREAM);
+        assertThat(reset.stream()).isOne();
+        assertThat(reset.number(0)).isEqualTo(ENHANCE_YOUR_CALM);
+        assertNothingIsHeld(server);
+    }
+
+    @Test
+    void bodiesThatAreReadWholeAndNeverEndLeaveRoomForOthers() throws Exception {
+        MedleyServer server = start(settings -> settings.maxHeldBytes(BUDGET).maxRequestBody(BUDGET));
+        List<ClientSocket> endless = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            ClientSocket each = ClientSocket.to(server);
+            opened.add(each);
+            endless.add(each);
+            each.send("POST /length HTTP/1.1\r\nHost: localhost\r\nContent-Length: 200000\r\n\r\n" + "x".repeat(LARGE));
+        }
+        await().untilAsserted(() -> assertThat(server.broker().heldBodyBytes()).isGreaterThan(BUDGET / 2));
+        try (ClientSocket other = ClientSocket.to(server)) {
+            other.send("POST /length HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 5000\r\n\r\n"
+                    + "x".repeat(5000));
+            assertThat(other.readToEnd()).startsWith("HTTP/1.1 200 ").endsWith("5000");
+        }
+        assertThat(server.broker().heldBodyBytes()).isLessThanOrEqualTo(BUDGET);
+        assertThat(endless.get(endless.size() - 1).readUntil("max-held-bytes")).startsWith("HTTP/1.1 503 ");
+        for (ClientSocket each : endless) {
+            each.close();
+        }
+        assertNothingIsHeld(server);
+    }
+
+    // ---- Permits. -----------------------------------------------------------------------------------------------
+
+    @Test
+    void streamsThatTheirClientsDoNotReadHoldNoPermits() throws Exception {
+        int permits = 4;
+        MedleyServer server = start(settings ->
+                settings.admission(admission -> admission.maxConcurrent(permits).maxQueued(10)));
+        for (int i = 0; i < permits; i++) {
+            withClosedWindows(server).get(1, "/endless");
+            ((Http2Wire) opened.get(opened.size() - 1)).await(Http2Wire.HEADERS);
+        }
+        try (ClientSocket other = ClientSocket.to(server)) {
+            other.send(ClientSocket.get("/small"));
+            assertThat(other.readUntil("hello world")).startsWith("HTTP/1.1 200 ");
+        }
+    }
+
+    // ---- The rig. -----------------------------------------------------------------------------------------------
+
+    private static void assertNothingIsHeld(MedleyServer server) {
+        await().untilAsserted(() -> {
+            assertThat(inFlight(server)).isZero();
+            assertThat(server.broker().heldBodyBytes()).isZero();
+        });
+    }
+
+    private static long inFlight(MedleyServer server) {
+        return server.broker().ledger().totals().inFlight();
+    }
+
+    private Http2Wire plain(MedleyServer server) throws IOException {
+        Http2Wire client = Http2Wire.plain(server.port());
+        opened.add(client);
+        return client;
+    }
+
+    private Http2Wire withClosedWindows(MedleyServer server) throws IOException {
+        Http2Wire client = plain(server);
+        client.send(Http2Wire.SETTINGS, 0, 0, CLOSED_WINDOWS);
+        return client;
+    }
+
+    private static void requestAll(Http2Wire client, String path) throws IOException {
+        for (int i = 0; i < STREAMS; i++) {
+            client.get(2 * i + 1, path);
+        }
+        client.flush();
+    }
+
+    private static void post(Http2Wire client, int stream, String path) throws IOException {
+        client.send(Http2Wire.HEADERS, Http2Wire.END_HEADERS, stream, Http2Wire.head("POST", path));
+        client.flush();
+    }
+
+    private static byte[] bytes(int count) {
+        return "x".repeat(count).getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private MedleyServer start(Consumer<ServerSettings.Builder> more) throws IOException {
+        MedleyServer server = MedleyServer.builder()
+                .port(0)
+                .settings(settings -> {
+                    settings.execution(mode)
+                            .loops(loops)
+                            .threads(mode == ExecutionMode.BLOCKING ? STREAMS + 32 : 32)
+                            .drain(Duration.ZERO)
+                            .deadline(LONG)
+                            .clients(clients -> clients.minReplyRate(0).minRequestRate(0));
+                    more.accept(settings);
+                })
+                .mashup(new Small())
+                .mashup(new Large())
+                .mashup(new Endless())
+                .mashup(new UploadServlets.Length())
+                .mashup(holding)
+                .watchPeriod(LOOK)
+                .start();
+        opened.add(0, server);
+        return server;
+    }
+
+    @WebServlet("/small")
+    static final class Small extends MashupServlet {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected CompletionStage<Reply> compose(Mashup mashup) {
+            return CompletableFuture.completedStage(Reply.text("hello world"));
+        }
+    }
+
+    @WebServlet("/large")
+    static final class Large extends MashupServlet {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected CompletionStage<Reply> compose(Mashup mashup) {
+            return CompletableFuture.completedStage(Reply.text("x".repeat(LARGE)));
+        }
+    }
+
+    /** Streams without end. */
+    @WebServlet("/endless")
+    static final class Endless extends MashupServlet {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected CompletionStage<Reply> compose(Mashup mashup) {
+            Flow.Publisher<ByteBuffer> endless = reader -> reader.onSubscribe(new Flow.Subscription() {
+                @Override
+                public void request(long parts) {
+                    reader.onNext(ByteBuffer.wrap(bytes(10_000)));
+                }
+
+                @Override
+                public void cancel() {}
+            });
+            return CompletableFuture.completedStage(Reply.stream("text/plain", endless));
+        }
+    }
+}
