@@ -27,10 +27,14 @@ public final class ClientAccount {
     /**
      * Reserves {@code bytes}, for which {@link #release} must follow.
      *
-     * @return false, and nothing is reserved, if the budget is spent, or is scarce and the account would hold more than its share
+     * @return false, and nothing is reserved, if the account would hold more than its share and the budget is scarce
      */
     public boolean reserve(long bytes) {
-        if (hasShare && budget.isScarceWith(bytes) && held.get() + bytes > budget.share()) {
+        if (hasShare && held.get() + bytes <= budget.share()) {
+            take(bytes);
+            return true;
+        }
+        if (hasShare && budget.isScarceWith(bytes)) {
             budget.relieve();
             return false;
         }

@@ -98,10 +98,16 @@ public final class InboundWatch implements AutoCloseable {
 
     private void relieve() {
         relieving.set(false);
+        boolean inDebt = false;
         for (EndPoint each : connections.get()) {
             if (each instanceof InboundEndPoint endPoint && endPoint.account().isInDebt()) {
                 relieve(endPoint);
+                inDebt = true;
             }
+        }
+        if (inDebt) {
+            // What holds bytes may begin to wait only now.
+            relieveSoon();
         }
     }
 
