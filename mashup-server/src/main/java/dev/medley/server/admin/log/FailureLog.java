@@ -6,7 +6,6 @@ import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.Origin;
 import dev.medley.exchange.Reason;
 import dev.medley.exchange.Timings;
-import dev.medley.partner.Partner;
 import dev.medley.thread.Clock;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,7 +15,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Logs each exchange that failed or expired to {@code dev.medley.failures}, at most one line per second for each partner and
- * reason, with the number of exchanges it stands for. Cancelled exchanges are not logged. Thread-safe.
+ * reason, with the number of exchanges it stands for. Cancelled exchanges are not logged. It knows partners by their names, as
+ * a reload replaces them. Thread-safe.
  */
 public final class FailureLog {
 
@@ -29,7 +29,7 @@ public final class FailureLog {
         this.clock = clock;
     }
 
-    private record Kind(Partner partner, Reason reason) {}
+    private record Kind(String partner, Reason reason) {}
 
     /** Logs the exchanges of {@code broker} from now on. */
     public static void attach(Broker broker) {
@@ -40,7 +40,7 @@ public final class FailureLog {
         ExchangeException failure = exchange.failure();
         if (failure != null && failure.reason() != Reason.CANCELLED) {
             limits.computeIfAbsent(
-                            new Kind(exchange.partner(), failure.reason()),
+                            new Kind(exchange.partner().name(), failure.reason()),
                             kind -> new OnePerSecond<>(clock, FailureLog::write))
                     .offer(exchange);
         }
