@@ -276,7 +276,8 @@ final class Call extends SerialQueue {
             attempt.completed(Kind.COMPLETED);
             complete(checked.response());
         } else {
-            attempt.completed(refusal.reason() == Reason.BROKEN_JSON ? Kind.PARTNER_FAULT : Kind.COMPLETED);
+            boolean broken = refusal.reason() == Reason.BROKEN_JSON || refusal.reason() == Reason.REPEATED_NAME;
+            attempt.completed(broken ? Kind.PARTNER_FAULT : Kind.COMPLETED);
             exchanges.forEach(exchange -> exchange.hold(checked.response()));
             fail(refusal);
             checked.response().release();

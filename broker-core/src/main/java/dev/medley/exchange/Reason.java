@@ -33,6 +33,8 @@ public enum Reason {
     UNEXPECTED_STATUS(Outcome.FAILED),
     /** The response is not the JSON that was expected. */
     BROKEN_JSON(Outcome.FAILED),
+    /** The response is JSON, but an object in it has a name twice: two readers might take two values. */
+    REPEATED_NAME(Outcome.FAILED),
     /** The response is JSON, but does not fit the type that it is read into; its exchange has completed. */
     UNEXPECTED_SHAPE(Outcome.FAILED),
     /** The listener threw an exception. */

@@ -32,8 +32,9 @@ record ResponseCheck(@Nullable Json json, @Nullable ExchangeException refusal) {
         try {
             return new ResponseCheck(Json.parse(body, options.jsonLimits(), new PartnerOrigin(partner)), null);
         } catch (MalformedJsonException x) {
+            Reason reason = x.isRepeatedName() ? Reason.REPEATED_NAME : Reason.BROKEN_JSON;
             return PartnerResponse.isSuccess(head.status())
-                    ? refused(partner, phase, Reason.BROKEN_JSON, x.getMessage(), head, body)
+                    ? refused(partner, phase, reason, x.getMessage(), head, body)
                     : PASSED;
         }
     }

@@ -42,9 +42,13 @@ public final class Json {
     private final byte[] bytes;
     private final @Nullable JsonOrigin origin;
     private final Map<String, String> missing;
+    /** True if a number in it may be too large for Java. */
+    private final boolean large;
+
     private volatile @Nullable JsonNode tree;
 
-    private Json(byte[] bytes, @Nullable JsonOrigin origin, Map<String, String> missing) {
+    private Json(byte[] bytes, @Nullable JsonOrigin origin, Map<String, String> missing, boolean large) {
+        this.large = large;
         this.bytes = bytes;
         this.origin = origin;
         this.missing = missing;
@@ -68,8 +72,8 @@ public final class Json {
     public static Json parse(byte[] bytes, JsonLimits limits, @Nullable JsonOrigin origin)
             throws MalformedJsonException {
         checkEncoding(bytes);
-        new JsonScanner(bytes, limits).check();
-        return new Json(bytes, origin, Map.of());
+        boolean large = new JsonScanner(bytes, limits).check();
+        return new Json(bytes, origin, Map.of(), large);
     }
 
     /**
@@ -86,19 +90,24 @@ public final class Json {
         }
         Map<String, String> missing = new LinkedHashMap<>();
         byte[] written = JsonValues.write(value, missing);
-        return new Json(written, null, missing.isEmpty() ? Map.of() : missing);
+        return new Json(written, null, missing.isEmpty() ? Map.of() : missing, false);
     }
 
     /** A document that needs no check, as it is composed of documents. */
     static Json checked(byte[] bytes, Map<String, String> missing) {
-        return new Json(bytes, null, missing);
+        return new Json(bytes, null, missing, false);
     }
 
-    /** The document as a tree. */
+    /**
+     * The document as a tree.
+     *
+     * @throws RuntimeException if it has a number that is too large for {@code double}, such as {@code 1e400}; as {@link #as(Class)}
+     *     for a document that does not fit
+     */
     public JsonNode tree() {
         JsonNode made = tree;
         if (made == null) {
-            made = JsonValues.tree(bytes);
+            made = JsonValues.tree(bytes, large, origin);
             tree = made;
         }
         return made;
@@ -107,19 +116,19 @@ public final class Json {
     /**
      * The document as an object of {@code type}, a record for instance. Members that the type does not have are ignored.
      * Refused are: an absent or null member for a primitive, a text for a number or a boolean and the reverse, a fraction
-     * for a whole number, null in place of the document.
+     * for a whole number, a number that is too large for {@code float} or {@code double}, null in place of the document.
      *
      * @throws RuntimeException if the document does not fit. For that of a partner it is an exception of reason
      *     {@code UNEXPECTED_SHAPE}, by which the client gets a 502; for any other an {@link IllegalArgumentException}
      * @throws IllegalArgumentException if Jackson can read no document into such a type
      */
     public <T> T as(Class<T> type) {
-        return JsonValues.read(bytes, type, origin);
+        return JsonValues.read(bytes, type, large, origin);
     }
 
     /** As {@link #as(Class)}, for a type with parameters: {@code new TypeReference<List<City>>() {}}. */
     public <T> T as(TypeReference<T> type) {
-        return JsonValues.read(bytes, type, origin);
+        return JsonValues.read(bytes, type, large, origin);
     }
 
     /**
@@ -137,7 +146,7 @@ public final class Json {
         }
         Map<String, String> all = new LinkedHashMap<>(missing);
         all.putAll(more);
-        return new Json(bytes, origin, all);
+        return new Json(bytes, origin, all, large);
     }
 
     /** The bytes of the document; not to be changed. */

@@ -12,6 +12,10 @@ final class JsonScanner {
     static final int MAX_DEPTH = 500;
 
     private static final int MAX_NUMBER = 1000;
+    /** A number of fewer characters, with an exponent of fewer digits, is one of {@code float}. */
+    private static final int LARGE_NUMBER = 38;
+
+    private static final int LARGE_EXPONENT = 2;
     private static final int MAX_NAME = 50_000;
     private static final int MAX_STRING = 100_000_000;
     private static final int FIRST_PRINTABLE = 0x20;
@@ -39,6 +43,8 @@ final class JsonScanner {
     private int tokens;
     /** True while the object or array that is open has no member or element. */
     private boolean first;
+    /** True if a number may be beyond those of {@code double} and {@code float}. */
+    private boolean large;
     /** True if the string that was scanned last has a backslash. */
     private boolean escaped;
 
@@ -48,8 +54,8 @@ final class JsonScanner {
         names = JsonNames.of(bytes, limits.maxNames());
     }
 
-    /** Checks that the bytes are one document. */
-    void check() throws MalformedJsonException {
+    /** Checks that the bytes are one document; returns whether a number in it may be too large for Java. */
+    boolean check() throws MalformedJsonException {
         if (skipBlanks() == END) {
             throw new MalformedJsonException("the body is empty, not a JSON document");
         }
@@ -79,6 +85,7 @@ final class JsonScanner {
             throw new MalformedJsonException("more than one JSON document, at " + place(at));
         }
         names.release();
+        return large;
     }
 
     /** Scans a value that begins here; of an object or an array, the beginning only. */
@@ -149,7 +156,8 @@ final class JsonScanner {
             throw fault("a name with half of a surrogate pair", from);
         }
         if (!names.add(from + 1, at - 1, escaped)) {
-            throw fault("Duplicate name " + names.shown(from + 1, at - 1), from);
+            throw MalformedJsonException.repeatedName("the name %s occurs twice in one object, again at %s"
+                    .formatted(names.shown(from + 1, at - 1), place(from)));
         }
         if (skipBlanks() != ':') {
             throw unexpected(":");
@@ -223,8 +231,11 @@ final class JsonScanner {
             if (peek() == '+' || peek() == '-') {
                 at++;
             }
+            int exponent = at;
             digits();
+            large |= at - exponent >= LARGE_EXPONENT;
         }
+        large |= at - from >= LARGE_NUMBER;
         if (at - from > MAX_NUMBER) {
             throw fault("a number of more than " + MAX_NUMBER + " characters", from);
         }

@@ -68,24 +68,31 @@ final class JsonValues {
         }
     }
 
-    static JsonNode tree(byte[] document) {
-        return MAPPER.readTree(document);
+    /** The tree of a document; {@code large} if a number in it may be too large for Java. */
+    static JsonNode tree(byte[] document, boolean large, @Nullable JsonOrigin origin) {
+        return large
+                ? (JsonNode) read(document, MAPPER.constructType(JsonNode.class), true, origin)
+                : MAPPER.readTree(document);
     }
 
     @SuppressWarnings("unchecked") // Jackson returns what the type is of.
-    static <T> T read(byte[] document, Class<T> type, @Nullable JsonOrigin origin) {
-        return (T) read(document, MAPPER.constructType(type), origin);
+    static <T> T read(byte[] document, Class<T> type, boolean large, @Nullable JsonOrigin origin) {
+        return (T) read(document, MAPPER.constructType(type), large, origin);
     }
 
     @SuppressWarnings("unchecked") // Jackson returns what the type is of.
-    static <T> T read(byte[] document, TypeReference<T> type, @Nullable JsonOrigin origin) {
-        return (T) read(document, MAPPER.constructType(type), origin);
+    static <T> T read(byte[] document, TypeReference<T> type, boolean large, @Nullable JsonOrigin origin) {
+        return (T) read(document, MAPPER.constructType(type), large, origin);
     }
 
-    private static Object read(byte[] document, JavaType type, @Nullable JsonOrigin origin) {
+    private static Object read(byte[] document, JavaType type, boolean large, @Nullable JsonOrigin origin) {
         Object value;
         try {
-            value = MAPPER.readValue(document, type);
+            value = large
+                    ? MAPPER.readValue(new NumberBounds(MAPPER.createParser(document)), type)
+                    : MAPPER.readValue(document, type);
+        } catch (NumberBounds.TooLargeException x) {
+            throw unexpected(x.pointer(), reason(x), type, origin, x);
         } catch (InvalidDefinitionException x) {
             throw new IllegalArgumentException(
                     "no document can be read into %s: %s".formatted(type.toCanonical(), x.getOriginalMessage()), x);

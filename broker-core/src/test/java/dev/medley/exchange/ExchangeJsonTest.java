@@ -2,6 +2,7 @@ package dev.medley.exchange;
 
 import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.medley.connection.HandConnection;
@@ -51,7 +52,6 @@ class ExchangeJsonTest {
         "broken, '{\"a\":}'",
         "truncated, '{\"a\":\"b'",
         "two documents, '{} {}'",
-        "duplicate names, '{\"a\":1,\"a\":2}'",
         "empty, ''",
         "blank, ' '",
         "no JSON, <html></html>"
@@ -60,6 +60,25 @@ class ExchangeJsonTest {
         RecordingListener exchange = answered("200 OK", body);
         exchange.assertEnded(Outcome.FAILED, Reason.BROKEN_JSON);
         assertThat(exchange.events()).as(what).contains(Event.BODY_COMPLETED, Event.CONNECTION_IDLE);
+    }
+
+    @Test
+    void aNameThatOccursTwiceFailsItAndIsNamedWithItsPlace() {
+        RecordingListener exchange = answered("200 OK", "{\"a\": [{\"b\": 1,\n \"b\": 2}]}");
+        exchange.assertEnded(Outcome.FAILED, Reason.REPEATED_NAME);
+        assertThat(exchange.failure())
+                .hasMessageEndingWith("the name 'b' occurs twice in one object, again at line 2, column 2");
+    }
+
+    @Test
+    void aNumberThatIsTooLargeForJavaIsNamedWithItsPlaceByTheTree() {
+        RecordingListener exchange = answered("200 OK", "{\"a\": [0.5, 1.5e+9999]}");
+        exchange.assertEnded(Outcome.COMPLETED, null);
+        assertThatExceptionOfType(ExchangeException.class)
+                .isThrownBy(() -> exchange.response().json().tree())
+                .withMessageContaining("partner partner")
+                .withMessageContaining("unexpected shape at /a/1: the number 1.5e+9999 is too large for double")
+                .satisfies(x -> assertThat(x.summary()).isEqualTo("unexpected shape at /a/1"));
     }
 
     @Test

@@ -125,8 +125,7 @@ class JsonAsValueTest {
                 Arguments.of(Float.NEGATIVE_INFINITY, "-Infinity"),
                 Arguments.of(Map.of("mean", 0.0 / 0), "NaN"),
                 Arguments.of(new double[] {1, 1 / 0.0}, "Infinity"),
-                Arguments.of(new float[] {Float.NaN}, "NaN"),
-                Arguments.of(parse("{\"large\": 1e400}").tree(), "Infinity"));
+                Arguments.of(new float[] {Float.NaN}, "NaN"));
     }
 
     @Test

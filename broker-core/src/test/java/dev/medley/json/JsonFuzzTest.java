@@ -18,6 +18,10 @@ class JsonFuzzTest {
             return;
         }
         assertThat(json.bytes()).isEqualTo(bytes);
-        assertThat(json.tree()).isEqualTo(JsonMapper.shared().readTree(bytes));
+        try {
+            assertThat(json.tree()).isEqualTo(JsonMapper.shared().readTree(bytes));
+        } catch (IllegalArgumentException refused) {
+            assertThat(refused).hasMessageContaining("too large for double");
+        }
     }
 }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +62,38 @@ class JsonReadingTest {
         assertThatThrownBy(() -> Json.parse(bytes).as(City.class))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("unexpected shape" + (place.isEmpty() ? "" : " at " + place));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "[1.5e+9999] | /0 | double",
+                "[7e40] | /0 | float",
+                "[0.5e0001, -1e309] | /1 | double",
+                "[0.5, 400000000000000000000000000000000000000.0] | /1 | float"
+            })
+    void aNumberThatIsTooLargeForItsTypeIsRefusedWithItsPlace(String text, String pointer, String type)
+            throws MalformedJsonException {
+        Json document = Json.parse(text.getBytes(UTF_8), JsonLimits.DEFAULT, Fault::new);
+        Class<?> array = type.equals("double") ? double[].class : float[].class;
+
+        assertThatThrownBy(() -> document.as(array))
+                .isInstanceOfSatisfying(Fault.class, x -> assertThat(x.pointer).isEqualTo(pointer))
+                .hasMessageContaining("is too large for " + type);
+        if (type.equals("double")) {
+            assertThatThrownBy(document::tree)
+                    .isInstanceOfSatisfying(
+                            Fault.class, x -> assertThat(x.pointer).isEqualTo(pointer));
+        }
+        assertThat(document.as(BigDecimal[].class)).isNotEmpty();
+    }
+
+    @Test
+    void numbersOfManyDigitsAreRead() {
+        String digits = "1".repeat(400);
+        assertThat(parse("[1e30, 1e300, 1e-400, " + digits + "]").tree().get(3).bigIntegerValue())
+                .hasToString(digits);
     }
 
     @Test

@@ -97,7 +97,7 @@ class RequestValueTest {
             value = {
                 "'' | the body is empty, not a JSON document",
                 "{\"city\" | at line 1, column 8",
-                "{\"a\":1,\"a\":2} | Duplicate name",
+                "{\"a\":1,\"a\":2} | the name 'a' occurs twice",
                 "{}{} | more than one JSON document"
             })
     void aMalformedDocumentIsABadRequestWithThePlace(String document, String place) throws Exception {

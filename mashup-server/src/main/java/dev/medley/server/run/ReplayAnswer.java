@@ -30,7 +30,7 @@ record ReplayAnswer(
 
     /** Failures with which there is a response that is refused. */
     private static final List<Reason> OF_ANSWERS =
-            List.of(Reason.UNEXPECTED_STATUS, Reason.BROKEN_JSON, Reason.REDIRECT_REFUSED);
+            List.of(Reason.UNEXPECTED_STATUS, Reason.BROKEN_JSON, Reason.REPEATED_NAME, Reason.REDIRECT_REFUSED);
 
     /** Returns that of a partner without a stub, to which nothing connects. */
     static ReplayAnswer none() {
