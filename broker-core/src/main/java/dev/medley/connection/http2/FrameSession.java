@@ -35,6 +35,9 @@ final class FrameSession extends HTTP2ClientSession {
     /** A client has the odd numbers. */
     private static final int STREAM_ID_STEP = 2;
 
+    /** Half of the numbers (RFC 9113, section 5.1.1): the rest is for requests whose streams have been leased. */
+    private static final int LAST_STREAM_ID = 1 << 30;
+
     private final FrameRate rate;
     private final int maxFields;
 
@@ -78,6 +81,11 @@ final class FrameSession extends HTTP2ClientSession {
         int next = nextStreamId;
         nextStreamId = next + STREAM_ID_STEP;
         return next;
+    }
+
+    /** Returns whether its numbers are for requests whose streams have been leased. For the one thread at a time that opens streams. */
+    boolean isSpent() {
+        return nextStreamId > LAST_STREAM_ID || nextStreamId < 0;
     }
 
     @Override

@@ -47,11 +47,11 @@ final class Http2Connection extends PartnerConnection implements Session.Listene
     private final Queue<StreamTransfer> unsent = new ConcurrentLinkedQueue<>();
     private final AtomicInteger writes = new AtomicInteger();
     private final AtomicBoolean lateWriteScheduled = new AtomicBoolean();
+    private final AtomicBoolean draining = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
     private final Liveness liveness;
     private volatile @Nullable FrameSession session;
     private volatile int maxStreams;
-    private volatile boolean draining;
     private volatile @Nullable Throwable failure;
 
     Http2Connection(
@@ -129,6 +129,9 @@ final class Http2Connection extends PartnerConnection implements Session.Listene
                     next.open(carrier);
                 }
             });
+            if (carrier.isSpent()) {
+                drain();
+            }
         }
     }
 
@@ -239,9 +242,9 @@ final class Http2Connection extends PartnerConnection implements Session.Listene
         return first == null ? seen : first;
     }
 
-    private void drain() {
-        if (!draining) {
-            draining = true;
+    /** It takes no further request; those whose streams have been leased go on. By any thread. */
+    void drain() {
+        if (draining.compareAndSet(false, true)) {
             draining();
         }
     }
@@ -274,7 +277,7 @@ final class Http2Connection extends PartnerConnection implements Session.Listene
 
     @Override
     public boolean isReusable() {
-        return !draining && !session().isClosed();
+        return !draining.get() && !session().isClosed();
     }
 
     @Override

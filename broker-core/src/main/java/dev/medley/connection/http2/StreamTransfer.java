@@ -192,6 +192,7 @@ final class StreamTransfer extends StreamResponse implements Lease, Transfer, St
         if (opening && stream == null) {
             // Nothing of it has been queued. Where there is a stream, bytes of it may have been written.
             step = UNPROCESSED;
+            connection.drain();
             unprocessed(UnprocessedException.connectionGone(
                     "the connection takes no further request: " + failure.getMessage(), failure));
         } else {
