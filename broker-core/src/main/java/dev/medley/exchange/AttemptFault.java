@@ -1,6 +1,7 @@
 package dev.medley.exchange;
 
 import dev.medley.account.BodyBuffer;
+import dev.medley.connection.HeaderListException;
 import dev.medley.connection.InvalidRequestException;
 import dev.medley.connection.RequestBodyException;
 import dev.medley.connection.TlsException;
@@ -75,6 +76,9 @@ record AttemptFault(Kind kind, Reason reason, String detail) {
         String message = ExchangeException.messageOf(failure);
         if (failure instanceof InvalidRequestException) {
             return new AttemptFault(Kind.LOCAL_FAULT, Reason.REQUEST_TOO_LARGE, message);
+        }
+        if (failure instanceof HeaderListException) {
+            return new AttemptFault(Kind.PARTNER_FAULT, Reason.REQUEST_TOO_LARGE, String.valueOf(failure.getMessage()));
         }
         if (failure instanceof RequestBodyException) {
             return new AttemptFault(Kind.LOCAL_FAULT, Reason.REQUEST_BODY, String.valueOf(failure.getMessage()));

@@ -3,13 +3,16 @@ package dev.medley.exchange;
 import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.connection.Address;
 import dev.medley.connection.HandHttp2;
 import dev.medley.connection.HandPartner;
 import dev.medley.connection.Http2Settings;
 import dev.medley.connection.ProtocolChoice;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.thread.Soon;
+import java.net.URI;
 import java.time.Duration;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +32,7 @@ class Http2SettingsTest {
     // ---- Header fields. -----------------------------------------------------------------------------------------
 
     @Test
-    void aRequestLargerThanThePartnerAcceptsFailsAlone() {
+    void aRequestLargerThanThePartnerAcceptsIsAFaultThatDrainsItsConnection() {
         rig.start(settings());
         RecordingListener slow = rig.get("/");
         HandHttp2 connection = HandHttp2.accept(partner, MANY_STREAMS);
@@ -40,11 +43,74 @@ class Http2SettingsTest {
         large.assertEnded(Outcome.FAILED, Reason.REQUEST_TOO_LARGE);
         assertThat(large.exchange().connection()).isSameAs(slow.exchange().connection());
         assertThat(large.exchange().timings().attempts()).hasSize(1);
+        assertThat(large.failure().maybeSent()).isFalse();
+        assertThat(large.failure()).hasMessageMatching(".*: the header fields take 3[0-9]{3} bytes .* accepts 1024");
+        assertThat(rig.partner().endpoints().get(0).faults()).isOne();
 
         RecordingListener small = rig.get("/");
-        connection.answer(connection.readHeaders()).answer(stream);
+        HandHttp2 another = HandHttp2.accept(partner, MANY_STREAMS);
+        another.answer(another.readHeaders());
         small.assertEnded(Outcome.COMPLETED, null);
+        connection.answer(stream);
         slow.assertEnded(Outcome.COMPLETED, null);
+        Soon.until(
+                "the drained connection is closed",
+                () -> rig.partner().connections().open() == 1);
+    }
+
+    @Test
+    void theHeaderListOfTheLastSettingsHolds() {
+        rig.start(settings());
+        RecordingListener first = rig.get("/");
+        HandHttp2 connection = HandHttp2.accept(partner, MANY_STREAMS);
+        connection.answer(connection.readHeaders());
+        first.assertEnded(Outcome.COMPLETED, null);
+        connection.allowHeaderList(50).readSettingsAcknowledged();
+        connection.allowHeaderList(1 << 16).readSettingsAcknowledged();
+
+        RecordingListener large = get("x-large", "a".repeat(LENGTH));
+        connection.answer(connection.readHeaders());
+        large.assertEnded(Outcome.COMPLETED, null);
+        assertThat(large.exchange().connection()).isSameAs(first.exchange().connection());
+    }
+
+    @Test
+    void aRequestThatIsAsLargeAsThePartnerAcceptsIsSent() {
+        rig.start(settings());
+        RecordingListener first = rig.get("/");
+        HandHttp2 connection = HandHttp2.accept(partner, MANY_STREAMS);
+        connection.answer(connection.readHeaders());
+        first.assertEnded(Outcome.COMPLETED, null);
+        String host = URI.create(partner.url()).getAuthority();
+        int fields = 5 * 32 + ":methodGET:schemehttp:authority:path/user-agentMedley".length() + host.length();
+        connection.allowHeaderList(fields).readSettingsAcknowledged();
+
+        RecordingListener exact = rig.get("/");
+        connection.answer(connection.readHeaders());
+        exact.assertEnded(Outcome.COMPLETED, null);
+
+        get("a", "").assertEnded(Outcome.FAILED, Reason.REQUEST_TOO_LARGE);
+    }
+
+    @Test
+    void aRequestThatIsTooLargeForOneEndpointGoesToAnother() {
+        HandPartner other = rig.hand();
+        Address[] addresses = Stream.of(partner, other)
+                .map(each -> Address.of(URI.create(each.url())))
+                .toArray(Address[]::new);
+        rig.start(settings().retries(1), parts -> parts.addresses(addresses).random(bound -> 0));
+        RecordingListener first = rig.get("/");
+        HandHttp2 narrow = HandHttp2.accept(partner, MANY_STREAMS);
+        narrow.answer(narrow.readHeaders());
+        first.assertEnded(Outcome.COMPLETED, null);
+        narrow.allowHeaderList(50).readSettingsAcknowledged();
+
+        RecordingListener post = rig.start(rig.exchange().post(Bodies.small(), "/"));
+        HandHttp2 wide = HandHttp2.accept(other, MANY_STREAMS);
+        wide.answer(wide.readHeaders());
+        post.assertEnded(Outcome.COMPLETED, null);
+        assertThat(post.exchange().timings().attempts()).hasSize(2);
+        assertThat(rig.partner().endpoints().get(0).faults()).isOne();
     }
 
     /** Their codes by Huffman are longer than they are, and Jetty's buffer of the header fields is no longer than its bound. */

@@ -1,5 +1,7 @@
 package dev.medley.connection.http2;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.http2.ErrorCode;
@@ -9,6 +11,7 @@ import org.eclipse.jetty.http2.api.Session;
 import org.eclipse.jetty.http2.api.Stream;
 import org.eclipse.jetty.http2.client.internal.HTTP2ClientSession;
 import org.eclipse.jetty.http2.frames.HeadersFrame;
+import org.eclipse.jetty.http2.frames.SettingsFrame;
 import org.eclipse.jetty.http2.frames.WindowUpdateFrame;
 import org.eclipse.jetty.http2.generator.Generator;
 import org.eclipse.jetty.http2.parser.Parser;
@@ -24,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>Several streams may be opened with one write. Jetty writes as soon as the frames of the stream with the lowest number
  *       are there; so the others are created while that one has its number, but not its frames yet.
  *   <li>A malformed response fails its stream before Jetty has seen it: Jetty would fail the connection, or nothing.
+ *   <li>The size of header lists that the partner accepts is that of its last settings, and does not bind the encoder. Jetty keeps the
+ *       least of all, and fails the connection if a request exceeds it.
  *   <li>Header fields of streams that are closed, and small window updates, count towards the rate of frames.
  * </ul>
  */
@@ -40,6 +45,7 @@ final class FrameSession extends HTTP2ClientSession {
 
     private final FrameRate rate;
     private final int maxFields;
+    private volatile int acceptedHeaderList = Integer.MAX_VALUE;
 
     /** For the one thread at a time that opens streams. */
     private int nextStreamId = 1;
@@ -86,6 +92,24 @@ final class FrameSession extends HTTP2ClientSession {
     /** Returns whether its numbers are for requests whose streams have been leased. For the one thread at a time that opens streams. */
     boolean isSpent() {
         return nextStreamId > LAST_STREAM_ID || nextStreamId < 0;
+    }
+
+    /** The size of a header list that the partner accepts, in bytes (RFC 9113, section 6.5.2). By any thread. */
+    int acceptedHeaderList() {
+        return acceptedHeaderList;
+    }
+
+    @Override
+    public void onSettings(SettingsFrame frame, boolean reply) {
+        Integer accepted = frame.isReply() ? null : frame.getSettings().get(SettingsFrame.MAX_HEADER_LIST_SIZE);
+        if (accepted == null) {
+            super.onSettings(frame, reply);
+            return;
+        }
+        acceptedHeaderList = accepted;
+        Map<Integer, Integer> others = new HashMap<>(frame.getSettings());
+        others.remove(SettingsFrame.MAX_HEADER_LIST_SIZE);
+        super.onSettings(new SettingsFrame(others, false), reply);
     }
 
     @Override

@@ -162,9 +162,14 @@ final class Http2Connection extends PartnerConnection implements Session.Listene
         return pool;
     }
 
-    /** The most bytes that the partner accepts of a request's header fields, counted as RFC 9113, section 6.5.2. */
+    /** The most bytes of a request's header fields that are encoded. */
     int maxHeaderListSize() {
         return session().getGenerator().getHpackEncoder().getMaxHeaderListSize();
+    }
+
+    /** The most bytes of a request's header fields that the partner accepts, counted as RFC 9113, section 6.5.2. */
+    int acceptedHeaderList() {
+        return session().acceptedHeaderList();
     }
 
     // ---- Events of the session. Called by Jetty. ----------------------------------------------------------------

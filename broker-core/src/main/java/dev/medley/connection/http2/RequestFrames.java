@@ -60,11 +60,29 @@ final class RequestFrames {
         return new HTTP2Stream.FrameList(headers, new DataFrame(streamId, ByteBuffer.wrap(body.bytes()), true), null);
     }
 
+    /** Returns the size of the header list, as RFC 9113, section 6.5.2, counts it. */
+    long headerListSize(OutboundRequest request) {
+        MetaData.Request head = metaData(request);
+        long size = fieldSize(HttpHeader.C_METHOD.asString(), head.getMethod())
+                + fieldSize(HttpHeader.C_SCHEME.asString(), scheme)
+                + fieldSize(HttpHeader.C_AUTHORITY.asString(), head.getHttpURI().getAuthority())
+                + fieldSize(HttpHeader.C_PATH.asString(), request.target());
+        for (HttpField field : head.getHttpFields()) {
+            size += fieldSize(field.getName(), field.getValue());
+        }
+        long length = head.getContentLength();
+        return length < 0 ? size : size + fieldSize(HttpHeader.CONTENT_LENGTH.asString(), Long.toString(length));
+    }
+
+    private static long fieldSize(String name, String value) {
+        return name.length() + value.length() + (long) FIELD_OVERHEAD;
+    }
+
     /**
      * Returns the size of the header list at most, as RFC 9113, section 6.5.2, counts it, or its size on the wire if that may
      * be larger: Huffman's code makes rare characters longer (RFC 7541, appendix B).
      */
-    long headerListSize(OutboundRequest request) {
+    long headerListBound(OutboundRequest request) {
         long size = OWN_FIELDS + host.length() + codeLength(request.target());
         for (Header header : request.headers()) {
             size += codeLength(header.name()) + codeLength(header.value()) + FIELD_OVERHEAD;

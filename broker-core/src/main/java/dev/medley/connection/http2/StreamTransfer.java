@@ -1,5 +1,6 @@
 package dev.medley.connection.http2;
 
+import dev.medley.connection.HeaderListException;
 import dev.medley.connection.InvalidRequestException;
 import dev.medley.connection.Lease;
 import dev.medley.connection.OutboundRequest;
@@ -98,12 +99,19 @@ final class StreamTransfer extends StreamResponse implements Lease, Transfer, St
 
     @Override
     public void send() {
-        long size = connection.requests().headerListSize(request());
+        long bound = connection.requests().headerListBound(request());
         long allowed = connection.maxHeaderListSize();
-        if (size > allowed) {
+        if (bound > allowed) {
             String fault = "the header fields may take %d bytes as HTTP/2 counts and encodes them; at most %d"
-                    + " are allowed, by the partner or by limits.max-request-head";
-            signal(() -> end(new InvalidRequestException(fault.formatted(size, allowed), true)));
+                    + " are allowed by limits.max-request-head";
+            signal(() -> end(new InvalidRequestException(fault.formatted(bound, allowed), true)));
+            return;
+        }
+        long accepted = connection.acceptedHeaderList();
+        long size = bound > accepted ? connection.requests().headerListSize(request()) : 0;
+        if (size > accepted) {
+            connection.drain();
+            signal(() -> end(new HeaderListException(size, accepted)));
             return;
         }
         connection.send(this);
