@@ -5,20 +5,23 @@ import dev.medley.partner.limit.AdmissionStage;
 import dev.medley.partner.policy.AttemptResult;
 import dev.medley.partner.policy.AttemptResult.Kind;
 import dev.medley.partner.policy.AttemptResult.Phase;
+import dev.medley.partner.policy.AttemptResult.Sent;
+import dev.medley.partner.policy.RetryAfter;
 
 /**
  * Feeds the latencies of a partner's attempts to its adaptive limit; admits all. Attempts that say nothing of the partner's
- * load, such as those that found no connection or were cancelled, are left out: a partner that fails fast is not a fast one.
+ * load, such as those that found no connection, were cancelled or exceeded the rate of one user, are left out: a partner that fails
+ * fast is not a fast one.
  */
 final class AdaptiveStage implements AdmissionStage<AttemptResult> {
 
-    private static final int TOO_MANY_REQUESTS = 429;
-    private static final int SERVICE_UNAVAILABLE = 503;
-
     private final AdaptiveLimit limit;
+    private final boolean sharedRateLimit;
 
-    AdaptiveStage(AdaptiveLimit limit) {
+    /** Feeds {@code limit}; a 429 only if the partner's limit of the rate is that of the whole server. */
+    AdaptiveStage(AdaptiveLimit limit, boolean sharedRateLimit) {
         this.limit = limit;
+        this.sharedRateLimit = sharedRateLimit;
     }
 
     @Override
@@ -28,6 +31,9 @@ final class AdaptiveStage implements AdmissionStage<AttemptResult> {
 
     @Override
     public void onEnded(AttemptResult result) {
+        if (!sharedRateLimit && RetryAfter.isOfOneUser(result.status())) {
+            return;
+        }
         if (isOverload(result)) {
             limit.onEnded(result.latencyNanos(), true);
         } else if (result.kind() == Kind.COMPLETED) {
@@ -38,15 +44,15 @@ final class AdaptiveStage implements AdmissionStage<AttemptResult> {
     private static boolean isOverload(AttemptResult result) {
         return switch (result.kind()) {
             case REFUSED_UNPROCESSED -> true;
-            case COMPLETED, PARTNER_FAULT ->
-                result.status() == TOO_MANY_REQUESTS
-                        || result.status() == SERVICE_UNAVAILABLE
-                        || isWithoutResponse(result);
+            case COMPLETED, PARTNER_FAULT -> RetryAfter.isAskedBy(result.status()) || isWithoutResponse(result);
             default -> false;
         };
     }
 
     private static boolean isWithoutResponse(AttemptResult result) {
-        return result.kind() == Kind.PARTNER_FAULT && result.phase() == Phase.CONNECTED && result.status() == 0;
+        return result.kind() == Kind.PARTNER_FAULT
+                && result.phase() == Phase.CONNECTED
+                && result.sent() != Sent.NO
+                && result.status() == 0;
     }
 }

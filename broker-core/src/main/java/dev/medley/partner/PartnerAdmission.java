@@ -31,7 +31,7 @@ record PartnerAdmission(Admission<AttemptResult> admission, IntConsumer capacity
         AdaptiveLimit adaptive = new AdaptiveLimit(queue.adaptive(), clock, limiter, mostCarried(settings));
         adaptive.setMax(settings.maxConnections());
         List<AdmissionStage<AttemptResult>> all = new ArrayList<>(stages);
-        all.add(new AdaptiveStage(adaptive));
+        all.add(new AdaptiveStage(adaptive, settings.retry().sharedRateLimit()));
         return new PartnerAdmission(new Admission<>(all, limiter), adaptive::setMax);
     }
 

@@ -19,7 +19,8 @@ record RetryKeys(
         Setting<Duration> maxBackoff,
         Setting<Integer> budget,
         Setting<Integer> minRetries,
-        Setting<Duration> maxRetryAfter) {
+        Setting<Duration> maxRetryAfter,
+        Setting<Boolean> sharedRateLimit) {
 
     private static final int FIRST_STATUS = 400;
     private static final int LAST_STATUS = 599;
@@ -63,8 +64,14 @@ record RetryKeys(
                         "max-retry-after",
                         ValueParsers.durationOrZero(),
                         defaults.maxRetryAfter(),
-                        "Longest time for which `Retry-After` of a response with status 429 or 503 keeps all exchanges from"
-                                + " its address; 0 to ignore the field"));
+                        "Longest time for which `Retry-After` of a response is heeded: with status 503 by all exchanges with its"
+                                + " address, with 429 by its own; 0 to ignore the field"),
+                group.key(
+                        "shared-rate-limit",
+                        ValueParsers.flag(),
+                        defaults.sharedRateLimit(),
+                        "True if the partner limits the rate of this server as a whole, and not that of each user: then"
+                                + " `Retry-After` with status 429 is heeded by all exchanges with its address"));
     }
 
     /** The values in one. */
@@ -75,7 +82,8 @@ record RetryKeys(
                 values.get(maxBackoff),
                 values.get(budget),
                 values.get(minRetries),
-                values.get(maxRetryAfter));
+                values.get(maxRetryAfter),
+                values.get(sharedRateLimit));
     }
 
     void set(Settings.Builder values, RetryOptions options) {
@@ -85,6 +93,7 @@ record RetryKeys(
         values.set(budget, options.budget());
         values.set(minRetries, options.minRetries());
         values.set(maxRetryAfter, options.maxRetryAfter());
+        values.set(sharedRateLimit, options.sharedRateLimit());
     }
 
     /** Reports values that are valid each by itself, but not together. */

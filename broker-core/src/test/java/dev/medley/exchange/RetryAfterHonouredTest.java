@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Fault 23: 429 and 503 with Retry-After are honoured, capped, and shared by all exchanges with the endpoint. */
+/** Fault 23: 429 and 503 with Retry-After are honoured and capped, 503 by all exchanges with the endpoint, 429 by its own. */
 @ParameterizedClass
 @EnumSource(BrokerRig.Way.class)
 class RetryAfterHonouredTest {
@@ -108,13 +108,50 @@ class RetryAfterHonouredTest {
     }
 
     @Test
-    void allExchangesWithTheEndpointHeedWhatOneWasTold() {
+    void aUsersRateLimitHoldsBackNoOther() {
         HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).retries(0));
+        rig.start(at(partner.url()));
         RecordingListener refused = rig.get("/refused");
         HandConnection connection = partner.acceptRequest();
         refuse(connection, 429, "Retry-After: 4\r\n");
-        assertThat(refused.response().status()).isEqualTo(429);
+        awaitPause();
+
+        RecordingListener another = rig.get("/another");
+        assertThat(connection.answerNext("ok").line()).contains("/another");
+        assertThat(another.response().text()).isEqualTo("ok");
+        another.awaitEnd();
+        assertThat(refused.exchange().timings().attempts()).hasSize(1);
+        assertThat(rig.partner().resends().heldBack()).isZero();
+
+        rig.pass(Duration.ofSeconds(4));
+        assertThat(connection.answerNext("late").line()).contains("/refused");
+        assertThat(refused.response().text()).isEqualTo("late");
+    }
+
+    @Test
+    void aUsersRateLimitHoldsAtEachEndpoint() {
+        HandPartner busy = rig.hand();
+        HandPartner other = rig.hand();
+        startWithFirst(busy, other);
+        RecordingListener exchange = rig.get("/");
+        refuse(busy.acceptRequest(), 429, "Retry-After: 5\r\n");
+        awaitPause();
+        rig.pass(Duration.ofMillis(4_999));
+        assertThat(exchange.exchange().timings().attempts()).hasSize(1);
+        rig.pass(Duration.ofMillis(1));
+        other.accept().answerNext("ok");
+        assertThat(exchange.response().text()).isEqualTo("ok");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {429, 503})
+    void allExchangesWithTheEndpointHeedWhatOneWasTold(int status) {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()).retries(0).retry(AT_ONCE.sharedRateLimit(status == 429)));
+        RecordingListener refused = rig.get("/refused");
+        HandConnection connection = partner.acceptRequest();
+        refuse(connection, status, "Retry-After: 4\r\n");
+        assertThat(refused.response().status()).isEqualTo(status);
         refused.awaitEnd();
         RecordingListener another = rig.get("/another");
         another.assertEnded(Outcome.FAILED, Reason.NO_ENDPOINT);
@@ -133,7 +170,7 @@ class RetryAfterHonouredTest {
         rig.start(at(partner.url()).retries(0).retry(AT_ONCE.maxRetryAfter(Duration.ZERO)));
         RecordingListener refused = rig.get("/refused");
         HandConnection connection = partner.acceptRequest();
-        refuse(connection, 429, "Retry-After: 4\r\n");
+        refuse(connection, 503, "Retry-After: 4\r\n");
         refused.awaitEnd();
         RecordingListener another = rig.get("/another");
         connection.answerNext("ok");
@@ -181,8 +218,8 @@ class RetryAfterHonouredTest {
         startWithFirst(one, two);
         RecordingListener exchange = rig.start(rig.exchange().get("/").timeout(Duration.ofSeconds(4)));
         refuse(one.acceptRequest(), 503, "Retry-After: 5\r\n");
-        refuse(two.acceptRequest(), 429, "Retry-After: 5\r\n");
-        assertThat(exchange.response().status()).isEqualTo(429);
+        refuse(two.acceptRequest(), 503, "Retry-After: 5\r\n");
+        assertThat(exchange.response().status()).isEqualTo(503);
         assertThat(exchange.exchange().timings().attempts()).hasSize(2);
         assertThat(rig.partner().resends().retries()).isOne();
     }

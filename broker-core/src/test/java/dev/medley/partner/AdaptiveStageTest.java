@@ -28,11 +28,16 @@ class AdaptiveStageTest {
     @Test
     void aPartnerThatIsOverloadedLowersIt() {
         assertThat(limitAfter(result(Kind.COMPLETED, Phase.RESPONDING, 503))).isLessThan(20);
-        assertThat(limitAfter(result(Kind.PARTNER_FAULT, Phase.RESPONDING, 429)))
-                .isLessThan(20);
         assertThat(limitAfter(result(Kind.PARTNER_FAULT, Phase.CONNECTED, 0))).isLessThan(20);
         assertThat(limitAfter(result(Kind.REFUSED_UNPROCESSED, Phase.CONNECTED, 0)))
                 .isLessThan(20);
+    }
+
+    @Test
+    void aRateLimitOfTheWholeServerLowersItAndOneOfEachUserDoesNot() {
+        AttemptResult tooMany = result(Kind.COMPLETED, Phase.RESPONDING, 429);
+        assertThat(limitAfter(tooMany, true)).isLessThan(20);
+        assertThat(limitAfter(tooMany, false)).isEqualTo(20);
     }
 
     @Test
@@ -42,12 +47,20 @@ class AdaptiveStageTest {
                 .isEqualTo(20);
         assertThat(limitAfter(result(Kind.CANCELLED, Phase.CONNECTED, 0))).isEqualTo(20);
         assertThat(limitAfter(result(Kind.LOCAL_FAULT, Phase.CONNECTED, 0))).isEqualTo(20);
+        assertThat(limitAfter(
+                        new AttemptResult(Kind.PARTNER_FAULT, Sent.NO, Phase.CONNECTED, false, 0, FAST.toNanos())))
+                .isEqualTo(20);
     }
 
     /** The limit after some windows of such results, begun at the initial one with attempts in flight. */
     private int limitAfter(AttemptResult result) {
+        return limitAfter(result, false);
+    }
+
+    private int limitAfter(AttemptResult result, boolean sharedRateLimit) {
         Limiter fresh = new Limiter(Runnable::run, 1, 0);
-        AdaptiveStage tested = new AdaptiveStage(new AdaptiveLimit(Adaptation.VEGAS, clock, fresh, 1000));
+        AdaptiveStage tested =
+                new AdaptiveStage(new AdaptiveLimit(Adaptation.VEGAS, clock, fresh, 1000), sharedRateLimit);
         while (fresh.tryAcquire()) {
             // Until it is full.
         }

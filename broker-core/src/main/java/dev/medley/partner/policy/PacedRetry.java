@@ -5,7 +5,7 @@ import java.util.Set;
 
 /**
  * Keeps the retries of the next policy within a {@link RetryBudget}, and has each of them wait for a {@link Backoff}, and until
- * an endpoint admits it, where all have asked for a pause. A retry goes to another endpoint where there is one. One that
+ * an endpoint admits it, where all have asked for a pause, or for as long as the response to its own exchange asks. A retry goes to another endpoint where there is one. One that
  * would start after the end of its call, or that no endpoint is known to admit by then, is not made: what there is stays the
  * answer.
  *
@@ -18,13 +18,15 @@ final class PacedRetry implements CallPolicy {
     private static final int FIRST_ERROR = 400;
 
     private final RetryPolicy next;
+    private final RetryOptions options;
     private final RetryBudget budget;
     private final Backoff backoff;
     private final Set<Integer> failures;
     private final ResendCounters counters;
 
-    PacedRetry(RetryPolicy next, RetryBudget budget, Backoff backoff, ResendCounters counters) {
+    PacedRetry(RetryPolicy next, RetryOptions options, RetryBudget budget, Backoff backoff, ResendCounters counters) {
         this.next = next;
+        this.options = options;
         this.budget = budget;
         this.backoff = backoff;
         failures = next.statuses();
@@ -56,7 +58,8 @@ final class PacedRetry implements CallPolicy {
         }
         int failures = history.connectFailures() + history.sendFailures();
         long pause = step.delayNanos() + backoff.nanos(Math.max(1, failures));
-        long untilAdmitted = history.admittedInNanos();
+        long ownPause = options.holdsBackAll(result.status()) ? 0 : options.pauseNanos(result);
+        long untilAdmitted = Math.max(ownPause, history.admittedInNanos());
         if (untilAdmitted >= history.remainingNanos() - pause) {
             return NextStep.NONE;
         }

@@ -27,8 +27,8 @@ public final class ResendPolicies {
         this.clock = clock;
         this.retry = retry;
         RetryBudget budget = new RetryBudget(clock, retry.budget(), retry.minRetries());
-        CallPolicy retries =
-                new PacedRetry(limits, budget, new Backoff(retry.backoff(), retry.maxBackoff(), random), counters);
+        CallPolicy retries = new PacedRetry(
+                limits, retry, budget, new Backoff(retry.backoff(), retry.maxBackoff(), random), counters);
         calls = hedge.isOn() ? hedged(retries, hedge, budget) : retries;
     }
 
@@ -48,8 +48,6 @@ public final class ResendPolicies {
 
     /** The stages of one more endpoint. */
     public List<AdmissionStage<AttemptResult>> endpointStages() {
-        return retry.maxRetryAfter().isZero()
-                ? List.of()
-                : List.of(new RetryAfterStage(clock, retry.maxRetryAfter().toNanos(), counters));
+        return retry.maxRetryAfter().isZero() ? List.of() : List.of(new RetryAfterStage(clock, retry, counters));
     }
 }

@@ -24,6 +24,11 @@ public final class RetryAfter {
         return status == TOO_MANY_REQUESTS || status == UNAVAILABLE;
     }
 
+    /** Returns whether {@code status} says that a user has sent too many requests (RFC 6585, section 4). */
+    public static boolean isOfOneUser(int status) {
+        return status == TOO_MANY_REQUESTS;
+    }
+
     /**
      * Returns the time in nanoseconds; 0 if the field asks for none, or has neither form, and {@link Long#MAX_VALUE} if there
      * are more seconds than fit.

@@ -7,20 +7,20 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Refuses attempts at an endpoint for as long as its responses ask for by Retry-After (RFC 9110, section 10.2.3), up to a
- * bound: the field of one response holds back all exchanges with the endpoint. Thread-safe.
+ * bound: the field of one response holds back all exchanges with the endpoint, unless it is about one user. Thread-safe.
  */
 final class RetryAfterStage implements AdmissionStage<AttemptResult> {
 
     private final Clock clock;
     private final long startNanos;
-    private final long maxNanos;
+    private final RetryOptions options;
     private final ResendCounters counters;
     /** The end of the pause, in nanoseconds since the start; 0 for no pause. */
     private final AtomicLong until = new AtomicLong();
 
-    RetryAfterStage(Clock clock, long maxNanos, ResendCounters counters) {
+    RetryAfterStage(Clock clock, RetryOptions options, ResendCounters counters) {
         this.clock = clock;
-        this.maxNanos = maxNanos;
+        this.options = options;
         this.counters = counters;
         startNanos = clock.nanoTime();
     }
@@ -51,8 +51,8 @@ final class RetryAfterStage implements AdmissionStage<AttemptResult> {
 
     @Override
     public void onEnded(AttemptResult result) {
-        if (result.retryAfterNanos() > 0) {
-            long end = sinceStart() + Math.min(maxNanos, result.retryAfterNanos());
+        if (result.retryAfterNanos() > 0 && options.holdsBackAll(result.status())) {
+            long end = sinceStart() + options.pauseNanos(result);
             until.accumulateAndGet(end, Math::max);
         }
     }
