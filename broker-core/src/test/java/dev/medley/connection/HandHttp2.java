@@ -29,6 +29,9 @@ public final class HandHttp2 {
     /** The entry for {@code :status 200} in the static table of HPACK, as an indexed field. */
     private static final String STATUS_200 = String.valueOf((char) 0x88);
 
+    /** The field {@code a: b} as a literal without indexing. */
+    private static final String TRAILERS = "\u0000\u0001a\u0001b";
+
     private final HandConnection connection;
     private int unacknowledged;
     /** Of the frame that was read last. */
@@ -127,6 +130,25 @@ public final class HandHttp2 {
     /** Sends a part of the body. */
     public HandHttp2 sendPart(int stream, String part) {
         return send(DATA, 0, stream, part);
+    }
+
+    /** Sends each character of {@code text} as a part of the body. */
+    public HandHttp2 sendParts(int stream, String text) {
+        StringBuilder frames = new StringBuilder();
+        for (int i = 0; i < text.length(); i++) {
+            frames.append(number(1, 3))
+                    .append(number(DATA, 1))
+                    .append(number(0, 1))
+                    .append(number(stream, Integer.BYTES))
+                    .append(text.charAt(i));
+        }
+        connection.send(frames.toString());
+        return this;
+    }
+
+    /** Sends trailers that end the response. */
+    public HandHttp2 sendTrailers(int stream) {
+        return send(HEADERS, END_HEADERS | END_STREAM, stream, TRAILERS);
     }
 
     /** Sends the last part of the body. */

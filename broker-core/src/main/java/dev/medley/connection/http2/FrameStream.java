@@ -1,5 +1,6 @@
 package dev.medley.connection.http2;
 
+import dev.medley.connection.jetty.CoalescingStream;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpMethod;
@@ -8,7 +9,6 @@ import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.http2.ErrorCode;
 import org.eclipse.jetty.http2.HTTP2Session;
-import org.eclipse.jetty.http2.HTTP2Stream;
 import org.eclipse.jetty.http2.frames.ResetFrame;
 import org.eclipse.jetty.util.Callback;
 
@@ -21,7 +21,7 @@ import org.eclipse.jetty.util.Callback;
  *   <li>It does not keep the head of its request, which has been written long before the response comes.
  * </ul>
  */
-final class FrameStream extends HTTP2Stream {
+final class FrameStream extends CoalescingStream {
 
     /** Stands for the request of each stream: all that Jetty reads of it is whether it is CONNECT, which is never sent. */
     private static final MetaData.Request REQUEST = new MetaData.Request(

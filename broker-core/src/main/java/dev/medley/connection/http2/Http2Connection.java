@@ -3,8 +3,11 @@ package dev.medley.connection.http2;
 import dev.medley.connection.Address;
 import dev.medley.connection.ConnectListener;
 import dev.medley.connection.ConnectionListener;
+import dev.medley.connection.HeaderListException;
 import dev.medley.connection.Http2Settings;
+import dev.medley.connection.InvalidRequestException;
 import dev.medley.connection.Lease;
+import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.PartnerConnection;
 import dev.medley.connection.Protocol;
 import dev.medley.connection.Turn;
@@ -162,14 +165,26 @@ final class Http2Connection extends PartnerConnection implements Session.Listene
         return pool;
     }
 
-    /** The most bytes of a request's header fields that are encoded. */
-    int maxHeaderListSize() {
-        return session().getGenerator().getHpackEncoder().getMaxHeaderListSize();
-    }
-
-    /** The most bytes of a request's header fields that the partner accepts, counted as RFC 9113, section 6.5.2. */
-    int acceptedHeaderList() {
-        return session().acceptedHeaderList();
+    /**
+     * Returns why the header fields of {@code request} cannot be sent, or null. Where it is the partner that accepts too few, the
+     * connection takes no further request.
+     */
+    @Nullable
+    Exception headerFault(OutboundRequest request) {
+        long bound = requests.headerListBound(request);
+        long encoded = session().getGenerator().getHpackEncoder().getMaxHeaderListSize();
+        if (bound > encoded) {
+            String fault = "the header fields may take %d bytes as HTTP/2 counts and encodes them; at most %d"
+                    + " are allowed by limits.max-request-head";
+            return new InvalidRequestException(fault.formatted(bound, encoded), true);
+        }
+        long accepted = session().acceptedHeaderList();
+        long size = bound > accepted ? requests.headerListSize(request) : 0;
+        if (size <= accepted) {
+            return null;
+        }
+        drain();
+        return new HeaderListException(size, accepted);
     }
 
     // ---- Events of the session. Called by Jetty. ----------------------------------------------------------------

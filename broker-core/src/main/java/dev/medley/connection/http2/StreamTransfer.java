@@ -1,7 +1,5 @@
 package dev.medley.connection.http2;
 
-import dev.medley.connection.HeaderListException;
-import dev.medley.connection.InvalidRequestException;
 import dev.medley.connection.Lease;
 import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.PartnerConnection;
@@ -99,22 +97,12 @@ final class StreamTransfer extends StreamResponse implements Lease, Transfer, St
 
     @Override
     public void send() {
-        long bound = connection.requests().headerListBound(request());
-        long allowed = connection.maxHeaderListSize();
-        if (bound > allowed) {
-            String fault = "the header fields may take %d bytes as HTTP/2 counts and encodes them; at most %d"
-                    + " are allowed by limits.max-request-head";
-            signal(() -> end(new InvalidRequestException(fault.formatted(bound, allowed), true)));
-            return;
+        Exception fault = connection.headerFault(request());
+        if (fault == null) {
+            connection.send(this);
+        } else {
+            signal(() -> end(fault));
         }
-        long accepted = connection.acceptedHeaderList();
-        long size = bound > accepted ? connection.requests().headerListSize(request()) : 0;
-        if (size > accepted) {
-            connection.drain();
-            signal(() -> end(new HeaderListException(size, accepted)));
-            return;
-        }
-        connection.send(this);
     }
 
     /** Opens the stream: its frames are queued for writing. */
