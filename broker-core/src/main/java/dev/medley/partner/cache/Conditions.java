@@ -49,11 +49,11 @@ record Conditions(@Nullable String tags, @Nullable String since) {
     private static boolean lists(String list, StoredResponse stored) {
         String mine = Fields.only(stored.fields(), "ETag");
         return list.equals("*")
-                || mine != null
+                || (mine != null
                         && ENTITY_TAG
                                 .matcher(list)
                                 .results()
-                                .anyMatch(tag -> tag.group().equals(StoredResponse.opaque(mine)));
+                                .anyMatch(tag -> tag.group().equals(StoredResponse.opaque(mine))));
     }
 
     /** Without a date of the last modification, that of the response counts. */

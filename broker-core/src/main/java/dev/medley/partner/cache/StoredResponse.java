@@ -236,7 +236,7 @@ public final class StoredResponse {
         String mine = Fields.only(fields, "ETag");
         String modified = ofHead.header("Last-Modified");
         String length = ofHead.header("Content-Length");
-        boolean sameTag = tag == null || mine != null && opaque(tag.strip()).equals(opaque(mine));
+        boolean sameTag = tag == null || (mine != null && opaque(tag.strip()).equals(opaque(mine)));
         boolean sameCoding = Objects.equals(ofHead.header(CODING), Fields.combined(fields, CODING));
         return sameTag
                 && (modified == null || modified.strip().equals(Fields.only(fields, "Last-Modified")))
