@@ -532,6 +532,11 @@ final class InboundRequest {
         }
 
         @Override
+        public boolean isBodyBrokenOff() {
+            return !clientGone && inbound.brokenOff();
+        }
+
+        @Override
         public void ending() {
             ending.set(true);
             inbound.over();

@@ -48,6 +48,9 @@ final class ReplyWriter {
         /** The reply is waiting for its client to read, or is not any more. Called by one thread at a time. */
         void waitsForClient(boolean waits);
 
+        /** Returns whether a body that is streamed has broken off, and the client may still read. */
+        boolean isBodyBrokenOff();
+
         /** The container is about to be given a suspended request back. */
         void ending();
 
@@ -280,7 +283,9 @@ final class ReplyWriter {
         @Override
         public void clientGone() {
             forgetLength();
-            end(suspended::complete, reply.status(), true);
+            // An end in order would make a reply that is cut off look complete.
+            boolean cutOff = target.ended.isBodyBrokenOff() && target.response.isCommitted();
+            end(cutOff ? () -> BrokenOff.dispatch(suspended) : suspended::complete, reply.status(), true);
         }
 
         /** The rest of the announced length does not follow, which the container would report as a failure. */

@@ -19,11 +19,14 @@ import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.SubmissionPublisher;
 
 /** The body of a client is passed on to a partner as it comes, as fast as the partner takes it, and never looks complete if it is not. */
 class UploadTest {
@@ -137,6 +140,43 @@ class UploadTest {
             }
             assertThat(rig.onlyReplied().status()).isBetween(400, 499);
         }
+    }
+
+    /** The container has not ended the request: its end in order would make the reply look complete. */
+    @InEachContainer
+    void aReplyThatBreaksOffWithTheUploadIsNotComplete(WebContainer.Kind container, ExecutionMode mode)
+            throws Exception {
+        try (HandPartner partner = HandPartner.open();
+                MashupRig rig = MashupRig.in(mode)
+                        .container(container)
+                        .partner("files", partner.url())
+                        .serve(UploadTest::streamBeside);
+                RawClient client = new RawClient(rig.port())) {
+            client.send(HEAD + "Transfer-Encoding: chunked\r\n\r\n4\r\none \r\n");
+            HandConnection hand = partner.accept();
+            hand.readHead();
+            assertThat(hand.readBytes(7)).isEqualTo("4\r\none ");
+            assertThat(client.readHead()).contains("ransfer-");
+            client.readUntil("a part");
+            client.send("no number\r\n");
+
+            assertThat(client.readTextUntilBrokenOff()).doesNotContain("\r\n0\r\n");
+            assertThat(rig.onlyReplied().clientGone()).isTrue();
+        }
+    }
+
+    /** Streams a reply that fails if the upload does. */
+    private static CompletionStage<Reply> streamBeside(Mashup mashup) {
+        SubmissionPublisher<ByteBuffer> parts = new SubmissionPublisher<>();
+        mashup.exchange("files")
+                .post(mashup.streamedBody(), "/partner/1")
+                .start()
+                .response()
+                .whenComplete((response, failure) -> parts.closeExceptionally(failure));
+        return CompletableFuture.completedStage(Reply.stream("text/plain", subscriber -> {
+            parts.subscribe(subscriber);
+            parts.submit(ByteBuffer.wrap("a part".getBytes(StandardCharsets.US_ASCII)));
+        }));
     }
 
     @InEachContainer

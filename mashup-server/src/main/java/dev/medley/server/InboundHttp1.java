@@ -1,9 +1,12 @@
 package dev.medley.server;
 
+import dev.medley.server.inbound.BodyWait;
 import dev.medley.server.inbound.ClientReports;
 import dev.medley.server.inbound.InboundConnection;
 import dev.medley.server.inbound.InboundEndPoint;
 import dev.medley.server.inbound.LingeringParser;
+import dev.medley.server.inbound.ReplyGenerator;
+import dev.medley.server.inbound.StrictFields;
 import dev.medley.thread.Loop;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritePendingException;
@@ -14,10 +17,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpField;
-import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.http.HttpHeaderValue;
+import org.eclipse.jetty.http.HttpGenerator;
 import org.eclipse.jetty.http.HttpParser;
-import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.io.AbstractEndPoint;
@@ -60,7 +61,7 @@ final class InboundHttp1 extends HttpConnectionFactory {
     }
 
     /** A thread reads what is malformed, and nothing has to follow. */
-    private static final class Reading implements Runnable {
+    private record Reading() implements Runnable {
         @Override
         public void run() {}
     }
@@ -103,6 +104,12 @@ final class InboundHttp1 extends HttpConnectionFactory {
             return parser;
         }
 
+        /** Called by the constructor of the superclass. */
+        @Override
+        protected HttpGenerator newHttpGenerator() {
+            return new ReplyGenerator();
+        }
+
         @Override
         public Executor getExecutor() {
             Loop loop = Loop.current();
@@ -143,7 +150,7 @@ final class InboundHttp1 extends HttpConnectionFactory {
         public void tryFillInterested(Callback callback) {
             BodyWait wait = bodyWait;
             if (wait == null) {
-                wait = new BodyWait(callback);
+                wait = new BodyWait(this, callback);
                 bodyWait = wait;
             }
             super.tryFillInterested(wait);
@@ -152,6 +159,15 @@ final class InboundHttp1 extends HttpConnectionFactory {
         @Override
         public boolean isLingering() {
             return ((LingeringParser) getParser()).isLingering();
+        }
+
+        /** Jetty would first report the end to the mashup, whose reply could then be ended in order. */
+        @Override
+        public void close() {
+            if (isWithinReply()) {
+                getEndPoint().close();
+            }
+            super.close();
         }
 
         // ---- For the watch of clients. --------------------------------------------------------------------------
@@ -174,6 +190,11 @@ final class InboundHttp1 extends HttpConnectionFactory {
         @Override
         public boolean hasReplied() {
             return replying;
+        }
+
+        @Override
+        public boolean isWithinReply() {
+            return ((ReplyGenerator) getGenerator()).isWithinReply();
         }
 
         @Override
@@ -251,11 +272,6 @@ final class InboundHttp1 extends HttpConnectionFactory {
             InboundEndPoint.below(getEndPoint()).lookAgain();
         }
 
-        /**
-         * Refuses what Jetty takes in its strict compliance, too: transfer codings beside chunked, which Medley would not
-         * decode, chunked that is quoted, and any over HTTP/1.0 (RFC 9112, section 6.1). Takes no upgrade, which would be a way
-         * past the rules of a proxy, and no expectation over HTTP/1.0 (RFC 9110, section 10.1.1).
-         */
         private final class StrictHandler extends RequestHandler {
 
             private HttpVersion version = HttpVersion.HTTP_1_1;
@@ -268,22 +284,7 @@ final class InboundHttp1 extends HttpConnectionFactory {
 
             @Override
             public void parsedHeader(HttpField field) {
-                if (field.getHeader() == HttpHeader.TRANSFER_ENCODING
-                        && (version != HttpVersion.HTTP_1_1 || !HttpHeaderValue.CHUNKED.is(field.getValue()))) {
-                    throw new HttpException.RuntimeException(
-                            HttpStatus.BAD_REQUEST_400, "Transfer-Encoding other than chunked");
-                }
-                super.parsedHeader(isIgnored(field) ? withoutMeaning(field) : field);
-            }
-
-            private boolean isIgnored(HttpField field) {
-                return field.getHeader() == HttpHeader.UPGRADE
-                        || (field.getHeader() == HttpHeader.EXPECT && version == HttpVersion.HTTP_1_0);
-            }
-
-            /** The field for filters and mashups, which Jetty's connection does not know. */
-            private static HttpField withoutMeaning(HttpField field) {
-                return new HttpField(null, field.getName(), field.getValue());
+                super.parsedHeader(StrictFields.checked(field, version));
             }
 
             @Override
@@ -292,21 +293,6 @@ final class InboundHttp1 extends HttpConnectionFactory {
                     refusal.set(READING);
                 }
                 super.badMessage(failure);
-            }
-        }
-
-        /** The callback of a read that waits for more of a body. It does nothing once the rest of the request is dropped. */
-        private final class BodyWait extends Callback.Nested {
-
-            BodyWait(Callback wait) {
-                super(wait);
-            }
-
-            @Override
-            public void succeeded() {
-                if (!isLingering()) {
-                    super.succeeded();
-                }
             }
         }
 
@@ -393,7 +379,7 @@ final class InboundHttp1 extends HttpConnectionFactory {
             }
         }
 
-        /** Returns whether the calling thread reads the requests of this connection. */
+        /** Returns whether the calling thread reads this connection. */
         private boolean isReading() {
             return equals(getCurrentConnection());
         }

@@ -98,7 +98,7 @@ class ArchitectureTest {
             .whereLayer("tls")
             .mayOnlyBeAccessedByLayers("cli", "reload", "server", "capacity", "admin", "page", "metrics")
             .whereLayer("inbound")
-            .mayOnlyBeAccessedByLayers("server", "admin", "page", "metrics")
+            .mayOnlyBeAccessedByLayers("server", "tls", "admin", "page", "metrics")
             .whereLayer("log")
             .mayOnlyBeAccessedByLayers("cli", "server", "admin");
 

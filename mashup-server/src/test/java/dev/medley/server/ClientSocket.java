@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
+import javax.net.ssl.SSLException;
 
 /** A client of HTTP/1.1 that sends the bytes that a test wants; texts stand for bytes, one character each. */
 final class ClientSocket implements AutoCloseable {
@@ -99,6 +100,22 @@ final class ClientSocket implements AutoCloseable {
             return text.toString();
         }
         return text.toString();
+    }
+
+    /** Returns all that comes until the server resets the connection. */
+    String readUntilReset() throws IOException {
+        StringBuilder text = new StringBuilder();
+        try {
+            readInto(text);
+        } catch (SocketException reset) {
+            return text.toString();
+        } catch (SSLException broken) {
+            if (broken.getCause() instanceof SocketException) {
+                return text.toString();
+            }
+            throw broken;
+        }
+        throw new AssertionError("the connection has ended in order after '" + text + "'");
     }
 
     @Override

@@ -21,6 +21,11 @@ public interface InboundConnection {
         return false;
     }
 
+    /** Returns whether a reply has begun that only the end of the connection can cut off; over HTTP/2 streams are reset. */
+    default boolean isWithinReply() {
+        return false;
+    }
+
     /** Returns the time for which the request has been answered by now, in nanoseconds; 0 without one. */
     long servingNanos();
 

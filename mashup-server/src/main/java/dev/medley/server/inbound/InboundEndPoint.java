@@ -6,9 +6,11 @@ import dev.medley.thread.ChannelOwner;
 import dev.medley.thread.Loop;
 import dev.medley.thread.LoopEndPoint;
 import java.io.IOException;
+import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -24,6 +26,8 @@ import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The socket of a client. While a request of HTTP/1.1 is being answered, nothing waits for what the client sends; this looks
@@ -31,12 +35,17 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The end is behind whatever the client has sent before, such as its next requests. So up to {@value #MAX_AHEAD} bytes are
  * read ahead and kept for the next read; a client that sends more is not looked at until those have been read.
+ *
+ * <p>A reply of HTTP/1 that is cut off ends with a reset of the connection: by a FIN a reply without a length would look
+ * complete (RFC 9112, section 8).
  */
 public final class InboundEndPoint extends LoopEndPoint {
 
     /** The bytes that are read ahead at most. */
     static final int MAX_AHEAD = 4096;
 
+    private static final Logger LOG = LoggerFactory.getLogger(InboundEndPoint.class);
+    private static final int RESET_AT_ONCE = 0;
     private static final String FIN = "the client has closed its side of the connection";
     private static final String RESET = "the client has reset the connection";
 
@@ -77,6 +86,15 @@ public final class InboundEndPoint extends LoopEndPoint {
         this.account = account;
         this.closed = closed;
         this.halfClose = halfClose;
+    }
+
+    /** Returns the socket below {@code endPoint}, which a proxy's header may have wrapped; null for another kind. */
+    static @Nullable InboundEndPoint of(EndPoint endPoint) {
+        EndPoint socket = endPoint;
+        while (socket instanceof EndPoint.Wrapper wrapper) {
+            socket = wrapper.unwrap();
+        }
+        return socket instanceof InboundEndPoint known ? known : null;
     }
 
     @Override
@@ -193,6 +211,26 @@ public final class InboundEndPoint extends LoopEndPoint {
         }
     }
 
+    // ---- The end. ------------------------------------------------------------------------------------------------
+
+    /** Returns whether to close this cuts off a reply that has begun. */
+    boolean isWithinReply() {
+        InboundConnection client = client();
+        return client != null && client.isWithinReply();
+    }
+
+    @Override
+    public void doClose() {
+        if (isWithinReply()) {
+            try {
+                getChannel().setOption(StandardSocketOptions.SO_LINGER, RESET_AT_ONCE);
+            } catch (IOException closed) {
+                LOG.debug("a connection whose reply is cut off is not reset, as it is closed", closed);
+            }
+        }
+        super.doClose();
+    }
+
     // ---- The end of idle connections. ---------------------------------------------------------------------------
 
     @Override
@@ -269,11 +307,7 @@ public final class InboundEndPoint extends LoopEndPoint {
 
     /** Returns the socket below {@code endPoint}, which may be one of TLS. */
     public static InboundEndPoint below(EndPoint endPoint) {
-        EndPoint socket = endPoint;
-        while (socket instanceof EndPoint.Wrapper wrapper) {
-            socket = wrapper.unwrap();
-        }
-        return (InboundEndPoint) socket;
+        return Objects.requireNonNull(of(endPoint), "the socket of a client");
     }
 
     /** Returns the connection above this socket and above TLS; null until it is known. */

@@ -1,7 +1,9 @@
 package dev.medley.server.tls;
 
+import dev.medley.server.inbound.InboundTls;
 import dev.medley.thread.Clock;
 import java.time.Duration;
+import javax.net.ssl.SSLEngine;
 import org.eclipse.jetty.io.AbstractConnection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ssl.SslConnection;
@@ -20,6 +22,18 @@ final class TlsConnectionFactory extends SslConnectionFactory {
         super(context, nextProtocol);
         this.clock = clock;
         this.handshakeTimeout = handshakeTimeout;
+    }
+
+    @Override
+    protected SslConnection newSslConnection(Connector connector, EndPoint endPoint, SSLEngine engine) {
+        return new InboundTls(
+                connector.getByteBufferPool(),
+                connector.getExecutor(),
+                getSslContextFactory(),
+                endPoint,
+                engine,
+                isDirectBuffersForEncryption(),
+                isDirectBuffersForDecryption());
     }
 
     @Override
