@@ -566,7 +566,7 @@ final class InboundRequest {
 
         private void holdUnwritten(int least) {
             Decision decided = outcome.get();
-            long bytes = least + (decided == null ? 0 : decided.reply().body().length);
+            long bytes = least + (decided == null ? 0L : decided.reply().body().length);
             account.take(bytes);
             unwritten.addAndGet(bytes);
             if (reported.get()) {
