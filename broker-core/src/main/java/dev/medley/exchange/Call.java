@@ -51,6 +51,8 @@ final class Call extends SerialQueue {
 
     /** True if the partner recognizes the request by its key, should it get it twice. */
     private boolean keyed;
+    /** True if the last attempt was not followed by another one because the partner's budget of retries was spent. */
+    private boolean overBudget;
 
     private @Nullable CallResponse response;
     private @Nullable ExchangeException failure;
@@ -193,8 +195,14 @@ final class Call extends SerialQueue {
         if (state != CallState.RUNNING || !isWanted()) {
             return null;
         }
-        NextStep step = partner.policy().onAttemptEnded(attempts, result);
+        NextStep step = nextStep(result);
         return step.attempt() || attempts.live() > 0 ? step : null;
+    }
+
+    private NextStep nextStep(AttemptResult result) {
+        NextStep step = partner.policy().onAttemptEnded(attempts, result);
+        overBudget = step.overBudget();
+        return step;
     }
 
     /** {@code attempt} has ended with a response that is not the answer. */
@@ -307,7 +315,7 @@ final class Call extends SerialQueue {
             attempt.releasePermit(result);
             return;
         }
-        NextStep step = state == CallState.RUNNING ? partner.policy().onAttemptEnded(attempts, result) : NextStep.NONE;
+        NextStep step = state == CallState.RUNNING ? nextStep(result) : NextStep.NONE;
         if (step.attempt()) {
             attempts.tryAgain(attempt, result, step);
             return;
@@ -356,10 +364,11 @@ final class Call extends SerialQueue {
     }
 
     private void fail(ExchangeException cause) {
-        failure = cause;
+        ExchangeException whole = overBudget ? cause.overBudget() : cause;
+        failure = whole;
         become(CallState.FAILED);
         attempts.cancelNext();
-        exchanges.forEach(exchange -> exchange.fail(cause));
+        exchanges.forEach(exchange -> exchange.fail(whole));
     }
 
     private void abandonAll(@Nullable Attempt winner, Kind kind, ExchangeException cause) {

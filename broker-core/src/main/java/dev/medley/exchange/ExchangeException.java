@@ -15,12 +15,16 @@ public final class ExchangeException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
     private static final byte[] NOTHING = {};
+    private static final String OVER_BUDGET = "; not retried: the retry budget is spent";
 
     private final String partner;
     private final ExchangeState phase;
     private final Reason reason;
     private final boolean maybeSent;
     private final @Nullable String place;
+    /** Why there was no further attempt, after what else the exception says; empty for nothing. */
+    private final String refusedRetry;
+
     private final transient @Nullable RefusedAnswer answer;
 
     ExchangeException(
@@ -43,12 +47,29 @@ public final class ExchangeException extends RuntimeException {
             @Nullable String place,
             @Nullable RefusedAnswer answer) {
         super("partner %s, %s: %s".formatted(partner, phase.label(), detail), cause, true, false);
+        refusedRetry = "";
         this.place = place;
         this.answer = answer;
         this.partner = partner;
         this.phase = phase;
         this.reason = reason;
         this.maybeSent = maybeSent;
+    }
+
+    private ExchangeException(ExchangeException failure, String refusedRetry) {
+        super(failure.getMessage() + refusedRetry, failure.getCause(), true, false);
+        this.refusedRetry = refusedRetry;
+        place = failure.place;
+        answer = failure.answer;
+        partner = failure.partner;
+        phase = failure.phase;
+        reason = failure.reason;
+        maybeSent = failure.maybeSent;
+    }
+
+    /** This failure, after which only the partner's budget of retries was in the way of another attempt. */
+    ExchangeException overBudget() {
+        return new ExchangeException(this, OVER_BUDGET);
     }
 
     /** The exchange brought an answer, which is refused. */
@@ -91,12 +112,15 @@ public final class ExchangeException extends RuntimeException {
         return maybeSent;
     }
 
-    /** The reason in words, with the unexpected status, or the place in the document: for clients. */
+    /**
+     * The reason in words, with the unexpected status, or the place in the document, and whether the retry budget was spent: for
+     * clients.
+     */
     public String summary() {
         if (reason == Reason.UNEXPECTED_STATUS && answer != null) {
-            return reason.label() + " " + status();
+            return reason.label() + " " + status() + refusedRetry;
         }
-        return place == null ? reason.label() : reason.label() + at(place);
+        return reason.label() + (place == null ? "" : at(place)) + refusedRetry;
     }
 
     /**

@@ -94,6 +94,40 @@ class RetryBudgetTest {
     }
 
     @Test
+    void aFailureSaysThatTheBudgetHasRefusedItsRetry() {
+        RawPartner partner = rig.raw(Misbehaviour.RESET_BEFORE_HEADERS);
+        rig.start(at(partner.uri()).retries(1).retry(AT_ONCE.budget(0, 0)));
+        RecordingListener exchange = rig.get("/");
+        exchange.assertEnded(Outcome.FAILED, Reason.CONNECTION_FAILED);
+        assertSaysRefused(exchange, "connection failed");
+    }
+
+    @Test
+    void aRefusedStatusSaysThatTheBudgetHasRefusedItsRetry() {
+        PartnerStubs stubs = rig.stubs(PartnerStubs.builder().answer("GET", "/", request -> StubAnswer.status(503)));
+        rig.start(at(stubs.uri()).retries(1).retry(AT_ONCE.budget(0, 0)));
+        RecordingListener exchange = rig.start(rig.exchange().get("/").expectJson());
+        exchange.assertEnded(Outcome.FAILED, Reason.UNEXPECTED_STATUS);
+        assertSaysRefused(exchange, "unexpected status 503");
+        assertThat(exchange.failure().status()).isEqualTo(503);
+    }
+
+    private static void assertSaysRefused(RecordingListener exchange, String summary) {
+        assertThat(exchange.failure()).message().endsWith("; not retried: the retry budget is spent");
+        assertThat(exchange.failure().summary()).isEqualTo(summary + "; not retried: the retry budget is spent");
+    }
+
+    @Test
+    void aFailureAfterAllRetriesDoesNotBlameTheBudget() {
+        RawPartner partner = rig.raw(Misbehaviour.RESET_BEFORE_HEADERS);
+        rig.start(at(partner.uri()).retries(1).retry(AT_ONCE.budget(0, 1)));
+        RecordingListener exchange = rig.get("/");
+        exchange.assertEnded(Outcome.FAILED, Reason.CONNECTION_FAILED);
+        assertThat(exchange.exchange().timings().attempts()).hasSize(2);
+        assertThat(exchange.failure()).message().doesNotContain("budget");
+    }
+
+    @Test
     void staleConnectionsDoNotSpendTheBudget() {
         RawPartner partner = rig.raw(Misbehaviour.CLOSE_AFTER_RESPONSE);
         rig.start(at(partner.uri()).retry(AT_ONCE.budget(0, 0)));

@@ -65,7 +65,7 @@ final class PacedRetry implements CallPolicy {
         }
         if (!budget.trySpend()) {
             counters.refusedByBudget.increment();
-            return NextStep.NONE;
+            return NextStep.OVER_BUDGET;
         }
         counters.retries.increment();
         return step.after(pause + untilAdmitted).atAnotherEndpoint();
