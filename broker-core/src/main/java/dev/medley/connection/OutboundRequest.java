@@ -46,8 +46,9 @@ public record OutboundRequest(
      */
     public OutboundRequest {
         if (!isOfCapitals(method)) {
-            throw new InvalidRequestException(
-                    "method '" + Header.printable(method) + "' is not of capital letters", false);
+            throw InvalidRequestException.of(
+                    "method '" + Header.printable(method) + "' is not of capital letters",
+                    "its method is not of capital letters");
         }
         if (method.equals("CONNECT")) {
             // Jetty takes it for the beginning of a tunnel, and its connection leaves the pool.
@@ -125,22 +126,24 @@ public record OutboundRequest(
      */
     public static void checkTarget(String target) {
         if (!target.startsWith("/")) {
-            throw new InvalidRequestException("target '" + Header.printable(target) + "' does not begin with /", false);
+            throw InvalidRequestException.of(
+                    "target '" + Header.printable(target) + "' does not begin with /",
+                    "its target does not begin with /");
         }
         for (int i = 0; i < target.length(); i++) {
             char c = target.charAt(i);
             if (c == '%') {
                 if (!isHexDigit(target, i + 1) || !isHexDigit(target, i + 2)) {
-                    throw new InvalidRequestException(
+                    throw InvalidRequestException.of(
                             "target '%s' has a %% at %d that two hexadecimal digits do not follow; encode it as %%25"
                                     .formatted(Header.printable(target), i),
-                            false);
+                            "its target has a % that two hexadecimal digits do not follow");
                 }
             } else if (!isLetterOrDigit(c) && TARGET_MARKS.indexOf(c) < 0) {
-                throw new InvalidRequestException(
+                throw InvalidRequestException.of(
                         "target '%s' has the character U+%04X at %d, which a target may not have; encode it, or use {placeholders}"
                                 .formatted(Header.printable(target), (int) c, i),
-                        false);
+                        "its target has a character that has to be encoded");
             }
         }
     }

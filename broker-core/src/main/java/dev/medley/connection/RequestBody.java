@@ -48,7 +48,8 @@ public final class RequestBody {
         try {
             return new Header("Content-Type", contentType).value();
         } catch (IllegalArgumentException x) {
-            throw new InvalidRequestException(String.valueOf(x.getMessage()), false);
+            throw InvalidRequestException.of(
+                    String.valueOf(x.getMessage()), "its media type has a character that no header field may have");
         }
     }
 

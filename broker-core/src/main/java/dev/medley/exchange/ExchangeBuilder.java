@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +30,6 @@ public final class ExchangeBuilder {
 
     private static final long LARGEST_BODY = 1 << 30;
     private static final int FIRST_STATUS = 200;
-    private static final String IDEMPOTENCY_KEY = "Idempotency-Key";
     private static final Set<String> KEYED = Set.of("POST", "PATCH");
     private static final int LAST_STATUS = 599;
 
@@ -129,9 +127,14 @@ public final class ExchangeBuilder {
             headers.add(new Header(name, value));
         } catch (IllegalArgumentException x) {
             // The value may be a parameter of the inbound request: then that is at fault, and not the mashup.
-            throw new InvalidRequestException(String.valueOf(x.getMessage()), false);
+            throw invalidField(x);
         }
         return this;
+    }
+
+    private static InvalidRequestException invalidField(IllegalArgumentException x) {
+        return InvalidRequestException.of(
+                String.valueOf(x.getMessage()), "a header field has a character that no header field may have");
     }
 
     /**
@@ -149,23 +152,20 @@ public final class ExchangeBuilder {
      * partner's {@code idempotency-key} does so for each POST and PATCH.
      */
     public ExchangeBuilder idempotencyKey() {
-        return idempotencyKey(UUID.randomUUID().toString());
+        idempotencyKey = IdempotencyKey.create();
+        return this;
     }
 
     /**
-     * As {@link #idempotencyKey()}, with a key that the mashup has, such as the number of an order: the partner recognizes the
-     * request in later exchanges, too.
+     * As {@link #idempotencyKey()}, with a key that the mashup has, such as the number of an order, or the client's field: the
+     * partner recognizes the request in later exchanges, too.
      *
-     * @throws InvalidRequestException if the key is empty, or has other characters than those of ASCII that are printed, or
-     *     a quotation mark or a backslash
+     * @param key a quoted string (RFC 9651, section 3.3.3), which is sent as it is, or text, which is sent as such a string
+     * @throws InvalidRequestException if it is neither: if it is empty, or has other characters than those of ASCII that are
+     *     printed, or a quotation mark or a backslash within it
      */
     public ExchangeBuilder idempotencyKey(String key) {
-        if (key.isEmpty() || !key.chars().allMatch(c -> c >= ' ' && c <= '~' && c != '"' && c != '\\')) {
-            throw new InvalidRequestException(
-                    "an Idempotency-Key is not empty and has printed characters of ASCII only, without \" and \\",
-                    false);
-        }
-        this.idempotencyKey = key;
+        idempotencyKey = IdempotencyKey.field(key);
         return this;
     }
 
@@ -182,7 +182,7 @@ public final class ExchangeBuilder {
             try {
                 passed = PassedFields.of(names, valuesOf);
             } catch (IllegalArgumentException x) {
-                throw new InvalidRequestException(String.valueOf(x.getMessage()), false);
+                throw invalidField(x);
             }
         }
         return this;
@@ -421,24 +421,26 @@ public final class ExchangeBuilder {
         }
     }
 
-    /** Adds the key to the fields; where the partner knows such keys, that which the mashup has set itself counts as one. */
+    /**
+     * Adds the key to the fields. Where the partner knows such keys, that which the mashup has set itself counts as one, and so
+     * does that of the client which is passed on.
+     */
     private void addIdempotencyKey() {
-        if (idempotencyKey == null && !(partner.idempotencyKey() && KEYED.contains(method))) {
+        String given = idempotencyKey;
+        if (given == null && !(partner.idempotencyKey() && KEYED.contains(method))) {
             return;
         }
-        Header own = headers.stream()
-                .filter(header -> header.name().equalsIgnoreCase(IDEMPOTENCY_KEY))
-                .findFirst()
-                .orElse(null);
+        String own = IdempotencyKey.in(headers);
+        if (own == null && given == null) {
+            own = IdempotencyKey.in(passed);
+        }
         if (own != null) {
-            idempotencyKey = own.value();
+            idempotencyKey = own;
             return;
         }
-        if (idempotencyKey == null) {
-            idempotencyKey();
-        }
-        // A string of RFC 8941, as the draft has it.
-        headers.add(new Header(IDEMPOTENCY_KEY, '"' + idempotencyKey + '"'));
+        String sent = given == null ? IdempotencyKey.create() : given;
+        idempotencyKey = sent;
+        headers.add(new Header(IdempotencyKey.FIELD, sent));
     }
 
     private List<Header> fields() {

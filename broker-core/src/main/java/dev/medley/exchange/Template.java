@@ -50,7 +50,10 @@ final class Template {
             encode(value.toString(), expanded);
             from = close + 1;
             if (expanded.length() == before && isWholeSegment(expanded, template, from)) {
-                throw invalid(template, "value %d is empty, and the path would lose a segment".formatted(used));
+                throw invalid(
+                        template,
+                        "value %d is empty, and the path would lose a segment".formatted(used),
+                        "a value in its path is empty");
             }
         }
         if (used != values.length) {
@@ -66,8 +69,8 @@ final class Template {
                         .formatted(template, values));
     }
 
-    private static InvalidRequestException invalid(String template, String why) {
-        return new InvalidRequestException("template '%s': %s".formatted(printable(template), why), false);
+    private static InvalidRequestException invalid(String template, String why, String detail) {
+        return InvalidRequestException.of("template '%s': %s".formatted(printable(template), why), detail);
     }
 
     private static String printable(String template) {
@@ -87,13 +90,18 @@ final class Template {
         int mark = target.indexOf('?');
         String path = mark < 0 ? target : target.substring(0, mark);
         if (path.startsWith("//")) {
-            throw invalid(template, "a path begins with one /, since two announce another host");
+            throw invalid(
+                    template, "a path begins with one /, since two announce another host", "its path begins with //");
         }
         if (path.indexOf('\\') >= 0) {
-            throw invalid(template, "a path has no \\, which some servers take for /; write %5C");
+            throw invalid(
+                    template, "a path has no \\, which some servers take for /; write %5C", "its path has a backslash");
         }
         if (DotSegments.isIn(path)) {
-            throw invalid(template, "the path would have a segment . or .., which leaves the partner's base path");
+            throw invalid(
+                    template,
+                    "the path would have a segment . or .., which leaves the partner's base path",
+                    "its path has a segment . or ..");
         }
         return target;
     }

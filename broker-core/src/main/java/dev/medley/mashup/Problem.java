@@ -33,6 +33,7 @@ public record Problem(
 
     private static final String RETRY_AFTER = "Retry-After";
     private static final String RETRY_SECONDS = "1";
+    private static final String INVALID = "the request makes a request to a partner that is not valid";
 
     /** Takes a copy of the header fields. */
     public Problem {
@@ -68,7 +69,7 @@ public record Problem(
         if (failure instanceof InvalidRequestException x) {
             return x.tooLong()
                     ? of(Status.URI_TOO_LONG, "the request makes a request to a partner that is too long")
-                    : of(Status.BAD_REQUEST, "the request makes a request to a partner that is not valid");
+                    : of(Status.BAD_REQUEST, INVALID + (x.detail() == null ? "" : ": " + x.detail()));
         }
         return null;
     }

@@ -24,12 +24,12 @@ final class Failures {
     /** Not the container's request, which may have been recycled once its client has left. */
     private final Origin origin;
 
-    private final UnknownPartners unknownPartners;
+    private final LoggedOnce loggedOnce;
 
-    Failures(String mashup, Origin origin, UnknownPartners unknownPartners) {
+    Failures(String mashup, Origin origin, LoggedOnce loggedOnce) {
         this.mashup = mashup;
         this.origin = origin;
-        this.unknownPartners = unknownPartners;
+        this.loggedOnce = loggedOnce;
     }
 
     /** The problem of a mashup that failed with {@code failure}. */
@@ -38,8 +38,8 @@ final class Failures {
         if (cause instanceof ExchangeException x && x.reason() == Reason.REQUEST_BODY) {
             cause = bodyFailure(x);
         }
-        if (cause instanceof InvalidRequestException) {
-            LOG.debug("mashup {} makes an invalid request to a partner on {}", mashup, origin, cause);
+        if (cause instanceof InvalidRequestException x) {
+            log(x);
         }
         Problem known = Problem.of(cause);
         if (known != null) {
@@ -50,7 +50,7 @@ final class Failures {
             return INTERNAL;
         }
         if (cause instanceof UnknownPartnerException x) {
-            if (unknownPartners.isFirst(mashup, x.partner())) {
+            if (loggedOnce.isFirst(mashup, x.partner())) {
                 LOG.error(
                         "mashup {} failed on {}: {} (logged once for the mashup and the partner)",
                         mashup,
@@ -61,6 +61,20 @@ final class Failures {
         }
         LOG.error("mashup {} failed on {}", mashup, origin, cause);
         return INTERNAL;
+    }
+
+    /** Its message may have a secret of the mashup, such as a key in a target; the client must not fill the log. */
+    private void log(InvalidRequestException invalid) {
+        LOG.debug("mashup {} makes an invalid request to a partner on {}", mashup, origin, invalid);
+        String detail = invalid.detail();
+        if (detail != null && loggedOnce.isFirst(mashup, detail)) {
+            LOG.info(
+                    "mashup {} makes an invalid request to a partner on {}: {} (logged once for the mashup; at level debug each"
+                            + " time, with the request)",
+                    mashup,
+                    origin,
+                    detail);
+        }
     }
 
     /** The failure of a body that was streamed: a problem if the client broke it off, else a fault of the mashup. */

@@ -121,7 +121,7 @@ final class InboundRequest {
                 account,
                 this::bodyBrokenOff);
         mashup = new Mashup(generation.broker(), inbound, origin);
-        failures = new Failures(served.name(), origin, runtime.unknownPartners());
+        failures = new Failures(served.name(), origin, runtime.loggedOnce());
     }
 
     // ---- For the execution modes. -------------------------------------------------------------------------------

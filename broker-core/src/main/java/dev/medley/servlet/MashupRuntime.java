@@ -30,7 +30,7 @@ public final class MashupRuntime {
 
     private final ExecutionMode mode;
     private final Execution execution;
-    private final UnknownPartners unknownPartners = new UnknownPartners();
+    private final LoggedOnce loggedOnce = new LoggedOnce();
     private final InboundAdmission admission;
     private final List<Consumer<RequestSummary>> observers = new CopyOnWriteArrayList<>();
     private volatile MashupSet current;
@@ -240,7 +240,7 @@ public final class MashupRuntime {
         }
     }
 
-    UnknownPartners unknownPartners() {
-        return unknownPartners;
+    LoggedOnce loggedOnce() {
+        return loggedOnce;
     }
 }

@@ -3,9 +3,11 @@ package dev.medley.exchange;
 import static dev.medley.exchange.BrokerRig.AT_ONCE;
 import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
+import dev.medley.connection.InvalidRequestException;
 import dev.medley.partner.policy.RetryOptions;
 import dev.medley.thread.Placement;
 import dev.medley.thread.Soon;
@@ -120,6 +122,58 @@ class RetryStatusTest {
         assertThat(first.readRequest().values("Idempotency-Key")).containsExactly("\"order 7\"");
         first.reset();
         assertThat(partner.accept().answerNext("ok").values("Idempotency-Key")).containsExactly("\"order 7\"");
+        assertThat(exchange.response().text()).isEqualTo("ok");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\"order 7\"", "\"\\\\ and \\\"\""})
+    void aKeyThatIsQuotedIsSentAsItIs(String key) {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()));
+        RecordingListener exchange =
+                rig.start(rig.exchange().post(Bodies.small(), "/").idempotencyKey(key));
+        HandConnection first = partner.accept();
+        assertThat(first.readRequest().values("Idempotency-Key")).containsExactly(key);
+        first.reset();
+        assertThat(partner.accept().answerNext("ok").values("Idempotency-Key")).containsExactly(key);
+        assertThat(exchange.response().text()).isEqualTo("ok");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "\"\"",
+                "\"",
+                "\"a",
+                "a\"",
+                "a\"b",
+                "\"a\"b\"",
+                "\"a\";b",
+                "\"\\a\"",
+                "\"a\\\"",
+                "\u00e9",
+                "\"\u00e9\""
+            })
+    void aKeyThatIsNeitherTextNorAQuotedStringIsRefused(String key) {
+        rig.start(at(rig.hand().url()));
+        assertThatExceptionOfType(InvalidRequestException.class)
+                .isThrownBy(() -> rig.exchange().post(Bodies.small(), "/").idempotencyKey(key))
+                .withMessageContaining("Idempotency-Key")
+                .satisfies(x -> assertThat(x.detail()).contains("Idempotency-Key"));
+    }
+
+    @Test
+    void aKeyOfTheClientThatIsPassedOnTakesThePlaceOfANewOne() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()).idempotencyKey(true).passHeaders("Idempotency-Key"));
+        RecordingListener exchange = rig.start(rig.exchange()
+                .post(Bodies.small(), "/")
+                .passOn(name -> name.equals("Idempotency-Key") ? List.of("client-7") : List.of()));
+        HandConnection connection = partner.accept();
+        assertThat(connection.readRequest().values("Idempotency-Key")).containsExactly("client-7");
+        refuse(connection, 503, "");
+        assertThat(connection.answerNext("ok").values("Idempotency-Key")).containsExactly("client-7");
         assertThat(exchange.response().text()).isEqualTo("ok");
     }
 

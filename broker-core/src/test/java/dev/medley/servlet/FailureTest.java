@@ -146,7 +146,7 @@ class FailureTest {
                     rig.get("/?name=.."),
                     400,
                     "Bad Request",
-                    "the request makes a request to a partner that is not valid");
+                    "the request makes a request to a partner that is not valid: its path has a segment . or ..");
         }
     }
 

@@ -43,7 +43,7 @@ class RequestMisuseTest {
 
     @Test
     void unknownPartnersThatClientsNameDoNotFillTheLog() throws Exception {
-        UnknownPartners partners = new UnknownPartners();
+        LoggedOnce partners = new LoggedOnce();
         int first = 0;
         for (int i = 0; i < 10_000; i++) {
             first += partners.isFirst("tested", "p" + i) ? 1 : 0;
