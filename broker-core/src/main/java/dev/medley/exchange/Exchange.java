@@ -414,7 +414,11 @@ public final class Exchange {
     }
 
     private void finishCancelled() {
-        ExchangeResult cancelled = ExchangeResult.failed(exception(Reason.CANCELLED, "cancelled", null));
+        boolean late = origin != null && origin.isOver(call.clock().nanoTime());
+        ExchangeResult cancelled = ExchangeResult.failed(
+                late
+                        ? exception(Reason.DEADLINE, "cancelled at the deadline of the mashup", null)
+                        : exception(Reason.CANCELLED, "cancelled", null));
         result = cancelled;
         finish(cancelled, Kind.CANCELLED);
     }

@@ -65,6 +65,11 @@ public record Origin(
         return deadlineNanos == NO_DEADLINE || deadlineNanos - nanos >= 0 ? nanos : deadlineNanos;
     }
 
+    /** Returns whether the deadline has passed at {@code nanos}, by the broker's clock. */
+    boolean isOver(long nanos) {
+        return deadlineNanos != NO_DEADLINE && nanos - deadlineNanos >= 0;
+    }
+
     /** The request as failures in the log name it. */
     @Override
     public String toString() {

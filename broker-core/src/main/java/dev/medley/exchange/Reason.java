@@ -45,7 +45,9 @@ public enum Reason {
     ATTEMPT_TIMEOUT(Outcome.EXPIRED),
     /** The partner sent nothing for too long. */
     IDLE_TIMEOUT(Outcome.EXPIRED),
-    /** It was cancelled. */
+    /** It was cancelled, as the deadline of its mashup had passed. */
+    DEADLINE(Outcome.CANCELLED),
+    /** It was cancelled: its mashup did not need it any more, or the client had left. */
     CANCELLED(Outcome.CANCELLED);
 
     private final Outcome outcome;

@@ -5,6 +5,7 @@ import dev.medley.context.Context;
 import dev.medley.exchange.BrokerStage;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeException;
+import dev.medley.exchange.Outcome;
 import dev.medley.exchange.PartnerResponse;
 import dev.medley.exchange.Reason;
 import dev.medley.json.JsonLimits;
@@ -253,7 +254,7 @@ record ExchangePlan(
     }
 
     private static boolean isCancelled(Throwable failure) {
-        return failure instanceof ExchangeException x && x.reason() == Reason.CANCELLED;
+        return failure instanceof ExchangeException x && x.reason().outcome() == Outcome.CANCELLED;
     }
 
     /** Returns this exchange with another one that stands for it. */

@@ -105,11 +105,11 @@ final class ReplayEntry {
         return ended == exchange;
     }
 
-    /** Returns whether {@code exchange} has ended for the same reason. */
+    /** Returns whether {@code exchange} has ended for the same reason; what cancels it, a deadline or not, makes no difference. */
     boolean endedAs(Exchange exchange) {
         ExchangeException failure = exchange.failure();
         return recorded.ended(Objects.requireNonNull(exchange.outcome()))
-                && (failure == null || recorded.failedBy(failure.reason()));
+                && (failure == null || isCancelled() || recorded.failedBy(failure.reason()));
     }
 
     void settle() {

@@ -11,7 +11,9 @@ import dev.medley.partner.Partner;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -20,6 +22,9 @@ final class ExchangeMeters {
 
     /** The tag with the name of the partner. */
     static final String PARTNER = "partner";
+
+    /** All reasons but that of an exchange which is cancelled on purpose. */
+    private static final Set<Reason> FAILURES = EnumSet.complementOf(EnumSet.of(Reason.CANCELLED));
 
     private final FixedMap<Outcome, Timer> byOutcome;
     private final FixedMap<Reason, LongAdder> byReason = FixedMap.of(Reason.class, reason -> new LongAdder());
@@ -33,7 +38,7 @@ final class ExchangeMeters {
                 outcome -> Buckets.timer("medley.exchanges", "Exchanges that have ended, by outcome")
                         .tags(PARTNER, partner.name(), "outcome", outcome.label())
                         .register(registry));
-        for (Reason reason : Reason.values()) {
+        for (Reason reason : FAILURES) {
             FunctionCounter.builder("medley.exchange.failures", byReason.get(reason), LongAdder::sum)
                     .description("Exchanges that did not complete, by reason")
                     .tags(PARTNER, partner.name(), "reason", reason.label())

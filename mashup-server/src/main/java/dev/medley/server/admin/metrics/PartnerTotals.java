@@ -3,6 +3,7 @@ package dev.medley.server.admin.metrics;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.Outcome;
+import dev.medley.exchange.Reason;
 import dev.medley.partner.Partner;
 import java.time.Instant;
 import java.util.concurrent.atomic.LongAdder;
@@ -41,7 +42,7 @@ public final class PartnerTotals {
         }
         ended.get(outcome).increment();
         ExchangeException failure = exchange.failure();
-        if (failure != null && outcome != Outcome.CANCELLED) {
+        if (failure != null && failure.reason() != Reason.CANCELLED) {
             lastFailure = new Failure(failure.reason().label(), failure.phase().label(), Instant.now());
         }
     }

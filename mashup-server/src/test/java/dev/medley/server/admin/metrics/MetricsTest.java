@@ -2,12 +2,16 @@ package dev.medley.server.admin.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.context.RequestIds;
+import dev.medley.exchange.Exchange;
+import dev.medley.exchange.Origin;
 import dev.medley.exchange.Reason;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.EndpointUrl;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.cache.CacheSettings;
+import dev.medley.server.admin.ManualClock;
 import dev.medley.server.admin.PrometheusPage;
 import dev.medley.server.admin.Scene;
 import dev.medley.server.inbound.ClosedConnections;
@@ -16,6 +20,7 @@ import dev.medley.servlet.MashupServlet;
 import dev.medley.stubs.Misbehaviour;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.RawPartner;
+import dev.medley.thread.Placement;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -129,6 +134,62 @@ class MetricsTest {
                     .isEqualTo(1);
             assertThat(page.value("medley_exchange_failures_total", WEATHER, reason(Reason.TIMEOUT)))
                     .isEqualTo(1);
+        }
+    }
+
+    @Test
+    void anExchangeThatIsCancelledIsNoFailure() throws Exception {
+        try (Scene scene = Scene.of(weather())) {
+            Exchange exchange = scene.broker()
+                    .exchange("weather")
+                    .get("/weather?delay=60000")
+                    .start();
+            exchange.cancel();
+            Scene.eventually().until(() -> exchange.outcome() != null);
+
+            PrometheusPage page = scene.metrics();
+            assertThat(page.value("medley_exchanges_seconds_count", WEATHER, "outcome=cancelled"))
+                    .isOne();
+            assertThat(failures(page)).isZero();
+        }
+    }
+
+    @Test
+    void anExchangeThatTheDeadlineOfItsMashupCutsOffIsAFailure() throws Exception {
+        ManualClock clock = new ManualClock();
+        try (Scene scene = Scene.at(clock, weather())) {
+            Origin origin = Origin.of(
+                    RequestIds.create(), "X-Request-Id", "GET", "/trip", Placement.NONE, clock.nanoTime() + 1000);
+            Exchange exchange = scene.broker()
+                    .exchange("weather")
+                    .get("/weather?delay=60000")
+                    .origin(origin)
+                    .start();
+            clock.pass(Duration.ofNanos(1000));
+            exchange.cancel();
+            Scene.eventually().until(() -> exchange.outcome() != null);
+
+            PrometheusPage page = scene.metrics();
+            assertThat(page.value("medley_exchanges_seconds_count", WEATHER, "outcome=cancelled"))
+                    .isOne();
+            assertThat(page.value("medley_exchange_failures_total", WEATHER, reason(Reason.DEADLINE)))
+                    .isOne();
+            assertThat(failures(page)).isOne();
+        }
+    }
+
+    private static double failures(PrometheusPage page) {
+        return Stream.of(Reason.values())
+                .filter(reason -> reason != Reason.CANCELLED)
+                .mapToDouble(reason -> page.value("medley_exchange_failures_total", WEATHER, reason(reason)))
+                .sum();
+    }
+
+    @Test
+    void noCancellationIsAmongTheReasonsOfFailures() {
+        try (Scene scene = Scene.of(weather())) {
+            assertThat(scene.metrics().names())
+                    .doesNotContain("medley_exchange_failures_total{partner=weather," + reason(Reason.CANCELLED) + "}");
         }
     }
 
