@@ -91,6 +91,7 @@ final class ServletInbound implements Inbound {
         path = info == null ? request.getServletPath() : request.getServletPath() + info;
         query = request.getQueryString();
         match = mashup.match(path);
+        request.setAttribute(RequestSummary.TAKEN, true);
     }
 
     /** The match of the path, or null if there are templates, and none matches. */

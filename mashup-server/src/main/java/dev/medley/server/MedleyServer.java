@@ -41,6 +41,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.RequestLog;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.GracefulHandler;
@@ -124,9 +125,9 @@ public final class MedleyServer implements AutoCloseable {
                 requests,
                 plainConnector == null ? List.of(connector) : List.of(connector, plainConnector),
                 builder.drainClock == null ? broker.clock() : builder.drainClock);
-        if (settings.accessLog()) {
-            server.setRequestLog(administration.accessLog());
-        }
+RequestLog others = administration.otherRequests();
+        server.setRequestLog(
+                settings.accessLog() ? new RequestLog.Collection(others, administration.accessLog()) : others);
         PoolServer admin = Connectors.adminServer(pool, broker.heldBytes());
         adminServer = admin;
         adminConnector = Connectors.admin(admin, settings, tls.of(ConnectorsTls.ADMINISTRATION), broker.clock());

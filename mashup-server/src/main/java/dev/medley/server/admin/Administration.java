@@ -6,6 +6,7 @@ import dev.medley.mashup.Reply;
 import dev.medley.partner.Partner;
 import dev.medley.server.admin.log.AccessLog;
 import dev.medley.server.admin.log.FailureLog;
+import dev.medley.server.admin.log.OtherRequests;
 import dev.medley.server.admin.metrics.ExchangeTotals;
 import dev.medley.server.admin.metrics.LawSampler;
 import dev.medley.server.admin.metrics.Metrics;
@@ -31,7 +32,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Administration of one server: metrics, logs and pages, from its creation on. Thread-safe.
  *
- * <p>Without Jetty's server on the class path, {@link #handler()} and {@link #accessLog()} must not be called.
+ * <p>Without Jetty's server on the class path, {@link #handler()}, {@link #accessLog()} and {@link #otherRequests()} must not be
+ * called.
  */
 public final class Administration implements AutoCloseable {
 
@@ -154,6 +156,11 @@ public final class Administration implements AutoCloseable {
     /** Returns a new handler for the pages, which handles every path. */
     public AdminHandler handler() {
         return new AdminHandler(pages);
+    }
+
+    /** Returns a new log that counts the requests which no mashup has answered. */
+    public OtherRequests otherRequests() {
+        return new OtherRequests(metrics == null ? summary -> {} : metrics::answered);
     }
 
     /** Returns a new access log. */

@@ -8,6 +8,7 @@ import dev.medley.server.inbound.ClosedConnections;
 import dev.medley.server.reload.ReloadState;
 import dev.medley.server.tls.TlsState;
 import dev.medley.servlet.MashupRuntime;
+import dev.medley.servlet.RequestSummary;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.ByteArrayOutputStream;
@@ -54,7 +55,7 @@ public final class Metrics implements AutoCloseable {
         AdmissionMeters.register(runtime.admission(), registry);
         ReloadMeters.register(reloads, registry);
         broker.onExchangeEnded(this::record);
-        runtime.onReplied(requests::record);
+        runtime.onReplied(this::answered);
     }
 
     private void record(Exchange ended) {
@@ -77,6 +78,11 @@ public final class Metrics implements AutoCloseable {
         }
         partners = next;
         before.values().forEach(gone -> gone.remove(registry));
+    }
+
+    /** A request has been answered, by a mashup or by the server. */
+    public void answered(RequestSummary summary) {
+        requests.record(summary);
     }
 
     /** Shows the connections of clients that were closed. */

@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
-/** The meters of inbound requests, registered at the first reply of a mashup with a status. Thread-safe. */
+/** The meters of inbound requests, registered at the first reply with a status, of a mashup or without one. Thread-safe. */
 final class RequestMeters {
 
     private final MeterRegistry registry;
