@@ -26,6 +26,11 @@ public interface ChannelOwner {
     /** Opens a connection. */
     void connectionOpened(Connection connection, Object context);
 
+    /** Returns whether its channels are those of clients, whose connects and requests take turns where many come at once. */
+    default boolean takesTurns() {
+        return false;
+    }
+
     /** A client has connected to a channel that this owner listens on. */
     void accepted(SelectableChannel channel) throws IOException;
 

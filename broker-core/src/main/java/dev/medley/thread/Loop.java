@@ -19,17 +19,11 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
 
     private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
 
-    /** Events of clients that are handled between two selections, where more have come. */
-    private static final int TURNS = 32;
-
     private final Loops loops;
     private final Clock clock;
     private final int number;
     private final Queue<Runnable> deferred = new ArrayDeque<>();
-    /** Clients whose events wait for their turn, as many had come at once. Used by the loop's thread only. */
-    private final Queue<LoopEndPoint> clients = new ArrayDeque<>();
-
-    private int turns;
+    private final ClientTurns turns = new ClientTurns();
     private volatile @Nullable Thread thread;
     private volatile long busySince = SELECTING;
     /** True while a connection of a client is accepted. Used by the loop's thread only. */
@@ -117,35 +111,19 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
         // Of what was caused by no event of a connection, such as a connect that is refused at once.
         runDeferred();
         boolean more = !deferred.isEmpty();
+        turns.roundEnded(clock.nanoTime() - busySince);
         busySince = SELECTING;
         try {
             return super.nioSelect(selector, now || more);
         } finally {
             beBusy();
-            giveTurns();
+            turns.roundBegins();
         }
     }
 
-    /** The clients that wait come first. Each is selected again, as its event has not been handled. */
-    private void giveTurns() {
-        turns = TURNS;
-        while (turns > 0 && !clients.isEmpty()) {
-            clients.remove().giveTurn();
-            turns--;
-        }
-    }
-
-    /**
-     * Returns whether an event of {@code client} may be handled now. Otherwise the client waits until it is given its turn: what
-     * has begun, such as connects to partners and their responses, comes before new requests of many clients at once.
-     */
-    boolean takeTurn(LoopEndPoint client) {
-        if (turns == 0) {
-            clients.add(client);
-            return false;
-        }
-        turns--;
-        return true;
+    /** Returns the turns of clients. */
+    ClientTurns turns() {
+        return turns;
     }
 
     /** Runs {@code selecting} on the calling thread, which is the loop until that returns. */

@@ -167,12 +167,13 @@ public class LoopEndPoint extends SocketChannelEndPoint {
     }
 
     /** Returns whether this is the socket of a client, whose requests take turns with those of others where many come at once. */
-    protected boolean takesTurns() {
-        return false;
+    private boolean takesTurns() {
+        return owner != null && owner.takesTurns();
     }
 
     private boolean hasTurn(Loop mine) {
-        boolean has = turn == ClientTurn.GIVEN || (turn == ClientTurn.NONE && mine.takeTurn(this));
+        boolean has = turn == ClientTurn.GIVEN
+                || (turn == ClientTurn.NONE && mine.turns().take(this));
         turn = has ? ClientTurn.NONE : ClientTurn.AWAITED;
         return has;
     }

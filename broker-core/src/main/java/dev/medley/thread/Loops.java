@@ -181,10 +181,17 @@ public final class Loops extends SelectorManager {
     @Override
     protected @Nullable SelectableChannel doAccept(SelectableChannel server) throws IOException {
         Loop current = Loop.current();
+        ChannelOwner owner = listening.get(server);
+        if (current != null
+                && owner != null
+                && owner.takesTurns()
+                && !current.turns().takeConnect()) {
+            // The port is reported again.
+            return null;
+        }
         SelectableChannel channel = current == null
                 ? super.doAccept(server)
                 : acceptPause.accept(server, current, () -> super.doAccept(server));
-        ChannelOwner owner = listening.get(server);
         if (owner == null) {
             // The port is being closed.
             IO.close(channel);

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.spi.SelectorProvider;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -63,6 +64,29 @@ class LoopTest {
         loop.runDeferred();
 
         assertThat(ran).containsExactly("second");
+    }
+
+    @Test
+    void aLoopWhoseRoundsTakeLongGivesFewerTurnsToClients() throws IOException {
+        ManualClock clock = ManualClock.inline();
+        Loop timed = new Loop(Objects.requireNonNull(pool.loops()), clock, 0);
+        List<Integer> turns = new ArrayList<>();
+        for (long millis : new long[] {0, 1, 1, 1, 1, 100, 100, 100, 100, 100, 100, 19, 1}) {
+            clock.advance(Duration.ofMillis(millis));
+            timed.nioSelect(new RecordingSelector(), true);
+            turns.add(turnsAt(timed));
+        }
+
+        assertThat(turns).containsExactly(8, 16, 32, 32, 32, 16, 8, 4, 2, 1, 1, 2, 4);
+    }
+
+    /** Takes all connects of a round, of which there are as many as events. */
+    private static int turnsAt(Loop loop) {
+        int taken = 0;
+        while (loop.turns().takeConnect()) {
+            taken++;
+        }
+        return taken;
     }
 
     private void again(String name) {

@@ -84,15 +84,15 @@ final class Connectors {
     /** The server of the mashups. Their code does not block loops in {@code async}; in the other modes requests leave them. */
     static PoolServer mashupServer(BrokerPool pool, HeldBytes held, ExecutionMode mode, Duration watchPeriod) {
         boolean inline = pool.loops() != null && mode == ExecutionMode.ASYNC;
-        PoolServer server =
-                new PoolServer(pool, held, watchPeriod, inline ? InvocationType.NON_BLOCKING : InvocationType.BLOCKING);
+        InvocationType requests = inline ? InvocationType.NON_BLOCKING : InvocationType.BLOCKING;
+        PoolServer server = new PoolServer(pool, held, watchPeriod, requests, true);
         held.onScarce(server::relieveSoon);
         return server;
     }
 
     /** The server of administration. */
     static PoolServer adminServer(BrokerPool pool, HeldBytes held) {
-        return new PoolServer(pool, held, InboundWatch.PERIOD, InvocationType.BLOCKING);
+        return new PoolServer(pool, held, InboundWatch.PERIOD, InvocationType.BLOCKING, false);
     }
 
     /**

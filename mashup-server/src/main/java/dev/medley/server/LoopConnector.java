@@ -158,6 +158,12 @@ final class LoopConnector extends ServerConnector {
 
         // ---- Called by the loops. -------------------------------------------------------------------------------
 
+        /** Probes of the administration do not wait behind the requests of clients. */
+        @Override
+        public boolean takesTurns() {
+            return ((PoolServer) getServer()).takesTurns();
+        }
+
         @Override
         public void accepted(SelectableChannel channel) throws IOException {
             super.accepted(channel);

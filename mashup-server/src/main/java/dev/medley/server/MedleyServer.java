@@ -125,7 +125,7 @@ public final class MedleyServer implements AutoCloseable {
                 requests,
                 plainConnector == null ? List.of(connector) : List.of(connector, plainConnector),
                 builder.drainClock == null ? broker.clock() : builder.drainClock);
-RequestLog others = administration.otherRequests();
+        RequestLog others = administration.otherRequests();
         server.setRequestLog(
                 settings.accessLog() ? new RequestLog.Collection(others, administration.accessLog()) : others);
         PoolServer admin = Connectors.adminServer(pool, broker.heldBytes());

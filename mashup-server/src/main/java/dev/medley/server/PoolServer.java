@@ -16,6 +16,7 @@ final class PoolServer extends Server {
     private final InvocationType requests;
     private final ClosedConnections closed = new ClosedConnections();
     private final Duration watchPeriod;
+    private final boolean takesTurns;
 
     /**
      * Creates a server.
@@ -23,13 +24,21 @@ final class PoolServer extends Server {
      * @param held the budget that the accounts of clients have shares of
      * @param watchPeriod between two looks at the connections of clients
      * @param requests whether the handling of requests may block; what does not runs on the loops
+     * @param takesTurns whether its clients take turns where many come at once
      */
-    PoolServer(BrokerPool pool, HeldBytes held, Duration watchPeriod, InvocationType requests) {
+    PoolServer(
+            BrokerPool pool, HeldBytes held, Duration watchPeriod, InvocationType requests, boolean takesTurns) {
         super(pool.threads(), pool.scheduler(), pool.buffers());
         this.pool = pool;
         this.held = held;
         this.watchPeriod = watchPeriod;
         this.requests = requests;
+        this.takesTurns = takesTurns;
+    }
+
+    /** Returns whether its clients take turns where many come at once. */
+    boolean takesTurns() {
+        return takesTurns;
     }
 
     BrokerPool pool() {

@@ -97,11 +97,6 @@ public final class InboundEndPoint extends LoopEndPoint {
         return socket instanceof InboundEndPoint known ? known : null;
     }
 
-    @Override
-    protected boolean takesTurns() {
-        return true;
-    }
-
     // ---- Reads. -------------------------------------------------------------------------------------------------
 
     @Override
