@@ -102,7 +102,7 @@ public record ConfigurationChange(Configuration effective, List<String> changed,
             ServerKeys.TLS.all().forEach(fixed::add);
         }
         if (running.adminTls().enabled() != read.adminTls().enabled()) {
-            ServerKeys.ADMIN_TLS.all().forEach(fixed::add);
+            ServerKeys.ADMIN.tls().all().forEach(fixed::add);
         }
         return fixed;
     }

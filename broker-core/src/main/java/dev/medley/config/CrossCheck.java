@@ -43,7 +43,7 @@ final class CrossCheck {
         checkThreads(server, problems);
         TlsCheck tls = new TlsCheck(server, problems);
         tls.check(ServerKeys.TLS, ServerKeys.HTTPS.settings());
-        tls.check(ServerKeys.ADMIN_TLS);
+        tls.check(ServerKeys.ADMIN.tls());
         checkAdmission(server, problems);
         ServerKeys.CLIENTS.check(server, problems);
         ServerKeys.PROXIES.check(server, problems);
@@ -83,14 +83,12 @@ final class CrossCheck {
     /** Reports two ports that are the same on one address; that of administration, unless it is the default. */
     private static void checkPorts(Settings server, BiConsumer<Setting<?>, String> problems) {
         int port = server.get(ServerKeys.PORT);
-        Integer adminPort = server.get(ServerKeys.ADMIN_PORT);
+        Setting<Integer> admin = ServerKeys.ADMIN.port();
+        Integer adminPort = server.get(admin);
         if (port != 0 && port == adminPort && hostsOverlap(server)) {
-            boolean isDefault = ServerKeys.ADMIN_PORT
-                    .defaultValue()
-                    .filter(adminPort::equals)
-                    .isPresent();
-            Setting<?> setting = isDefault ? ServerKeys.PORT : ServerKeys.ADMIN_PORT;
-            Setting<?> other = isDefault ? ServerKeys.ADMIN_PORT : ServerKeys.PORT;
+            boolean isDefault = admin.defaultValue().filter(adminPort::equals).isPresent();
+            Setting<?> setting = isDefault ? ServerKeys.PORT : admin;
+            Setting<?> other = isDefault ? admin : ServerKeys.PORT;
             problems.accept(setting, also(port, other));
         }
         Setting<Integer> plain = ServerKeys.HTTPS.plainPort();
@@ -99,8 +97,27 @@ final class CrossCheck {
             if (plainPort == port) {
                 problems.accept(plain, also(port, ServerKeys.PORT));
             } else if (plainPort.equals(adminPort) && hostsOverlap(server)) {
-                problems.accept(plain, also(adminPort, ServerKeys.ADMIN_PORT));
+                problems.accept(plain, also(adminPort, admin));
             }
+        }
+        checkOperatorPort(server, problems);
+    }
+
+    private static void checkOperatorPort(Settings server, BiConsumer<Setting<?>, String> problems) {
+        checkOperatorPort(server, ServerKeys.PORT, ServerKeys.HOST, problems);
+        checkOperatorPort(server, ServerKeys.HTTPS.plainPort(), ServerKeys.HOST, problems);
+        checkOperatorPort(server, ServerKeys.ADMIN.port(), ServerKeys.ADMIN.host(), problems);
+    }
+
+    private static void checkOperatorPort(
+            Settings server, Setting<Integer> port, Setting<String> host, BiConsumer<Setting<?>, String> problems) {
+        AdminKeys admin = ServerKeys.ADMIN;
+        @Nullable Integer operatorPort = server.find(admin.operatorPort());
+        if (operatorPort != null
+                && operatorPort != 0
+                && operatorPort.equals(server.find(port))
+                && overlap(server, admin.operatorHost(), host)) {
+            problems.accept(admin.operatorPort(), also(operatorPort, port));
         }
     }
 
@@ -109,8 +126,12 @@ final class CrossCheck {
     }
 
     private static boolean hostsOverlap(Settings server) {
-        String host = server.get(ServerKeys.HOST);
-        String adminHost = server.get(ServerKeys.ADMIN_HOST);
-        return Objects.equals(host, adminHost) || ALL_ADDRESSES.contains(host) || ALL_ADDRESSES.contains(adminHost);
+        return overlap(server, ServerKeys.HOST, ServerKeys.ADMIN.host());
+    }
+
+    private static boolean overlap(Settings server, Setting<String> first, Setting<String> second) {
+        String one = server.get(first);
+        String other = server.get(second);
+        return Objects.equals(one, other) || ALL_ADDRESSES.contains(one) || ALL_ADDRESSES.contains(other);
     }
 }

@@ -29,12 +29,7 @@ final class ServerKeys {
             "0.0.0.0",
             "Address to listen on for mashups; `0.0.0.0` for all addresses",
             Trait.OF_CONTAINER);
-    private static final Group ADMIN = KEYS.group("admin", "Administration: metrics and health");
-    static final Setting<Integer> ADMIN_PORT =
-            ADMIN.key("port", PORTS, 8081, "Port of metrics and health; 0 for any free one", Trait.OF_CONTAINER);
-    static final Setting<String> ADMIN_HOST =
-            ADMIN.key("host", HOSTS, "127.0.0.1", "Address to listen on for metrics and health", Trait.OF_CONTAINER);
-    static final TlsKeys ADMIN_TLS = TlsKeys.in(ADMIN.group("tls", "TLS of metrics and health"));
+    static final AdminKeys ADMIN = AdminKeys.in(KEYS);
     static final Setting<Integer> THREADS = KEYS.optional(
             "threads",
             ValueParsers.wholeNumber(BrokerPool.MINIMUM_THREADS, 100_000, "threads"),

@@ -43,14 +43,14 @@ public record ServerSettings(Settings values) {
         return values.get(ServerKeys.HOST);
     }
 
-    /** Returns {@code admin.port}. */
-    public Admin admin() {
-        return new Admin(values.get(ServerKeys.ADMIN_PORT), values.get(ServerKeys.ADMIN_HOST));
+    /** Returns the values of {@code admin}. */
+    public AdminSettings admin() {
+        return new AdminSettings(values, ServerKeys.ADMIN);
     }
 
     /** Returns ServerKeys.TLS of administration. */
     public TlsSettings adminTls() {
-        return new TlsSettings(values, ServerKeys.ADMIN_TLS);
+        return new TlsSettings(values, ServerKeys.ADMIN.tls());
     }
 
     /** Returns ServerKeys.TLS of the mashups. */
@@ -183,14 +183,6 @@ public record ServerSettings(Settings values) {
     }
 
     /**
-     * Address of metrics and health.
-     *
-     * @param port 0 for any free one
-     * @param host the address to listen on
-     */
-    public record Admin(int port, String host) {}
-
-    /**
      * Collects the settings of the server. A method sets the key of its name; sizes are in bytes. A key that is not set has
      * the default that {@code docs/configuration.md} shows.
      */
@@ -217,12 +209,18 @@ public record ServerSettings(Settings values) {
 
         /** Sets {@code admin.port}. */
         public Builder adminPort(int number) {
-            return set(ServerKeys.ADMIN_PORT, number);
+            return set(ServerKeys.ADMIN.port(), number);
         }
 
         /** Sets {@code admin.host}. */
         public Builder adminHost(String address) {
-            return set(ServerKeys.ADMIN_HOST, address);
+            return set(ServerKeys.ADMIN.host(), address);
+        }
+
+        /** Changes the other values of {@code admin}. */
+        public Builder admin(Consumer<AdminSettings.Builder> change) {
+            change.accept(new AdminSettings.Builder(values));
+            return this;
         }
 
         /** Sets {@code threads}. */
@@ -348,7 +346,7 @@ public record ServerSettings(Settings values) {
 
         /** Sets ServerKeys.TLS of administration. */
         public Builder adminTls(Consumer<TlsSettings.Builder> change) {
-            change.accept(new TlsSettings.Builder(values, ServerKeys.ADMIN_TLS));
+            change.accept(new TlsSettings.Builder(values, ServerKeys.ADMIN.tls()));
             return this;
         }
 

@@ -63,7 +63,7 @@ public record Header(String name, String value) {
         return text.replaceAll("[\\p{Cntrl}]", "?");
     }
 
-    private static boolean isTokenChar(int c) {
+    static boolean isTokenChar(int c) {
         boolean letter = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
         boolean digit = c >= '0' && c <= '9';
         return letter || digit || TOKEN_MARKS.indexOf(c) >= 0;

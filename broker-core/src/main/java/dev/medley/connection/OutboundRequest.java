@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request to a partner.
  *
- * @param method the method, in capitals
+ * @param method the method, a token in capitals, such as {@code GET} or {@code M-SEARCH}
  * @param target path and query, from the root of the partner's host, encoded; sent byte for byte
  * @param headers fields beside those that Medley sets itself (Host, Content-Length, Content-Type of the body)
  * @param body the body, or null
@@ -45,10 +45,10 @@ public record OutboundRequest(
      * @throws IllegalArgumentException if anything else is refused
      */
     public OutboundRequest {
-        if (!isOfCapitals(method)) {
+        if (!isMethod(method)) {
             throw InvalidRequestException.of(
-                    "method '" + Header.printable(method) + "' is not of capital letters",
-                    "its method is not of capital letters");
+                    "method '" + Header.printable(method) + "' is not a token in capitals",
+                    "its method is not a token in capitals");
         }
         if (method.equals("CONNECT")) {
             // Jetty takes it for the beginning of a tunnel, and its connection leaves the pool.
@@ -154,9 +154,11 @@ public record OutboundRequest(
         return Collections.unmodifiableSet(all);
     }
 
-    private static boolean isOfCapitals(String method) {
+    /** Returns whether it is a token (RFC 9110, section 5.6.2) without small letters. */
+    private static boolean isMethod(String method) {
         for (int i = 0; i < method.length(); i++) {
-            if (method.charAt(i) < 'A' || method.charAt(i) > 'Z') {
+            char c = method.charAt(i);
+            if (!Header.isTokenChar(c) || (c >= 'a' && c <= 'z')) {
                 return false;
             }
         }

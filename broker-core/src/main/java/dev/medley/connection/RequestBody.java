@@ -19,6 +19,7 @@ public final class RequestBody {
             AtomicReferenceFieldUpdater.newUpdater(RequestBody.class, Use.class, "use");
 
     private final String contentType;
+    private final @Nullable String contentEncoding;
     private final byte[] bytes;
     private final long length;
     private final Flow.@Nullable Publisher<ByteBuffer> publisher;
@@ -27,8 +28,14 @@ public final class RequestBody {
     /** The context of the mashup that sends a stream, in which its publisher is called. */
     private volatile @Nullable Context context;
 
-    private RequestBody(String contentType, byte[] bytes, long length, Flow.@Nullable Publisher<ByteBuffer> publisher) {
-        this.contentType = mediaType(contentType);
+    private RequestBody(
+            String contentType,
+            @Nullable String contentEncoding,
+            byte[] bytes,
+            long length,
+            Flow.@Nullable Publisher<ByteBuffer> publisher) {
+        this.contentType = value("Content-Type", contentType);
+        this.contentEncoding = contentEncoding == null ? null : value("Content-Encoding", contentEncoding);
         this.bytes = bytes;
         this.length = length;
         this.publisher = publisher;
@@ -44,9 +51,9 @@ public final class RequestBody {
     }
 
     /** The value comes from a client, where a mashup passes its body on: then that is at fault, and not the mashup. */
-    private static String mediaType(String contentType) {
+    private static String value(String field, String given) {
         try {
-            return new Header("Content-Type", contentType).value();
+            return new Header(field, given).value();
         } catch (IllegalArgumentException x) {
             throw InvalidRequestException.of(
                     String.valueOf(x.getMessage()), "its media type has a character that no header field may have");
@@ -59,13 +66,24 @@ public final class RequestBody {
      * @throws InvalidRequestException if no field can have such a media type
      */
     public static RequestBody of(String contentType, byte[] bytes) {
-        return new RequestBody(contentType, bytes.clone(), bytes.length, null);
+        return of(contentType, null, bytes);
+    }
+
+    /**
+     * Creates a body of {@code bytes}, which are copied.
+     *
+     * @param contentEncoding the codings that the bytes have, such as {@code gzip}, which the request has in its field
+     *     {@code Content-Encoding} unless the exchange sets that; null for none
+     * @throws InvalidRequestException if no field can have such a media type, or such codings
+     */
+    public static RequestBody of(String contentType, @Nullable String contentEncoding, byte[] bytes) {
+        return new RequestBody(contentType, contentEncoding, bytes.clone(), bytes.length, null);
     }
 
     /** Creates a body of JSON text. */
     public static RequestBody json(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        return new RequestBody("application/json", bytes, bytes.length, null);
+        return new RequestBody("application/json", null, bytes, bytes.length, null);
     }
 
     /**
@@ -86,17 +104,32 @@ public final class RequestBody {
      * @throws InvalidRequestException if no field can have such a media type
      */
     public static RequestBody stream(String contentType, long length, Flow.Publisher<ByteBuffer> publisher) {
+        return stream(contentType, null, length, publisher);
+    }
+
+    /**
+     * As {@link #stream(String, long, Flow.Publisher)}, of bytes that have codings.
+     *
+     * @param contentEncoding as in {@link #of(String, String, byte[])}
+     */
+    public static RequestBody stream(
+            String contentType, @Nullable String contentEncoding, long length, Flow.Publisher<ByteBuffer> publisher) {
         if (length < -1) {
             throw new IllegalArgumentException(
                     "a streamed body of %d bytes; expected 0 at least, or -1 if unknown".formatted(length));
         }
         Flow.Publisher<ByteBuffer> carried = Context.carriedToPublisher(Objects.requireNonNull(publisher, "publisher"));
-        return new RequestBody(contentType, NOTHING, length, carried);
+        return new RequestBody(contentType, contentEncoding, NOTHING, length, carried);
     }
 
     /** Returns the media type. */
     public String contentType() {
         return contentType;
+    }
+
+    /** Returns the codings of the content, such as {@code gzip}; null if it has none. */
+    public @Nullable String contentEncoding() {
+        return contentEncoding;
     }
 
     /** Returns the length in bytes; -1 for a stream whose length is unknown. */

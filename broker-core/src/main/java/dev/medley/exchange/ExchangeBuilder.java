@@ -30,6 +30,7 @@ public final class ExchangeBuilder {
 
     private static final long LARGEST_BODY = 1 << 30;
     private static final int FIRST_STATUS = 200;
+    private static final String CONTENT_ENCODING = "Content-Encoding";
     private static final Set<String> KEYED = Set.of("POST", "PATCH");
     private static final int LAST_STATUS = 599;
 
@@ -445,8 +446,19 @@ public final class ExchangeBuilder {
 
     private List<Header> fields() {
         Origin inbound = origin;
-        List<Header> own = passed.isEmpty() ? headers : withPassed();
+        List<Header> own = withCoding(passed.isEmpty() ? headers : withPassed());
         return inbound == null || !partner.settings().requestId() ? own : inbound.addedTo(own);
+    }
+
+    /** A coding that the exchange sets itself is not mixed with that of its body. */
+    private List<Header> withCoding(List<Header> own) {
+        String coding = body == null ? null : body.contentEncoding();
+        if (coding == null || Header.isAmong(own, CONTENT_ENCODING)) {
+            return own;
+        }
+        List<Header> all = new ArrayList<>(own);
+        all.add(new Header(CONTENT_ENCODING, coding));
+        return all;
     }
 
     private List<Header> withPassed() {

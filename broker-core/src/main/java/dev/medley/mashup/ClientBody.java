@@ -42,6 +42,9 @@ final class ClientBody {
         if (!mediaType.equals(JSON) && !mediaType.endsWith(JSON_SUFFIX)) {
             return refused(JSON, mediaType);
         }
+        if (inbound.contentEncoding() != null) {
+            return CompletableFuture.failedStage(ProblemException.unsupportedCoding(inbound));
+        }
         return inbound.body().thenApply(bytes -> read(bytes, reader));
     }
 
@@ -52,13 +55,18 @@ final class ClientBody {
         if (!mediaType.equals(FORM) || !isUtf8(contentType)) {
             return refused(FORM + " in UTF-8", mediaType);
         }
+        if (inbound.contentEncoding() != null) {
+            return CompletableFuture.failedStage(ProblemException.unsupportedCoding(inbound));
+        }
         return inbound.body().thenApply(bytes -> UrlEncoded.form(new String(bytes, StandardCharsets.UTF_8)));
     }
 
     /** The body of {@code inbound} as that of a request to a partner. */
     static CompletionStage<RequestBody> requestBody(Inbound inbound) {
         String contentType = inbound.contentType();
-        return inbound.body().thenApply(bytes -> RequestBody.of(contentType == null ? UNKNOWN : contentType, bytes));
+        String coding = inbound.contentEncoding();
+        return inbound.body()
+                .thenApply(bytes -> RequestBody.of(contentType == null ? UNKNOWN : contentType, coding, bytes));
     }
 
     private static <T> T read(byte[] bytes, Function<Json, T> reader) {

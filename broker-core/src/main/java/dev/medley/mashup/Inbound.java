@@ -77,6 +77,13 @@ public interface Inbound {
         return header("Content-Type");
     }
 
+    /** The codings of the body, such as {@code gzip}, as they were sent; null if it has none. */
+    default @Nullable String contentEncoding() {
+        List<String> codings = headers("Content-Encoding");
+        String all = String.join(", ", codings);
+        return all.isEmpty() || all.equalsIgnoreCase("identity") ? null : all;
+    }
+
     /** The first value of the cookie {@code name}, or null. */
     default @Nullable String cookie(String name) {
         return cookies().get(name);
@@ -119,7 +126,8 @@ public interface Inbound {
     }
 
     /**
-     * The body, whole; the same stage each time, and bytes that must not be changed. If it is larger than allowed, does not
+     * The body, whole and as it was sent, in its {@linkplain #contentEncoding codings}; the same stage each time, and bytes
+     * that must not be changed. If it is larger than allowed, does not
      * arrive whole, or not before the mashup is over, the stage fails with a {@link ProblemException}. A GET or a HEAD over
      * HTTP/2 whose length is not announced is taken to have none. Dependent stages must not block.
      */
@@ -128,7 +136,7 @@ public interface Inbound {
     /**
      * The JSON document of the body as a value of {@code type}, a record for instance. Members that the type does not have are
      * ignored. The stage fails with a {@link ProblemException}: 415 if the media type is neither {@code application/json} nor
-     * ends with {@code +json}; 400 if the body is not one JSON document within the usual limits, or does not fit the type, with
+     * ends with {@code +json}, or if the body has a {@linkplain #contentEncoding coding}; 400 if the body is not one JSON document within the usual limits, or does not fit the type, with
      * the place as a JSON pointer; and as {@link #body()} does.
      */
     default <T> CompletionStage<T> body(Class<T> type) {
@@ -142,7 +150,7 @@ public interface Inbound {
 
     /**
      * The fields of a form of the media type {@code application/x-www-form-urlencoded}, decoded as UTF-8, in their order, each
-     * with its values; 1,000 at most. The stage fails with a {@link ProblemException}: 415 if it is none, 400 if it cannot be
+     * with its values; 1,000 at most. The stage fails with a {@link ProblemException}: 415 if it is none or has a coding, 400 if it cannot be
      * decoded, 413 if it has more fields; and as {@link #body()} does.
      */
     default CompletionStage<Map<String, List<String>>> form() {
@@ -150,7 +158,7 @@ public interface Inbound {
     }
 
     /**
-     * The body whole, with its media type, to be sent to a partner; without one {@code application/octet-stream}. The stage
+     * The body whole, with its media type and its codings, to be sent to a partner; without a type {@code application/octet-stream}. The stage
      * fails as {@link #body()} does, and with an {@link dev.medley.connection.InvalidRequestException} (400) if no field can
      * have such a media type.
      */
@@ -159,10 +167,9 @@ public interface Inbound {
     }
 
     /**
-     * The body as a stream to one partner, with the client's media type and length: it is never held whole, so that
+     * The body as a stream to one partner, with the client's media type, codings and length: it is never held whole, so that
      * {@code server.max-request-body} does not apply, and the client is read as fast as the partner takes it. It is sent
-     * once, by one exchange, and is read from when that exchange has its connection. A {@code Content-Encoding} of the
-     * client is a field like any other, which the mashup has to pass on.
+     * once, by one exchange, and is read from when that exchange has its connection.
      *
      * <p>If the body breaks off, the exchange fails with the reason {@code REQUEST_BODY}, and the client gets 400 unless
      * the mashup replies otherwise. If it is not read to its end, the container drops the rest or closes the connection.

@@ -26,6 +26,14 @@ public final class ProblemException extends RuntimeException {
         return new ProblemException(Status.BAD_REQUEST, detail);
     }
 
+    /** Replies with 415 to a body that Medley would have to decode, with the coding that it takes (RFC 9110, section 15.5.16). */
+    public static ProblemException unsupportedCoding(Inbound inbound) {
+        return new ProblemException(
+                        Status.UNSUPPORTED_MEDIA_TYPE,
+                        "the content coding of the body is " + inbound.contentEncoding() + ", expected none")
+                .header("Accept-Encoding", "identity");
+    }
+
     /**
      * Adds a header field to the reply, such as {@code WWW-Authenticate} to a 401 or {@code Retry-After} to a 429:
      * {@code throw new ProblemException(401, "no token").header("WWW-Authenticate", "Bearer")}. Call it before the exception

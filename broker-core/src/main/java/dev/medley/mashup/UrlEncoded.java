@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,11 @@ final class UrlEncoded {
     private static final String FORM = "form";
     /** A form of a person has tens; many thousands of names are an attack on the map. */
     private static final int MAX_FIELDS = 1000;
+
+    /** The decoder puts it in the place of bytes that are not UTF-8. */
+    private static final String REPLACEMENT = "\uFFFD";
+
+    private static final String ENCODED_REPLACEMENT = "%EF%BF%BD";
 
     private UrlEncoded() {}
 
@@ -77,14 +83,27 @@ final class UrlEncoded {
     }
 
     private static String decode(String text, String what) {
-        if (text.indexOf('%') < 0 && text.indexOf('+') < 0) {
+        if (text.indexOf('%') < 0 && text.indexOf('+') < 0 && text.indexOf(REPLACEMENT) < 0) {
             return text;
         }
+        String decoded;
         try {
-            return URLDecoder.decode(text, StandardCharsets.UTF_8);
+            decoded = URLDecoder.decode(text, StandardCharsets.UTF_8);
         } catch (IllegalArgumentException x) {
             throw ProblemException.badRequest(
                     "the " + what + " has a % that is not followed by two hexadecimal digits");
         }
+        if (occurrences(decoded, REPLACEMENT) > occurrences(text.toUpperCase(Locale.ROOT), ENCODED_REPLACEMENT)) {
+            throw ProblemException.badRequest("the " + what + " has bytes that are not UTF-8");
+        }
+        return decoded;
+    }
+
+    private static int occurrences(String text, String part) {
+        int count = 0;
+        for (int at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length())) {
+            count++;
+        }
+        return count;
     }
 }

@@ -19,6 +19,8 @@ import java.util.Locale;
  */
 record ReplyHead(ReplyFields fields, String requestId, Mashup mashup, Clock clock, long arrivedNanos) {
 
+    private static final String DATE = "Date";
+
     void write(Reply reply, HttpServletResponse response) {
         response.setStatus(reply.status());
         if (!reply.type().isEmpty()) {
@@ -32,7 +34,11 @@ record ReplyHead(ReplyFields fields, String requestId, Mashup mashup, Clock cloc
         response.setHeader(fields.requestIds().field(), requestId);
         boolean replaced = false;
         for (Header header : reply.headers()) {
-            if (!replaced && header.name().equalsIgnoreCase(fields.requestIds().field())) {
+            if (header.name().equalsIgnoreCase(DATE)) {
+                // Jetty has set one.
+                response.setHeader(DATE, header.value());
+            } else if (!replaced
+                    && header.name().equalsIgnoreCase(fields.requestIds().field())) {
                 response.setHeader(header.name(), header.value());
                 replaced = true;
             } else {

@@ -272,7 +272,7 @@ final class ServletInbound implements Inbound {
             String given = givenType();
             String type = given == null ? UNKNOWN_TYPE : given;
             return mayHaveBody()
-                    ? RequestBody.stream(type, request.getContentLengthLong(), publisher())
+                    ? RequestBody.stream(type, contentEncoding(), request.getContentLengthLong(), publisher())
                     : RequestBody.of(type, new byte[0]);
         });
     }

@@ -117,6 +117,8 @@ class ConfigurationDocumentsTest {
                 .maxHeldBytes(configuration.server().maxHeldBytes())
                 .threads(configuration.server().threads())
                 .loops(configuration.server().loops())
+                .admin(shown -> shown.operatorPort(
+                        Objects.requireNonNull(configuration.server().admin().operatorPort())))
                 .build();
         assertThat(configuration.server()).isEqualTo(usual);
     }

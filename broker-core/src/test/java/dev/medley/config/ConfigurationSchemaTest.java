@@ -243,6 +243,7 @@ class ConfigurationSchemaTest {
             settings = configuration.server().adminTls();
         } else if (path.startsWith("server.admin.")) {
             settings = configuration.server().admin();
+            name = path.startsWith("server.admin.operator.") ? "operator-" + name : name;
         } else if (path.matches("server\\.tls\\.(plain\\..*|hsts.*|handshake-timeout)")) {
             settings = configuration.server().https();
             name = path.matches(".*\\.plain\\.(port|reply)") ? "plain-" + name : name;

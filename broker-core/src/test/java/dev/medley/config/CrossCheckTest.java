@@ -29,6 +29,22 @@ class CrossCheckTest {
     }
 
     @Test
+    void thePortOfOperatorsDiffersFromTheOthers() {
+        assertThat(problemsOfFile("server:\n  admin:\n    operator:\n      port: 8081\n"))
+                .containsExactly(
+                        "medley.yaml:4:13: server.admin.operator.port: '8081' is also server.admin.port; expected"
+                                + " another port");
+        assertThat(problemsOfFile("server:\n  admin:\n    operator:\n      port: 8080\n"))
+                .containsExactly(
+                        "medley.yaml:4:13: server.admin.operator.port: '8080' is also server.port; expected another port");
+        assertThat(Given.file("server: {admin: {host: 10.0.0.1, operator: {port: 8081}}}")
+                        .server()
+                        .admin()
+                        .operatorPort())
+                .isEqualTo(8081);
+    }
+
+    @Test
     void twoPortsOnTwoAddressesMayBeTheSame() {
         assertThat(Given.file("server: {port: 8081, host: 127.0.0.2}").server().port())
                 .isEqualTo(8081);

@@ -14,11 +14,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OutboundRequestTest {
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "get", "GE T", "GET\r\n", "GET\n", "GET\u0000", "GÉT", "G-T"})
-    void aMethodThatIsNotOfCapitalLettersIsRefused(String method) {
+    @ValueSource(strings = {"", "get", "GE T", "GET\r\n", "GET\n", "GET\u0000", "GÉT", "G/T", "M-search"})
+    void aMethodThatIsNoTokenInCapitalsIsRefused(String method) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> request(method, "/"))
                 .withMessageContaining("method");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GET", "M-SEARCH", "VERSION_2", "X.1"})
+    void aMethodMayBeEachTokenInCapitals(String method) {
+        assertThat(request(method, "/").method()).isEqualTo(method);
     }
 
     @Test

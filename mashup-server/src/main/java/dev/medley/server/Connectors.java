@@ -133,8 +133,9 @@ final class Connectors {
         return connector;
     }
 
-    /** The connector of administration, with HTTP/1.1. */
-    static ServerConnector admin(PoolServer server, ServerSettings settings, @Nullable ServerTls tls, Clock clock) {
+    /** A connector of administration, with HTTP/1.1. */
+    static ServerConnector admin(
+            PoolServer server, ServerSettings settings, @Nullable ServerTls tls, Clock clock, String host, int port) {
         HttpConfiguration http = http(settings);
         InboundHttp1 http1 = new InboundHttp1(http);
         ServerConnector connector;
@@ -148,8 +149,8 @@ final class Connectors {
                     tls.connections(http1.getProtocol(), clock, settings.https().handshakeTimeout()),
                     http1);
         }
-        connector.setHost(settings.admin().host());
-        connector.setPort(settings.admin().port());
+        connector.setHost(host);
+        connector.setPort(port);
         server.addConnector(connector);
         return connector;
     }

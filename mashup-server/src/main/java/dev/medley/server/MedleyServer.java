@@ -67,9 +67,8 @@ public final class MedleyServer implements AutoCloseable {
     private final BrokerPool pool;
     private final Administration administration;
     private final Server server;
-    private final Server adminServer;
+    private final AdminServer adminServer;
     private final ServerConnector connector;
-    private final ServerConnector adminConnector;
     private final @Nullable ServerConnector plainConnector;
     private final ConnectorsTls tls;
     private final Drain drain;
@@ -128,10 +127,12 @@ public final class MedleyServer implements AutoCloseable {
         RequestLog others = administration.otherRequests();
         server.setRequestLog(
                 settings.accessLog() ? new RequestLog.Collection(others, administration.accessLog()) : others);
-        PoolServer admin = Connectors.adminServer(pool, broker.heldBytes());
-        adminServer = admin;
-        adminConnector = Connectors.admin(admin, settings, tls.of(ConnectorsTls.ADMINISTRATION), broker.clock());
-        adminServer.setHandler(administration.handler());
+        adminServer = new AdminServer(
+                Connectors.adminServer(pool, broker.heldBytes()),
+                settings,
+                tls.of(ConnectorsTls.ADMINISTRATION),
+                broker.clock(),
+                administration);
     }
 
     /** Returns a new builder. */
@@ -146,7 +147,7 @@ public final class MedleyServer implements AutoCloseable {
 
     /** Returns the port of administration. */
     public int adminPort() {
-        return adminConnector.getLocalPort();
+        return adminServer.port();
     }
 
     /** Returns the URI of the mashups, as seen from this machine. */
@@ -156,7 +157,15 @@ public final class MedleyServer implements AutoCloseable {
 
     /** Returns the URI of administration, as seen from this machine. */
     public URI adminUri() {
-        return Connectors.uri(settings.adminTls(), settings.admin().host(), adminPort());
+        return adminServer.uri();
+    }
+
+    /**
+     * Returns the URI of the actions of administration and of {@code /manifests}, as seen from this machine: that of
+     * administration, unless {@code server.admin.operator.port} is set.
+     */
+    public URI operatorUri() {
+        return adminServer.operatorUri();
     }
 
     /**
@@ -231,7 +240,7 @@ public final class MedleyServer implements AutoCloseable {
                 && drain.run(settings().drainDelay(), settings().drain());
         Connectors.stop("mashups", server);
         runtime.broker().close();
-        Connectors.stop("administration", adminServer);
+        adminServer.stop();
         administration.close();
         tls.close();
         pool.close();
@@ -281,7 +290,7 @@ public final class MedleyServer implements AutoCloseable {
     private Map<String, ServerConnector> ports() {
         Map<String, ServerConnector> ports = new LinkedHashMap<>();
         ports.put("server.port", connector);
-        ports.put("server.admin.port", adminConnector);
+        ports.putAll(adminServer.ports());
         if (plainConnector != null) {
             ports.put("server.tls.plain.port", plainConnector);
         }

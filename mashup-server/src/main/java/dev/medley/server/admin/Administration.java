@@ -1,5 +1,6 @@
 package dev.medley.server.admin;
 
+import dev.medley.config.AdminSettings;
 import dev.medley.config.ExecutionMode;
 import dev.medley.exchange.Broker;
 import dev.medley.mashup.Reply;
@@ -42,7 +43,9 @@ public final class Administration implements AutoCloseable {
     private final ExchangeTotals exchanges;
     private final @Nullable Metrics metrics;
     private final StatusDocument status;
-    private final AdminPages pages;
+    private final Map<String, AdminPage> ofProbes;
+    private final Map<String, AdminPage> ofOperators;
+    private final Map<String, AdminAction> actions;
 
     /** Creates the administration of a server without TLS of its own, with metrics. */
     public Administration(Broker broker, MashupRuntime runtime, ExecutionMode mode) {
@@ -73,7 +76,10 @@ public final class Administration implements AutoCloseable {
         this(broker, runtime, mode, tls, withMetrics, null, Map.of());
     }
 
-    /** As above, with the {@code reloads} of the server, null if it has none, and {@code more} pages, by their paths. */
+    /**
+     * As above, with the {@code reloads} of the server, null if it has none, and {@code ofOperators}, by their paths: the pages that
+     * are for people who operate the server only.
+     */
     public Administration(
             Broker broker,
             MashupRuntime runtime,
@@ -81,14 +87,16 @@ public final class Administration implements AutoCloseable {
             Supplier<Map<String, TlsState>> tls,
             boolean withMetrics,
             @Nullable Reloads reloads,
-            Map<String, AdminPage> more) {
+            Map<String, AdminPage> ofOperators) {
         lawSampler = new LawSampler(broker);
         exchanges = new ExchangeTotals(broker);
         FailureLog.attach(broker);
         Supplier<ReloadState> state = reloads == null ? () -> ReloadState.NONE : reloads::state;
         metrics = withMetrics ? new Metrics(broker, runtime, lawSampler, tls, state) : null;
         status = new StatusDocument(broker, mode, readiness, lawSampler, exchanges, tls, runtime, state);
-        pages = new AdminPages(pages(readiness, status, metrics, more), actions(runtime, reloads));
+        ofProbes = pages(readiness, status, metrics);
+        this.ofOperators = ofOperators;
+        actions = actions(runtime, reloads);
     }
 
     private static Map<String, AdminAction> actions(MashupRuntime runtime, @Nullable Reloads reloads) {
@@ -108,8 +116,7 @@ public final class Administration implements AutoCloseable {
         }
     }
 
-    private static Map<String, AdminPage> pages(
-            Readiness readiness, StatusDocument status, @Nullable Metrics metrics, Map<String, AdminPage> more) {
+    private static Map<String, AdminPage> pages(Readiness readiness, StatusDocument status, @Nullable Metrics metrics) {
         Map<String, AdminPage> pages = new LinkedHashMap<>();
         pages.put("/health/live", rest -> Reply.json(Map.of("status", "up")));
         pages.put("/health/ready", rest -> readiness.toReply());
@@ -117,7 +124,6 @@ public final class Administration implements AutoCloseable {
         if (metrics != null) {
             pages.put("/metrics", rest -> metrics.toReply());
         }
-        pages.putAll(more);
         return pages;
     }
 
@@ -148,14 +154,28 @@ public final class Administration implements AutoCloseable {
         return readiness;
     }
 
-    /** Returns the pages. */
+    /** Returns all pages, with the actions. */
     public AdminPages pages() {
-        return pages;
+        return new AdminPages(all(), actions);
     }
 
-    /** Returns a new handler for the pages, which handles every path. */
-    public AdminHandler handler() {
-        return new AdminHandler(pages);
+    private Map<String, AdminPage> all() {
+        Map<String, AdminPage> all = new LinkedHashMap<>(ofProbes);
+        all.putAll(ofOperators);
+        return all;
+    }
+
+    /** Returns a new handler for every path of {@code server.admin.port}. */
+    public AdminHandler handler(AdminSettings settings) {
+        boolean isShared = settings.operatorPort() == null;
+        return new AdminHandler(
+                new AdminPages(isShared ? all() : ofProbes, isShared && settings.actions() ? actions : Map.of()),
+                settings.names());
+    }
+
+    /** Returns a new handler for every path of {@code server.admin.operator.port}. */
+    public AdminHandler operatorHandler(AdminSettings settings) {
+        return new AdminHandler(new AdminPages(ofOperators, settings.actions() ? actions : Map.of()), settings.names());
     }
 
     /** Returns a new log that counts the requests which no mashup has answered. */

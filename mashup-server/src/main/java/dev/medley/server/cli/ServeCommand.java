@@ -54,6 +54,9 @@ final class ServeCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         served.summary().forEach(out::println);
         out.printf("Medley answers at %s, administration at %s%n", server.uri(), server.adminUri());
+        if (!server.operatorUri().equals(server.adminUri())) {
+            out.printf("Actions and manifests of administration are at %s%n", server.operatorUri());
+        }
         out.flush();
         started.complete(server);
         Shutdown.await(server);

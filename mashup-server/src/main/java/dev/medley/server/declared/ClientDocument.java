@@ -27,7 +27,8 @@ final class ClientDocument {
 
     /**
      * Returns a stage of the tree: that of a JSON document, an object of the fields of a form, or text; null without a body. It
-     * fails with a {@link ProblemException}: with status 415 for any other media type, 400 for a body that is not of its own, and
+     * fails with a {@link ProblemException}: with status 415 for any other media type and for
+     * a coding, 400 for a body that is not of its own, and
      * as those of {@link Inbound} do.
      */
     static CompletionStage<@Nullable Object> read(Inbound inbound) {
@@ -39,6 +40,9 @@ final class ClientDocument {
     }
 
     private static CompletionStage<@Nullable Object> read(Inbound inbound, String type, byte[] bytes) {
+        if (inbound.contentEncoding() != null) {
+            return CompletableFuture.failedStage(ProblemException.unsupportedCoding(inbound));
+        }
         if (type.equals("application/json") || type.endsWith("+json")) {
             return CompletableFuture.completedStage(tree(ResponseFormat.JSON, bytes, inbound));
         }

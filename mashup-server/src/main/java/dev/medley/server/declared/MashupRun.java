@@ -41,6 +41,8 @@ final class MashupRun {
     private final BrokerStage<Reply> reply;
     /** The reply that is sent part by part; null if it is sent whole. */
     private final @Nullable ProgressiveReply progressive;
+    /** True if the mashup fails by what its client has asked for. */
+    private volatile boolean clientAtFault;
     /** True once the reply is composed, or has failed: nothing is started any more. */
     private volatile boolean over;
 
@@ -172,12 +174,15 @@ final class MashupRun {
         over = true;
     }
 
-    /** Keeps the manifest of a reply that was not complete. What a client that has left did not wait for is no failure. */
+    /**
+     * Keeps the manifest of a reply that was not complete. What a client that has left did not wait for is no failure, nor is what
+     * a client could not have asked for: else anyone could have the others forgotten.
+     */
     private void replied(ReplyEnd end) {
         for (int i = 0; i < results.length(); i++) {
             Result result = results.get(i);
             boolean unfinished = result == null || result.outcome() == Result.Outcome.UNFINISHED;
-            if (unfinished ? !end.clientGone() : !result.isComplete()) {
+            if (unfinished ? !end.clientGone() && !clientAtFault : !result.isCompleteButForClient()) {
                 incomplete.add(FullManifest.tree(mashup, graph, scope, end, Instant.now()));
                 return;
             }
@@ -186,8 +191,11 @@ final class MashupRun {
 
     /** The reply fails; or, if parts of it have been sent, ends with the problem. */
     private void fail(Throwable failure) {
-        over = true;
         Throwable cause = BrokerStage.unwrapped(failure);
+        if (Result.isOfClient(cause)) {
+            clientAtFault = true;
+        }
+        over = true;
         ProgressiveReply parts = progressive;
         if (reply.completeExceptionally(cause) || parts == null) {
             return;

@@ -1,6 +1,7 @@
 package dev.medley.server.declared;
 
 import dev.medley.exchange.Exchange;
+import dev.medley.mashup.Problem;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -23,6 +24,9 @@ record Result(
         @Nullable String cause,
         @Nullable Throwable failure,
         @Nullable List<Result> ofElements) {
+
+    private static final int FIRST_OF_CLIENT = 400;
+    private static final int FIRST_OF_SERVER = 500;
 
     static final Result SKIPPED = new Result(Outcome.SKIPPED, null, null, null, null, null);
 
@@ -84,6 +88,22 @@ record Result(
     boolean isComplete() {
         return (outcome == Outcome.COMPLETED || outcome == Outcome.SKIPPED)
                 && elements().stream().allMatch(Result::isComplete);
+    }
+
+    /** As {@link #isComplete}, where what fails by the request of the client does not count. */
+    boolean isCompleteButForClient() {
+        boolean complete =
+                outcome == Outcome.COMPLETED || outcome == Outcome.SKIPPED || (failure != null && isOfClient(failure));
+        return complete && elements().stream().allMatch(Result::isCompleteButForClient);
+    }
+
+    /** Returns whether a failure is that of the inbound request, and not of a partner. */
+    static boolean isOfClient(Throwable failure) {
+        Problem problem = Problem.of(failure);
+        return problem != null
+                && problem.partner() == null
+                && problem.status() >= FIRST_OF_CLIENT
+                && problem.status() < FIRST_OF_SERVER;
     }
 
     /** Adds the causes of what is missing, each by the name of the exchange, and perhaps the position of the element. */

@@ -146,7 +146,8 @@ public final class Scene implements AutoCloseable {
     /** Serves administration. */
     public URI serveAdministration() throws Exception {
         Server server = server();
-        server.setHandler(administration.handler());
+        server.setHandler(
+                administration.handler(ServerSettings.builder().build().admin()));
         return start(server);
     }
 

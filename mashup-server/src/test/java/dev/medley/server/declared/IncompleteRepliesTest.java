@@ -76,6 +76,25 @@ class IncompleteRepliesTest {
         }
     }
 
+    /** Anyone could have the others forgotten by them. */
+    @Test
+    void whatFailsByTheRequestOfTheClientIsNotKept() throws Exception {
+        try (DeclaredRig rig = new DeclaredRig("""
+                  /m: {exchanges: {a: {path: '/one/{$request.query.x}'}, b: {path: /two}}}
+                  /n: {exchanges: {a: {path: '/one/{$request.query.x}', optional: true}, b: {path: /two, when: $request.query.b}}}
+                """)) {
+            rig.b.answer("GET", "/two", 200, "2");
+
+            assertThat(rig.get("/m").statusCode()).isEqualTo(400);
+            assertThat(rig.get("/n").statusCode()).isEqualTo(200);
+            rig.b.close();
+            assertThat(rig.get("/n?b=1").statusCode()).isEqualTo(502);
+
+            JsonNode kept = awaitReplies(rig, 1).get(0);
+            assertThat(line(kept, "b").path("outcome").stringValue()).isEqualTo("failed");
+        }
+    }
+
     @Test
     void nothingOfTheQueryIsKept() throws Exception {
         try (DeclaredRig rig = new DeclaredRig("""

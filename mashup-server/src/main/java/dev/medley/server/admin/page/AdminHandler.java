@@ -1,9 +1,11 @@
 package dev.medley.server.admin.page;
 
+import dev.medley.connection.Address;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -16,7 +18,11 @@ import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
 
-/** Replies to every request with one of the {@link AdminPages} or by one of their actions, or with a problem that lists them. */
+/**
+ * Replies to every request with one of the {@link AdminPages} or by one of their actions, or with a problem that lists them. A
+ * request for a host of another name is refused: a web page could have a browser of this machine send it, and read the reply, by
+ * a name of its own that leads here (DNS rebinding).
+ */
 public final class AdminHandler extends Handler.Abstract {
 
     private static final String FETCHED_FROM = "Sec-Fetch-Site";
@@ -24,16 +30,31 @@ public final class AdminHandler extends Handler.Abstract {
             HttpStatus.FORBIDDEN_403,
             "a web page asks for it; expected a request without the fields Origin and " + FETCHED_FROM);
 
-    private final AdminPages pages;
+    private static final Problem MISDIRECTED = Problem.of(
+            HttpStatus.MISDIRECTED_REQUEST_421,
+            "administration has another name; expected an address, localhost, or one of server.admin.names");
+    private static final String LOCALHOST = "localhost";
 
-    /** Creates a handler for {@code pages}. */
-    public AdminHandler(AdminPages pages) {
+    private final AdminPages pages;
+    private final List<String> names;
+
+    /**
+     * Creates a handler for {@code pages}.
+     *
+     * @param names by which clients may ask for them, beside addresses and {@code localhost}
+     */
+    public AdminHandler(AdminPages pages, List<String> names) {
         this.pages = pages;
+        this.names = List.copyOf(names);
     }
 
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // The callback is completed in any case.
     public boolean handle(Request request, Response response, Callback callback) {
+        if (!isKnown(Request.getServerName(request))) {
+            write(MISDIRECTED.toReply(), request, response, callback);
+            return true;
+        }
         if (isAction(request) && isOfWebPage(request)) {
             write(FORBIDDEN.toReply(), request, response, callback);
             return true;
@@ -47,6 +68,12 @@ public final class AdminHandler extends Handler.Abstract {
                     }
                 });
         return true;
+    }
+
+    private boolean isKnown(String host) {
+        return Address.isLiteral(host)
+                || host.equalsIgnoreCase(LOCALHOST)
+                || names.stream().anyMatch(host::equalsIgnoreCase);
     }
 
     private static boolean isAction(Request request) {
