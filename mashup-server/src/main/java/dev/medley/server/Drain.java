@@ -1,5 +1,6 @@
 package dev.medley.server;
 
+import dev.medley.server.inbound.InboundEndPoint;
 import dev.medley.thread.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,6 +30,9 @@ import org.slf4j.LoggerFactory;
 record Drain(Server server, GracefulHandler requests, List<ServerConnector> connectors, Clock clock) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Drain.class);
+
+    /** Connections that the log names, when the drain has waited for them in vain. */
+    private static final int NAMED = 10;
 
     /**
      * Returns once no request is in flight or {@code bound} has passed. An interrupt ends the delay, and then the drain.
@@ -63,17 +67,30 @@ record Drain(Server server, GracefulHandler requests, List<ServerConnector> conn
         return interrupted;
     }
 
-    private static boolean interruptedUntil(CompletableFuture<Void> completed, Duration bound) {
+    private boolean interruptedUntil(CompletableFuture<Void> completed, Duration bound) {
         try {
             completed.get(bound.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException x) {
             return true;
         } catch (TimeoutException x) {
-            LOG.debug("connections are open at the end of the drain");
+            logOpenConnections();
         } catch (ExecutionException x) {
             LOG.warn("the drain failed", x.getCause());
         }
         return false;
+    }
+
+    private void logOpenConnections() {
+        List<String> open = connectors.stream()
+                .flatMap(connector -> connector.getConnectedEndPoints().stream())
+                .filter(InboundEndPoint.class::isInstance)
+                .map(endPoint -> ((InboundEndPoint) endPoint).describe())
+                .toList();
+        LOG.info(
+                "the drain has waited for {} connections: {}{}",
+                open.size(),
+                String.join("; ", open.subList(0, Math.min(NAMED, open.size()))),
+                open.size() > NAMED ? "; …" : "");
     }
 
     private boolean interruptedIn(Duration delay) {

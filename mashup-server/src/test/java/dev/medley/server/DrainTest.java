@@ -182,7 +182,9 @@ class DrainTest {
         server.close();
 
         assertThat(status.get(30, TimeUnit.SECONDS)).isNotEqualTo(200);
-        assertThat(lines().get(1)).matches("the drain ends after [0-9]+ ms: 0 requests completed, 1 cut off");
+        assertThat(lines().get(1))
+                .matches("the drain has waited for 1 connections: /127.0.0.1:[0-9]+, a request is in flight");
+        assertThat(lines().get(2)).matches("the drain ends after [0-9]+ ms: 0 requests completed, 1 cut off");
     }
 
     @Test

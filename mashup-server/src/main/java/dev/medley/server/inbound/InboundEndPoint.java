@@ -291,6 +291,22 @@ public final class InboundEndPoint extends LoopEndPoint {
         return getWriteFlusher().isPending();
     }
 
+    /** Returns the address of the client, and what its connection is waiting for, for the log. */
+    public String describe() {
+        InboundConnection client = client();
+        String state;
+        if (client == null) {
+            state = "not open yet";
+        } else if (isWritePending()) {
+            state = "a reply waits to be read";
+        } else if (client.isServing()) {
+            state = "a request is in flight";
+        } else {
+            state = client.isLingering() ? "the rest of a request is dropped" : "idle";
+        }
+        return getRemoteSocketAddress() + ", " + state;
+    }
+
     ClientPace pace() {
         return pace;
     }
