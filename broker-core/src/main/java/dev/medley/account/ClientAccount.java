@@ -2,9 +2,10 @@ package dev.medley.account;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntSupplier;
 
 /**
- * What one connection of a client holds of the server: bytes of the {@linkplain HeldBytes budget}, and requests in admission. The
+ * What one connection of a client holds of the server: bytes of the {@linkplain HeldBytes budget}, attempts at partners, and requests in admission. The
  * bytes are those of its requests' bodies, of the partners' bodies for its requests, of frames that are not read yet, and of
  * replies that wait to be written.
  *
@@ -12,11 +13,15 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class ClientAccount {
 
+    /** Shares that one client may have before others go first: clients are not alike. */
+    private static final int SHARES = 2;
+
     private final HeldBytes budget;
     /** False for the common account. */
     private final boolean hasShare;
 
     private final AtomicLong held = new AtomicLong();
+    private final AtomicInteger attempts = new AtomicInteger();
     private final AtomicInteger requests = new AtomicInteger();
 
     ClientAccount(HeldBytes budget, boolean hasShare) {
@@ -78,6 +83,26 @@ public final class ClientAccount {
     /** Returns the limit of the budget, in bytes. */
     public long limit() {
         return budget.limit();
+    }
+
+    /** Counts one attempt more at a partner, for which {@link #attemptEnds} must follow. */
+    public void attemptBegins() {
+        if (hasShare && attempts.getAndIncrement() == 0) {
+            budget.accountAttempts();
+        }
+    }
+
+    /** Counts one attempt less. */
+    public void attemptEnds() {
+        if (hasShare && attempts.decrementAndGet() == 0) {
+            budget.accountRests();
+        }
+    }
+
+    /** Returns whether it has more attempts than {@code few}, and more than twice its share of {@code permits}. */
+    public boolean isGreedy(int few, IntSupplier permits) {
+        int mine = attempts.get();
+        return mine > few && mine > SHARES * (permits.getAsInt() / budget.attempting());
     }
 
     /** Counts one request more that admission counts. Returns whether it is the account's only one. */

@@ -21,6 +21,9 @@ public final class HeldBytes {
     /** Accounts that hold bytes, and have a share. */
     private final AtomicInteger holders = new AtomicInteger();
 
+    /** Accounts that have attempts at partners, and have a share. */
+    private final AtomicInteger attempting = new AtomicInteger();
+
     private final ClientAccount common = new ClientAccount(this, false);
     private volatile long limit;
     private volatile Runnable relief = () -> {};
@@ -114,6 +117,19 @@ public final class HeldBytes {
 
     void relieve() {
         relief.run();
+    }
+
+    void accountAttempts() {
+        attempting.incrementAndGet();
+    }
+
+    void accountRests() {
+        attempting.decrementAndGet();
+    }
+
+    /** Returns the accounts that have attempts at partners, one at least. */
+    int attempting() {
+        return Math.max(1, attempting.get());
     }
 
     void accountHolds() {

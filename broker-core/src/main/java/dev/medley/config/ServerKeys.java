@@ -139,8 +139,8 @@ final class ServerKeys {
             "max-control-frames",
             ValueParsers.wholeNumber(1, MILLION, "frames"),
             128,
-            "Resets, settings, pings, empty frames and errors that a client may cause on one connection in a second; one"
-                    + " more closes it",
+            "Settings, pings, empty frames and errors that a client may cause on one connection in a second, and resets of"
+                    + " requests in four seconds; one more closes it",
             Trait.OF_CONTAINER);
 
     private ServerKeys() {}

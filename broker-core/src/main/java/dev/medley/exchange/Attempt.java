@@ -62,6 +62,7 @@ final class Attempt extends AttemptCallbacks {
      * @param handedOver the permit of the attempt before it, or null to ask for one
      */
     void start(@Nullable Permit<AttemptResult> handedOver) {
+        count(call.account(), call.partner());
         if (handedOver != null) {
             granted(handedOver);
             return;
@@ -358,6 +359,7 @@ final class Attempt extends AttemptCallbacks {
         cancelDeadlines();
         response.close();
         leaveEndpoint(mine);
+        uncount();
         giveBack(call.partner(), sending, cause);
         return mine;
     }
@@ -368,6 +370,7 @@ final class Attempt extends AttemptCallbacks {
         result = mine;
         cancelDeadlines();
         leaveEndpoint(mine);
+        uncount();
         releasePermit(mine);
     }
 

@@ -1,5 +1,6 @@
 package dev.medley.exchange;
 
+import dev.medley.account.ClientAccount;
 import dev.medley.connection.ConnectionInfo;
 import dev.medley.connection.Lease;
 import dev.medley.connection.LeaseListener;
@@ -9,6 +10,7 @@ import dev.medley.connection.TransferListener;
 import dev.medley.partner.Endpoint;
 import dev.medley.partner.Partner;
 import dev.medley.partner.limit.Permit;
+import dev.medley.partner.limit.Priority;
 import dev.medley.partner.limit.Waiter;
 import dev.medley.partner.policy.AttemptResult;
 import dev.medley.partner.policy.AttemptResult.Phase;
@@ -20,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class LeaseHolder extends Waiter implements LeaseListener, TransferListener {
 
+    /** Attempts that a client may have before others go first. */
+    private static final int FEW = 16;
+
     private @Nullable Permit<AttemptResult> permit;
     private volatile @Nullable Endpoint endpoint;
     private volatile @Nullable Lease lease;
@@ -27,9 +32,35 @@ abstract class LeaseHolder extends Waiter implements LeaseListener, TransferList
     /** The period of the endpoint's breaker in which the attempt began. */
     private int breakerPeriod;
 
+    private @Nullable ClientAccount account;
+    private Priority priority = Priority.NORMAL;
+
     private boolean reusedConnection;
     private boolean transferEnded;
     private boolean endpointLeft;
+
+    // ---- For the account of the client. -------------------------------------------------------------------------
+
+    /** Counts the attempt, and decides on its priority, which must not change while it waits. */
+    final void count(ClientAccount client, Partner partner) {
+        account = client;
+        client.attemptBegins();
+        priority = client.isGreedy(FEW, partner::maxPermits) ? Priority.LOW : Priority.NORMAL;
+    }
+
+    /** The attempt has ended. Again without effect. */
+    final void uncount() {
+        ClientAccount counted = account;
+        if (counted != null) {
+            account = null;
+            counted.attemptEnds();
+        }
+    }
+
+    @Override
+    protected final Priority priority() {
+        return priority;
+    }
 
     // ---- Taking. ------------------------------------------------------------------------------------------------
 

@@ -1,5 +1,7 @@
 package dev.medley.server.inbound;
 
+import java.time.Duration;
+import org.eclipse.jetty.http2.frames.ResetFrame;
 import org.eclipse.jetty.http2.frames.UnknownFrame;
 import org.eclipse.jetty.http2.server.internal.HTTP2ServerConnection;
 import org.eclipse.jetty.io.EndPoint;
@@ -12,16 +14,22 @@ import org.eclipse.jetty.io.WindowRateControl;
  */
 public final class Http2Rate implements RateControl.Factory {
 
-    private final WindowRateControl.Factory rates;
+    /** A request that is reset costs more than a frame: as many resets have this time. */
+    private static final Duration OF_RESETS = Duration.ofSeconds(4);
 
-    /** Creates it; {@code most} frames in a second. */
+    private static final Duration OF_FRAMES = Duration.ofSeconds(1);
+
+    private final int most;
+
+    /** Creates it; {@code most} frames in a second, and resets of requests in four. */
     public Http2Rate(int most) {
-        rates = new WindowRateControl.Factory(most);
+        this.most = most;
     }
 
     @Override
     public RateControl newRateControl(EndPoint endPoint) {
-        RateControl rate = rates.newRateControl(endPoint);
+        RateControl frames = new WindowRateControl(most, OF_FRAMES);
+        RateControl resets = new WindowRateControl(most, OF_RESETS);
         return event -> {
             if (event instanceof UnknownFrame
                     && endPoint.getConnection() instanceof HTTP2ServerConnection connection) {
@@ -30,7 +38,7 @@ public final class Http2Rate implements RateControl.Factory {
                     client.frameIgnored();
                 }
             }
-            return rate.onEvent(event);
+            return (event instanceof ResetFrame ? resets : frames).onEvent(event);
         };
     }
 }
