@@ -88,15 +88,6 @@ public final class InboundEndPoint extends LoopEndPoint {
         this.halfClose = halfClose;
     }
 
-    /** Returns the socket below {@code endPoint}, which a proxy's header may have wrapped; null for another kind. */
-    static @Nullable InboundEndPoint of(EndPoint endPoint) {
-        EndPoint socket = endPoint;
-        while (socket instanceof EndPoint.Wrapper wrapper) {
-            socket = wrapper.unwrap();
-        }
-        return socket instanceof InboundEndPoint known ? known : null;
-    }
-
     // ---- Reads. -------------------------------------------------------------------------------------------------
 
     @Override
