@@ -56,6 +56,7 @@ final class ServeCommand implements Callable<Integer> {
         out.printf("Medley answers at %s, administration at %s%n", server.uri(), server.adminUri());
         out.flush();
         started.complete(server);
+        StartUpCache.makeInBackground();
         Shutdown.await(server);
         return 0;
     }
