@@ -83,8 +83,7 @@ public final class ExperimentCommand implements Callable<Integer> {
     @Option(
             names = "--jmeter",
             paramLabel = "DIR",
-            description =
-                    "Folder of the JMeter to use (default: JMETER_HOME, or else the JMeter that ./mvnw package assembles).")
+            description = "Folder of the JMeter to use (default: JMETER_HOME, or else one that is downloaded once).")
     private @Nullable Path jmeter;
 
     @Option(

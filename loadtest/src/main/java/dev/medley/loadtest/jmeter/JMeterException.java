@@ -8,4 +8,8 @@ public final class JMeterException extends RuntimeException {
     JMeterException(String message) {
         super(message);
     }
+
+    JMeterException(String message, Throwable cause) {
+        super(message, cause);
+    }
 }

@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,20 +25,19 @@ class JMeterHomeTest {
         Path built = jmeter("loadtest/target/jmeter");
         Path code = project.resolve("mashup-server/target/medley.jar");
 
-        assertThat(JMeterHome.find(named, environment.toString(), code).path()).isEqualTo(named);
-        assertThat(JMeterHome.find(null, environment.toString(), code).path()).isEqualTo(environment);
-        assertThat(JMeterHome.find(null, null, code).path()).isEqualTo(built);
-        assertThat(JMeterHome.find(null, "", code).path()).isEqualTo(built);
+        assertThat(find(named, environment.toString(), code).path()).isEqualTo(named);
+        assertThat(find(null, environment.toString(), code).path()).isEqualTo(environment);
+        assertThat(find(null, null, code).path()).isEqualTo(built);
+        assertThat(find(null, "", code).path()).isEqualTo(built);
     }
 
     @Test
     void theOneThatWasBuiltIsFoundFromTheClassesToo() throws Exception {
         Path built = jmeter("loadtest/target/jmeter");
 
-        assertThat(JMeterHome.find(null, null, project.resolve("loadtest/target/classes"))
-                        .path())
+        assertThat(find(null, null, project.resolve("loadtest/target/classes")).path())
                 .isEqualTo(built);
-        assertThat(JMeterHome.find(null, null, project.resolve("loadtest/target/quick/classes"))
+        assertThat(find(null, null, project.resolve("loadtest/target/quick/classes"))
                         .path())
                 .isEqualTo(built);
     }
@@ -44,27 +47,53 @@ class JMeterHomeTest {
         jmeter("loadtest/target/jmeter");
         Path code = project.resolve("loadtest/target/classes");
 
-        assertThatThrownBy(() -> JMeterHome.find(project, null, code))
+        assertThatThrownBy(() -> find(project, null, code))
                 .isInstanceOf(JMeterException.class)
                 .hasMessage("there is no JMeter in " + project + ": it has no bin/ApacheJMeter.jar");
-        assertThatThrownBy(() -> JMeterHome.find(null, project.toString(), code))
+        assertThatThrownBy(() -> find(null, project.toString(), code))
                 .isInstanceOf(JMeterException.class)
                 .hasMessageContaining("there is no JMeter in " + project);
     }
 
     @Test
     void withoutAnyTheMessageSaysWhatToDo() {
-        assertThatThrownBy(() -> JMeterHome.find(null, null, project.resolve("medley.jar")))
+        assertThatThrownBy(() -> find(null, null, project.resolve("medley.jar")))
                 .isInstanceOf(JMeterException.class)
-                .hasMessageContaining("./mvnw package")
+                .hasMessageContaining("./medley")
                 .hasMessageContaining("--jmeter DIR")
                 .hasMessageContaining("JMETER_HOME");
     }
 
-    private Path jmeter(String folder) throws IOException {
+    @Test
+    void inTheFolderOfTheSourcesItIsDownloaded() throws Exception {
+        Files.createDirectories(project.resolve("loadtest"));
+        Files.createFile(project.resolve("loadtest/pom.xml"));
+        Path code = project.resolve(".medley/builds/1/medley.jar");
+        List<Path> downloads = new ArrayList<>();
+
+        JMeterHome first = JMeterHome.find(null, null, code, sources -> {
+            downloads.add(sources);
+            jmeter("loadtest/target/jmeter");
+        });
+        JMeterHome second = JMeterHome.find(null, null, code, downloads::add);
+
+        assertThat(downloads).containsExactly(project);
+        assertThat(first.path()).isEqualTo(project.resolve("loadtest/target/jmeter"));
+        assertThat(second).isEqualTo(first);
+    }
+
+    private static JMeterHome find(@Nullable Path named, @Nullable String environment, Path code) {
+        return JMeterHome.find(named, environment, code, sources -> {});
+    }
+
+    private Path jmeter(String folder) {
         Path home = project.resolve(folder);
-        Files.createDirectories(home.resolve("bin"));
-        Files.createFile(home.resolve("bin/ApacheJMeter.jar"));
+        try {
+            Files.createDirectories(home.resolve("bin"));
+            Files.createFile(home.resolve("bin/ApacheJMeter.jar"));
+        } catch (IOException x) {
+            throw new UncheckedIOException(x);
+        }
         return home;
     }
 }

@@ -87,12 +87,13 @@ final class DemoCommand implements Callable<Integer> {
             }
         }
         printRequestsToTry(server, secured);
+        StartUpCache.makeInBackground();
         Shutdown.await(server, stubs);
         return 0;
     }
 
     private Configuration configuration(List<URI> stubs, @Nullable DemoTls secured) throws IOException {
-        Gallery gallery = Gallery.read();
+        Gallery gallery = Gallery.current();
         Map<String, URI> partners = gallery.partners(stubs);
         Map<String, String> values = new LinkedHashMap<>();
         values.put("server.host", "127.0.0.1");

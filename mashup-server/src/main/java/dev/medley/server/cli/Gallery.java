@@ -1,14 +1,19 @@
 package dev.medley.server.cli;
 
 import dev.medley.config.ConfigurationReader;
+import dev.medley.loadtest.process.ProjectFolder;
 import dev.medley.partner.PartnerSettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The gallery of declared mashups, {@code config/gallery.yaml}, of which the JAR has a copy.
@@ -39,6 +44,19 @@ record Gallery(String yaml) {
     /** The port of the first stub partner in the gallery. */
     private static final int FIRST_PORT = 9001;
 
+    private static final Set<String> LOCAL = Set.of("127.0.0.1", "localhost");
+
+    /** Reads the file, which may have been edited, in the folder of Medley's sources; elsewhere the copy of the JAR. */
+    static Gallery current() throws IOException {
+        return current(ProjectFolder.find("mvnw").map(Path::getParent).orElse(null));
+    }
+
+    /** As above, in the folder {@code sources}, or else from the JAR. */
+    static Gallery current(@Nullable Path sources) throws IOException {
+        Path file = sources == null ? null : sources.resolve("config").resolve(NAME);
+        return file != null && Files.exists(file) ? new Gallery(Files.readString(file)) : read();
+    }
+
     /** Reads it from the JAR. */
     static Gallery read() throws IOException {
         try (InputStream file = Gallery.class.getResourceAsStream(NAME)) {
@@ -49,12 +67,18 @@ record Gallery(String yaml) {
         }
     }
 
-    /** Returns the names of its partners, each with the address of a stub partner: the first in place of port 9001, and so on. */
+    /**
+     * Returns the names of its partners at the ports of stub partners, each with the address of one: the first in place of port
+     * 9001, and so on.
+     */
     Map<String, URI> partners(List<URI> stubs) {
         Map<String, URI> partners = new LinkedHashMap<>();
         for (PartnerSettings each :
                 ConfigurationReader.parse(NAME, yaml, Map.of(), Map.of()).partners()) {
-            partners.put(each.name(), stubs.get(each.url().getPort() - FIRST_PORT));
+            int stub = each.url().getPort() - FIRST_PORT;
+            if (LOCAL.contains(each.url().getHost()) && stub >= 0 && stub < stubs.size()) {
+                partners.put(each.name(), stubs.get(stub));
+            }
         }
         return partners;
     }

@@ -63,6 +63,7 @@ public final class MedleyCommand implements Runnable {
      * @return its exit code: 0 on success, 1 on failure, 2 for invalid {@code args}
      */
     public static int run(String... args) {
+        LaunchedBuild.use();
         CommandLine line = new CommandLine(new MedleyCommand());
         // picocli inspects each subcommand that it knows, which would be a quarter of the start of a server.
         String named = args.length > 0 && COMMANDS.containsKey(args[0]) ? args[0] : null;

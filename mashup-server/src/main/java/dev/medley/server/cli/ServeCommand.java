@@ -59,6 +59,7 @@ final class ServeCommand implements Callable<Integer> {
         }
         out.flush();
         started.complete(server);
+        StartUpCache.makeInBackground();
         Shutdown.await(server);
         return 0;
     }

@@ -22,7 +22,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * {@code medley train}: the run from which the JVM makes the start-up cache of the launcher. It loads what {@code serve} and
+ * {@code medley train}: the run from which the JVM makes a start-up cache; from the launcher, which has a place for one, it
+ * makes that. The run loads what {@code serve} and
  * {@code demo} load: a server that has read a configuration file, answers each mashup of the demo, and keeps its access log.
  */
 @Command(
@@ -46,6 +47,9 @@ final class TrainCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        if (StartUpCache.make()) {
+            return 0;
+        }
         try (PartnerStubs stubs =
                 PartnerStubs.builder().ports(new int[STUBS]).recorded(0).start()) {
             Configuration configuration = configuration(stubs.uris());

@@ -7,10 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -31,17 +30,8 @@ class LauncherTest {
             else
                 printf '%s\\n' "$@"
             fi
-            for option; do
-                case $option in
-                    -XX:ArchiveClassesAtExit=* | -XX:AOTCacheOutput=*)
-                        echo classes >"${option#*=}"
-                        echo "$*" >>"$0.trained"
-                        ;;
-                esac
-            done
             """;
-    private static final int SIGTERM = 15;
-    private static final String PREPARING = "Preparing the start-up cache";
+    private static final String MAKES = "-Dmedley.start-up-cache=";
 
     @TempDir
     private Path home;
@@ -72,12 +62,7 @@ class LauncherTest {
         assertThat(run(javaOpts).output()).containsSubsequence(options.split(", ", -1));
         assertThat(run(javaOpts).output())
                 .startsWith("-Xmx1g")
-                .endsWith(
-                        "-jar",
-                        home.toRealPath()
-                                .resolve("mashup-server/target/medley.jar")
-                                .toString(),
-                        "plan")
+                .endsWith("-jar", copy().toString(), "plan")
                 .hasSize(1 + options.split(", ", -1).length + 3);
     }
 
@@ -98,103 +83,81 @@ class LauncherTest {
     }
 
     @Test
-    void theFirstStartMakesACacheThatAllStartsUse() throws Exception {
-        Run first = run("", "serve");
-        Run second = run("-Xmx2g", "serve");
+    void aServerWithoutACacheMakesItForTheNextStart() throws Exception {
+        List<String> first = run("-Xmx2g", "serve").output();
+        Path cache = asked(first);
+        assertThat(first).containsExactly(MAKES + cache, "-Xmx1g", "-Xmx2g", "-jar", copy().toString(), "serve");
+        assertThat(Path.of(cache + ".options")).hasContent("-Xmx1g\n");
 
-        assertThat(first.output().get(0)).startsWith(PREPARING);
-        assertThat(second.output())
+        make(cache);
+
+        assertThat(run("-Xmx2g", "serve").output())
                 .containsExactly(
-                        "-XX:SharedArchiveFile=" + caches().get(0),
+                        "-XX:SharedArchiveFile=" + cache,
                         "-Xlog:cds*=off",
                         "-Xmx1g",
                         "-Xmx2g",
                         "-jar",
-                        jar().toString(),
+                        copy().toString(),
                         "serve");
-        assertThat(trainings()).hasSize(1).first().asString().endsWith(" train --seconds 0");
     }
 
     @Test
-    void aJvmWithProfilesIsTrainedWithLoad() throws Exception {
+    void aJvmWithProfilesHasACacheOfAnotherKind() throws Exception {
         installJava("25.0.3");
-        run("", "demo");
+        Path cache = asked(run("", "demo").output());
+        make(cache);
 
-        assertThat(run("", "demo").output()).startsWith("-XX:AOTCache=" + caches().get(0), "-Xlog:aot*=off,cds*=off");
-        assertThat(trainings()).hasSize(1).first().asString().endsWith(" train --seconds 5");
+        assertThat(run("", "demo").output()).startsWith("-XX:AOTCache=" + cache, "-Xlog:aot*=off,cds*=off");
     }
 
     @Test
     void onlyServersMakeACache() throws Exception {
-        assertThat(run("", "plan").output()).containsExactly("-Xmx1g", "-jar", jar().toString(), "plan");
-        assertThat(home.resolve("mashup-server/target/start-up")).doesNotExist();
+        assertThat(run("", "plan").output()).containsExactly("-Xmx1g", "-jar", copy().toString(), "plan");
     }
 
     @Test
     void anotherJvmGetsACacheOfItsOwn() throws Exception {
-        run("", "serve");
-        Path first = caches().get(0);
+        Path first = asked(run("", "serve").output());
+        make(first);
         installJava("17.0.16");
 
-        assertThat(run("", "serve").output().get(0)).startsWith(PREPARING);
-        assertThat(caches()).hasSize(2).contains(first);
-        assertThat(run("", "serve").output().get(0)).isNotEqualTo("-XX:SharedArchiveFile=" + first);
+        assertThat(asked(run("", "serve").output())).isNotEqualTo(first);
     }
 
     @Test
     void otherOptionsGetACacheOfTheirOwn() throws Exception {
-        run("", "serve");
+        Path first = asked(run("", "serve").output());
+        make(first);
         Files.writeString(home.resolve("config/jvm.options"), "-Xmx3g\n");
 
-        assertThat(run("", "serve").output().get(0)).startsWith(PREPARING);
+        assertThat(asked(run("", "serve").output())).isNotEqualTo(first);
+    }
+
+    @Test
+    void anotherJarGetsACacheOfItsOwn() throws Exception {
+        Path first = asked(run("", "serve").output());
+        make(first);
+        Files.setLastModifiedTime(jar(), FileTime.from(Instant.now().plusSeconds(2)));
+
+        assertThat(asked(run("", "serve").output())).isNotEqualTo(first);
     }
 
     @Test
     void aTruncatedCacheIsNotUsed() throws Exception {
-        run("", "serve");
-        Files.writeString(caches().get(0), "cl");
+        Path cache = asked(run("", "serve").output());
+        make(cache);
+        Files.writeString(cache, "cl");
 
-        assertThat(run("", "serve").output()).containsExactly("-Xmx1g", "-jar", jar().toString(), "serve");
-    }
-
-    @Test
-    void aCacheOlderThanTheJarIsMadeAgain() throws Exception {
-        run("", "serve");
-        Path size = Path.of(caches().get(0) + ".size");
-        Files.setLastModifiedTime(size, FileTime.fromMillis(0));
-
-        assertThat(run("", "serve").output().get(0)).startsWith(PREPARING);
-        assertThat(trainings()).hasSize(2);
+        assertThat(run("", "serve").output()).containsExactly("-Xmx1g", "-jar", copy().toString(), "serve");
     }
 
     @Test
     void aCacheThatCannotBeMadeIsTriedOnce() throws Exception {
-        Path java = home.resolve("jdk/bin/java");
-        Files.writeString(java, Files.readString(java).replace("echo classes", ": no"));
-        run("", "serve");
+        Path cache = asked(run("", "serve").output());
+        Files.writeString(Path.of(cache + ".size"), "none");
 
-        assertThat(run("", "serve").output()).containsExactly("-Xmx1g", "-jar", jar().toString(), "serve");
-        assertThat(trainings()).hasSize(1);
-    }
-
-    @Test
-    void aSignalDuringTheTrainingEndsBothAtOnce() throws Exception {
-        Path java = home.resolve("jdk/bin/java");
-        Path trainer = home.resolve("trainer");
-        Files.writeString(
-                java,
-                "#!/bin/sh\necho 'openjdk version \"17.0.15\"' >&2\n[ \"$1\" = -version ] && exit\n" + "echo $$ >"
-                        + trainer + ".new\nmv " + trainer + ".new " + trainer + "\nexec sleep 60\n");
-        Process launcher = process("", "serve").start();
-        Awaitility.await().until(() -> Files.exists(trainer));
-
-        launcher.destroy();
-
-        assertThat(launcher.waitFor(30, TimeUnit.SECONDS)).isTrue();
-        assertThat(launcher.exitValue()).isEqualTo(128 + SIGTERM);
-        long id = Long.parseLong(Files.readString(trainer).strip());
-        Awaitility.await()
-                .until(() -> ProcessHandle.of(id).filter(ProcessHandle::isAlive).isEmpty());
+        assertThat(run("", "serve").output()).containsExactly("-Xmx1g", "-jar", copy().toString(), "serve");
     }
 
     /** Java 25 ends with an error if it is given both. */
@@ -202,18 +165,31 @@ class LauncherTest {
     @ValueSource(strings = {"-Xshare:auto", "-XX:SharedArchiveFile=own.jsa", "-XX:AOTMode=off", "-XX:AOTCache=own.aot"})
     void anOptionThatChoosesACacheTakesThePlaceOfTheLaunchers(String option) throws Exception {
         installJava("25.0.3");
-        run("", "serve");
+        assertThat(run(option, "serve").output())
+                .containsExactly("-Xmx1g", "-XX:+Later", option, "-jar", copy().toString(), "serve");
+        make(asked(run("", "serve").output()));
 
         assertThat(run(option, "serve").output())
-                .containsExactly("-Xmx1g", "-XX:+Later", option, "-jar", jar().toString(), "serve");
+                .containsExactly("-Xmx1g", "-XX:+Later", option, "-jar", copy().toString(), "serve");
     }
 
     /** As in a folder that is read-only; the superuser, whose tests these may be, can write there. */
     @Test
-    void whereNoFolderCanBeMadeThereIsNoCacheAndNoMessage() throws Exception {
-        Files.createFile(home.resolve("mashup-server/target/start-up"));
+    void whereNoFolderCanBeMadeThereIsNeitherCopyNorCacheAndNoMessage() throws Exception {
+        Files.createFile(home.resolve(".medley"));
 
         assertThat(run("", "serve").output()).containsExactly("-Xmx1g", "-jar", jar().toString(), "serve");
+    }
+
+    @Test
+    void allStartsOfABuildHaveOneCopyWithItsTime() throws Exception {
+        run("", "plan");
+        Path copy = copy();
+
+        run("", "plan");
+
+        assertThat(copy()).isEqualTo(copy);
+        assertThat(Files.getLastModifiedTime(copy)).isEqualTo(Files.getLastModifiedTime(jar()));
     }
 
     private void installJava(String version) throws IOException {
@@ -227,14 +203,23 @@ class LauncherTest {
         return home.toRealPath().resolve("mashup-server/target/medley.jar");
     }
 
-    private List<Path> caches() throws IOException {
-        try (Stream<Path> files = Files.list(home.toRealPath().resolve("mashup-server/target/start-up"))) {
-            return files.filter(file -> !file.toString().endsWith(".size")).toList();
-        }
+    /** The copy of the JAR for the next start. */
+    private Path copy() throws IOException {
+        Path work = home.toRealPath().resolve(".medley");
+        return work.resolve("builds")
+                .resolve(Files.readString(work.resolve("current")).strip())
+                .resolve("medley.jar");
     }
 
-    private List<String> trainings() throws IOException {
-        return Files.readAllLines(home.resolve("jdk/bin/java.trained"));
+    /** The cache that the server is to make. */
+    private static Path asked(List<String> output) {
+        assertThat(output.get(0)).startsWith(MAKES);
+        return Path.of(output.get(0).substring(MAKES.length()));
+    }
+
+    private static void make(Path cache) throws IOException {
+        Files.writeString(cache, "classes");
+        Files.writeString(Path.of(cache + ".size"), "7");
     }
 
     private Run run(String javaOpts) throws IOException, InterruptedException {
