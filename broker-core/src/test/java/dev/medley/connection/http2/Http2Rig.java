@@ -17,6 +17,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.io.ByteArrayEndPoint;
 import org.eclipse.jetty.io.Connection;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +29,7 @@ final class Http2Rig implements ConnectionListener, AutoCloseable {
     private static final int OUTPUT = 64 * 1024;
 
     private final CountedPool pool = CountedPool.start();
-    private volatile int drained;
+    private final AtomicInteger drained = new AtomicInteger();
 
     @Override
     public void close() {
@@ -82,7 +83,7 @@ final class Http2Rig implements ConnectionListener, AutoCloseable {
 
     /** How often the connection was reported as one that takes no further request. */
     int drained() {
-        return drained;
+        return drained.get();
     }
 
     @Override
@@ -93,7 +94,7 @@ final class Http2Rig implements ConnectionListener, AutoCloseable {
 
     @Override
     public void onConnectionDraining(PartnerConnection connection) {
-        drained++;
+        drained.incrementAndGet();
     }
 
     @Override
