@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The objects of another JVM that are alive, counted by jcmd after a full collection. */
-final class LiveHeap {
+public final class LiveHeap {
 
     private static final long PATIENCE_SECONDS = 120;
     /** What the collector fills gaps with is no object of the program. */
@@ -26,7 +26,7 @@ final class LiveHeap {
      * @param histogram the file for the histogram of classes that jcmd prints
      * @throws IOException if this Java has no jcmd, or it fails
      */
-    static long bytes(long pid, Path histogram) throws IOException, InterruptedException {
+    public static long bytes(long pid, Path histogram) throws IOException, InterruptedException {
         Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
         if (!Files.isExecutable(jcmd)) {
             throw new IOException(jcmd + " is not there; expected a JDK, which has it");

@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A process whose output is in a log file. Ended when closed, and when this process ends. */
-final class LoggedProcess implements AutoCloseable {
+public final class LoggedProcess implements AutoCloseable {
 
     /** Long, as a busy machine takes its time to start a JVM; a process that ends is seen at once. */
     private static final Duration WRITES_WITHIN = Duration.ofMinutes(2);
@@ -37,7 +37,7 @@ final class LoggedProcess implements AutoCloseable {
      * @param name the name in messages, and of the log file
      * @param setup the log file goes to its folder
      */
-    static LoggedProcess start(String name, Setup setup, ProcessBuilder command) throws IOException {
+    public static LoggedProcess start(String name, Setup setup, ProcessBuilder command) throws IOException {
         Path log = setup.logs().resolve(name + ".log");
         command.redirectErrorStream(true).redirectOutput(log.toFile());
         return new LoggedProcess(name, BoundProcess.start(command, () -> {}), log);
@@ -48,7 +48,7 @@ final class LoggedProcess implements AutoCloseable {
      *
      * @param written up to the end of a line, since a line may come in pieces
      */
-    Matcher await(Pattern written) throws IOException, InterruptedException {
+    public Matcher await(Pattern written) throws IOException, InterruptedException {
         long end = System.nanoTime() + WRITES_WITHIN.toNanos();
         do {
             boolean alive = process.isAlive();
@@ -66,15 +66,17 @@ final class LoggedProcess implements AutoCloseable {
     }
 
     /** Waits at most {@code time} for the end of the process; returns whether it has ended. */
-    boolean awaitEnd(Duration time) throws InterruptedException {
+    public boolean awaitEnd(Duration time) throws InterruptedException {
         return process.waitFor(time.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    Path log() {
+    /** The file of its output. */
+    public Path log() {
         return log;
     }
 
-    long pid() {
+    /** Its number. */
+    public long pid() {
         return process.pid();
     }
 

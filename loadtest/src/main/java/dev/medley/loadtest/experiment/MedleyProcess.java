@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * A command of Medley in a process of its own, with the JVM and the JVM options of this one. Ended when closed, and when
  * this process ends.
  */
-final class MedleyProcess implements AutoCloseable {
+public final class MedleyProcess implements AutoCloseable {
 
     private static final String MAIN = "dev.medley.server.Medley";
 
@@ -46,7 +46,7 @@ final class MedleyProcess implements AutoCloseable {
      *
      * @param options JVM options besides those of this JVM
      */
-    static ProcessBuilder command(Setup setup, List<String> options, List<String> command) {
+    public static ProcessBuilder command(Setup setup, List<String> options, List<String> command) {
         return JavaCommand.ofThisClassPath(setup, options, MAIN, command);
     }
 

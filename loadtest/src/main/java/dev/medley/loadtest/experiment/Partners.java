@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /** The partners of an experiment, each a process of its own. */
-final class Partners implements AutoCloseable {
+public final class Partners implements AutoCloseable {
 
     /** The line that a partner writes when it is ready. */
     private static final Pattern READY = Pattern.compile("^(http://\\S+)\\R", Pattern.MULTILINE);
@@ -24,7 +24,7 @@ final class Partners implements AutoCloseable {
      *
      * @param delays how long each takes for an answer
      */
-    static Partners start(Setup setup, List<Duration> delays) throws IOException, InterruptedException {
+    public static Partners start(Setup setup, List<Duration> delays) throws IOException, InterruptedException {
         return start(setup, delays, List.of());
     }
 
@@ -72,7 +72,7 @@ final class Partners implements AutoCloseable {
     }
 
     /** The URL of each, by name. */
-    Map<String, String> urls() {
+    public Map<String, String> urls() {
         return urls;
     }
 

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * @param threads its threads, all of them
  * @param files its open files, sockets included
  */
-record ProcessFacts(double cpuSeconds, double residentMegabytes, double threads, double files) {
+public record ProcessFacts(double cpuSeconds, double residentMegabytes, double threads, double files) {
 
     private static final ProcessFacts NONE = new ProcessFacts(Double.NaN, Double.NaN, Double.NaN, Double.NaN);
     /** The unit of /proc/PID/stat on every Linux of our time. */
@@ -25,7 +25,8 @@ record ProcessFacts(double cpuSeconds, double residentMegabytes, double threads,
     private static final int SYSTEM_TICKS = 12;
     private static final double KILO = 1024;
 
-    static ProcessFacts of(long pid) {
+    /** Returns the figures of a process now. */
+    public static ProcessFacts of(long pid) {
         Path proc = Path.of("/proc", Long.toString(pid));
         try {
             String stat = Files.readString(proc.resolve("stat"));

@@ -19,17 +19,17 @@ import java.util.Set;
  * @param rounds how often an experiment that measures in rounds does so; 0 for its own choice
  * @param only what a sweep varies; everything if empty
  */
-record Setup(boolean quick, Path out, Progress progress, String command, int rounds, Set<SweepDimension> only) {
+public record Setup(boolean quick, Path out, Progress progress, String command, int rounds, Set<SweepDimension> only) {
 
     /** Begins the report. */
-    Report.Builder report(String title, String subtitle) {
+    public Report.Builder report(String title, String subtitle) {
         return Report.of(title, Facts.ofThisMachine(Clock.systemUTC()))
                 .subtitle(subtitle + (quick ? ", the short form" : ""))
                 .command(command);
     }
 
     /** The folder of the processes' logs, which is there from then on. */
-    Path logs() throws IOException {
+    public Path logs() throws IOException {
         return Files.createDirectories(out.resolve("logs"));
     }
 }

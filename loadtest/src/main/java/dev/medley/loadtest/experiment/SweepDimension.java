@@ -5,7 +5,7 @@ import java.util.List;
 
 /** A quantity that the sweep varies, while the others keep the values of a base. The names are those that users type. */
 @SuppressWarnings("EffectivelyPrivate") // Picocli reads the constants.
-enum SweepDimension {
+public enum SweepDimension {
     calls("exchanges per mashup"),
     body("response body, KiB"),
     users("mashups in flight"),

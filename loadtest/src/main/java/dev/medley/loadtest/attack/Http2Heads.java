@@ -1,0 +1,102 @@
+package dev.medley.loadtest.attack;
+
+import static dev.medley.loadtest.attack.Steps.attack;
+
+import dev.medley.loadtest.attack.Http2Client.Plan;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+
+/** Attacks over HTTP/2 by header fields and trailers. */
+final class Http2Heads {
+
+    private static final int LARGE_FRAME = 16_000;
+    private static final int TABLE_SIZE_OF_ZERO = 0x20;
+    private static final int UPDATES = 10_000;
+    private static final byte[] NO_BYTES = new byte[0];
+    private static final byte[] SMALL = Steps.get(Targets.SMALL);
+    private static final byte[] POST = Steps.post().bytes();
+    private static final byte[] FIELD = FieldBlock.trailers().field("x", "y").bytes();
+    private static final byte[] BOMB = FieldBlock.get(Targets.SMALL, Attack.Way.CLEAR)
+            .bomb("x", "y".repeat(3_900), 12_000)
+            .bytes();
+    private static final byte[] HUGE = FieldBlock.get(Targets.SMALL, Attack.Way.CLEAR)
+            .field("x", "y".repeat(15_000))
+            .bytes();
+    private static final byte[] MANY =
+            FieldBlock.get(Targets.SMALL, Attack.Way.CLEAR).many(180).bytes();
+    private static final byte[] HUGE_TRAILERS =
+            FieldBlock.trailers().field("x", "y".repeat(LARGE_FRAME)).bytes();
+
+    private Http2Heads() {}
+
+    static List<Attack> all() {
+        return List.of(
+                continued("h2-continuation", "CONTINUATION without end", FIELD),
+                continued("h2-continuation-empty", "CONTINUATION without a byte, without end", NO_BYTES),
+                attack(
+                        "h2-continuation-drip",
+                        "128 bytes a second of header fields that do not end",
+                        Plan.of()
+                                .opening(Http2Heads::beginHead)
+                                .round(client -> continueHead(client, FIELD))
+                                .pause(Duration.ofMillis(50))),
+                filled("h2-hpack-bomb", "a field of 4 KB that is referred to 12,000 times (HPACK)", BOMB),
+                filled("h2-huge-fields", "a field of 15 KB", HUGE),
+                filled("h2-many-fields", "180 fields without a value", MANY),
+                attack(
+                        "h2-table-updates",
+                        "header fields with 10,000 changes of the table's size",
+                        Plan.of()
+                                .round(client -> client.frames()
+                                        .frame(
+                                                FrameWriter.HEADERS,
+                                                FrameWriter.END_STREAM | FrameWriter.END_HEADERS,
+                                                client.open(),
+                                                updates()))),
+                attack("h2-trailers", "trailers of 16 KB", Plan.of().round(client -> {
+                    while (client.openStreams() < Steps.STREAMS) {
+                        client.frames().headers(client.open(), POST, false);
+                        client.frames().headers(client.last(), HUGE_TRAILERS, true);
+                    }
+                })),
+                attack(
+                        "h2-trailers-tiny",
+                        "trailers in frames of one byte, without end",
+                        Plan.of()
+                                .opening(client -> {
+                                    client.frames().headers(client.open(), POST, false);
+                                    client.frames().frame(FrameWriter.HEADERS, FrameWriter.END_STREAM, client.last());
+                                })
+                                .round(client -> Steps.repeat(i -> client.frames()
+                                        .frame(FrameWriter.CONTINUATION, 0, client.last(), FIELD[i % FIELD.length])))));
+    }
+
+    private static Attack filled(String name, String what, byte[] block) {
+        return attack(name, what, Plan.of().round(client -> Steps.fill(client, block)));
+    }
+
+    private static Attack continued(String name, String what, byte[] block) {
+        return attack(
+                name,
+                what,
+                Plan.of()
+                        .opening(Http2Heads::beginHead)
+                        .round(client -> Steps.repeat(i -> continueHead(client, block))));
+    }
+
+    private static void beginHead(Http2Client client) {
+        client.frames().frame(FrameWriter.HEADERS, FrameWriter.END_STREAM, client.open(), SMALL);
+    }
+
+    private static void continueHead(Http2Client client, byte[] block) {
+        client.frames().frame(FrameWriter.CONTINUATION, 0, client.last(), block);
+    }
+
+    private static byte[] updates() {
+        byte[] block = new byte[UPDATES + SMALL.length];
+        Arrays.fill(block, (byte) TABLE_SIZE_OF_ZERO);
+        System.arraycopy(SMALL, 0, block, UPDATES, SMALL.length);
+        return block;
+    }
+}

@@ -1,0 +1,75 @@
+package dev.medley.loadtest.attack;
+
+/** The mashups of the server that is attacked. */
+final class Targets {
+
+    /** A reply of some bytes, without a partner. */
+    static final String SMALL = "/hello";
+
+    /** A reply whose body is held in memory: 400 of them are {@code server.max-held-bytes}. */
+    static final String HELD = "/fanout?c=1&size=650000";
+
+    /** A reply that takes the partner a minute. */
+    static final String WAITING = "/fanout?c=1&delay=60000";
+
+    /** A streamed reply. */
+    static final String ENDLESS = "/pass?size=1000000000";
+
+    /** A reply in many parts, where the client asks for them. */
+    static final String PARTS = "/many";
+
+    static final String PARTS_TYPE = "application/x-ndjson";
+
+    /** Takes a POST, whose body is read whole. */
+    static final String STORE = "/store";
+
+    /** Takes a POST, whose body is not read. */
+    static final String WAIT = "/wait";
+
+    /** What others ask for. */
+    static final String OF_OTHERS = "/fanout?c=3&delay=50";
+
+    private static final String CONFIGURATION = """
+            server:
+              host: 127.0.0.1
+              port: 0
+              admin: {port: 0}
+              samples: true
+            %spartners:
+              stub: {url: '%s'}
+            mashups:
+              /hello:
+                reply: {body: '{"hello": 1}'}
+              /store:
+                methods: [POST]
+                reply: {body: '{"names": $count($keys($request.body))}'}
+              /wait:
+                methods: [POST]
+                exchanges:
+                  slow: {partner: stub, path: '/partner/0?delay=60000'}
+              /many:
+                exchanges:
+                  part: {partner: stub, for-each: '[0..99]', path: '/partner/{$index}?size=20000', concurrency: 10}
+            """;
+
+    private static final String TLS = """
+              tls: {certificate: '%s', key: '%s'}
+            """;
+
+    private Targets() {}
+
+    /** The configuration of a server in clear text, with defaults wherever they do. */
+    static String configuration(String partner) {
+        return CONFIGURATION.formatted("", partner);
+    }
+
+    /**
+     * The same with TLS.
+     *
+     * @param certificate a file in PEM
+     * @param key a file in PEM
+     */
+    static String configuration(String partner, String certificate, String key) {
+        return CONFIGURATION.formatted(TLS.formatted(certificate, key), partner);
+    }
+}
