@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Administration of one server: metrics, logs and pages, from its creation on. Thread-safe.
  *
- * <p>Without Jetty's server on the class path, {@link #handler()}, {@link #accessLog()} and {@link #otherRequests()} must not be
+ * <p>Without Jetty's server on the class path, {@link #handler}, {@link #accessLog()} and {@link #otherRequests()} must not be
  * called.
  */
 public final class Administration implements AutoCloseable {
