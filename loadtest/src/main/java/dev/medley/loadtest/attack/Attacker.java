@@ -2,6 +2,7 @@ package dev.medley.loadtest.attack;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -26,7 +27,8 @@ final class Attacker {
     public static void main(String[] arguments) throws IOException, GeneralSecurityException {
         Attack attack = Attacks.named(arguments[0])
                 .orElseThrow(() -> new IllegalArgumentException("no attack has the name " + arguments[0]));
-        InetSocketAddress target = new InetSocketAddress("127.0.0.1", Integer.parseInt(arguments[1]));
+        InetSocketAddress target =
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(arguments[1]));
         AttackConnection.Links links = links(attack, List.of(arguments).subList(2, arguments.length));
         new AttackLoop(attack, target, links, MAX_BYTES).run(new Printer(System.out));
     }

@@ -4,8 +4,10 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.stream.IntStream;
 
 /**
  * A connection of the attacker that speaks HTTP/2 by prior knowledge or ALPN. It knows the windows that the server has granted,
@@ -42,10 +44,10 @@ final class Http2Client implements Script {
      * @param pause before each round
      * @param reads whether the connection is read
      */
-    record Plan(int[] settings, Step opening, Step round, Duration pause, boolean reads) {
+    record Plan(List<Integer> settings, Step opening, Step round, Duration pause, boolean reads) {
 
         static Plan of(int... settings) {
-            return new Plan(settings, client -> {}, client -> {}, Duration.ZERO, true);
+            return new Plan(IntStream.of(settings).boxed().toList(), client -> {}, client -> {}, Duration.ZERO, true);
         }
 
         Plan opening(Step step) {
@@ -75,7 +77,7 @@ final class Http2Client implements Script {
         frames = new FrameWriter(out);
         if (rounds < 0) {
             out.ascii(PREFACE);
-            frames.settings(plan.settings());
+            frames.settings(plan.settings().stream().mapToInt(Integer::intValue).toArray());
             plan.opening().send(this);
         } else {
             plan.round().send(this);

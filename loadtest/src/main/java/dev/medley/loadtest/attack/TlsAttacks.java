@@ -11,7 +11,7 @@ final class TlsAttacks {
     private static final byte[] HELLO = TlsClient.clientHello();
 
     /** The head of a record of 16 KB. */
-    private static final String RECORD = "\u0016\u0003\u0001\u0040\u0000";
+    private static final String RECORD = "\u0016\u0003\u0001@\u0000";
 
     private static final byte[] SMALL =
             FieldBlock.get(Targets.SMALL, Way.TLS_H2).bytes();

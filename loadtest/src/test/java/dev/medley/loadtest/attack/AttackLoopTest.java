@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.stubs.PartnerStubs;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -28,9 +29,9 @@ class AttackLoopTest {
         AttackLoop.Totals totals = attack(
                 Repeated.once(GET, Outgoing.Afterwards.GO_ON),
                 1_000,
-                now -> now.received() >= 3 * "HTTP/1.1 200".length());
+                now -> now.received() >= 3L * "HTTP/1.1 200".length());
         assertThat(totals.opened()).isEqualTo(3);
-        assertThat(totals.sent()).isEqualTo(3 * GET.length());
+        assertThat(totals.sent()).isEqualTo(3L * GET.length());
     }
 
     @Test
@@ -57,7 +58,7 @@ class AttackLoopTest {
             throws IOException {
         AttackLoop.Totals[] last = new AttackLoop.Totals[1];
         InetSocketAddress target =
-                new InetSocketAddress("127.0.0.1", server.uri().getPort());
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), server.uri().getPort());
         Attack attack = Attack.of("test", "test", script).connections(3).onlyCpu();
         new AttackLoop(attack, target, ClearLink::new, bytes).run(totals -> {
             last[0] = totals;

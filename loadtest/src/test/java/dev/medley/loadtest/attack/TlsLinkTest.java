@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.medley.stubs.CertificateAuthority;
 import dev.medley.stubs.PartnerStubs;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -76,7 +77,7 @@ class TlsLinkTest {
             throws IOException {
         AttackLoop.Totals[] last = new AttackLoop.Totals[1];
         InetSocketAddress target =
-                new InetSocketAddress("127.0.0.1", server.uri().getPort());
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), server.uri().getPort());
         Attack attack =
                 Attack.of("test", "test", script).way(way).connections(1).onlyCpu();
         new AttackLoop(attack, target, channel -> new TlsLink(channel, client.engine(way), recordBytes), 1_000_000)

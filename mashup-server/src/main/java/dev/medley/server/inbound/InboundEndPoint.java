@@ -10,7 +10,6 @@ import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
-import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -309,7 +308,11 @@ public final class InboundEndPoint extends LoopEndPoint {
 
     /** Returns the socket below {@code endPoint}, which may be one of TLS. */
     public static InboundEndPoint below(EndPoint endPoint) {
-        return Objects.requireNonNull(of(endPoint), "the socket of a client");
+        EndPoint socket = endPoint;
+        while (socket instanceof EndPoint.Wrapper wrapper) {
+            socket = wrapper.unwrap();
+        }
+        return (InboundEndPoint) socket;
     }
 
     /** Returns the connection above this socket and above TLS; null until it is known. */

@@ -39,9 +39,11 @@ public final class ReplyGenerator extends HttpGenerator {
             @Nullable ByteBuffer content,
             boolean last)
             throws IOException {
-        boolean begins = isState(State.START) && info != null && header != null;
-        Result result =
-                super.generateResponse(begins && !last ? delimited(info) : info, head, header, chunk, content, last);
+        MetaData.Response begun = info;
+        if (begun != null && header != null && !last && isState(State.START)) {
+            begun = delimited(begun);
+        }
+        Result result = super.generateResponse(begun, head, header, chunk, content, last);
         boolean within = isState(State.COMMITTED) || isState(State.COMPLETING);
         if (within != withinReply) {
             withinReply = within;
