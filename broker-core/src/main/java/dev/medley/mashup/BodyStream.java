@@ -1,6 +1,5 @@
 package dev.medley.mashup;
 
-import dev.medley.connection.Header;
 import dev.medley.connection.ResponseHead;
 import dev.medley.exchange.BodyPart;
 import dev.medley.exchange.BrokerStage;
@@ -8,7 +7,6 @@ import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.ExchangeListener;
 import dev.medley.exchange.Outcome;
-import dev.medley.exchange.Reason;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.Queue;
@@ -37,9 +35,9 @@ final class BodyStream implements ExchangeListener, Flow.Publisher<ByteBuffer> {
     private static final int NO_CONTENT = 204;
     private static final int NOT_MODIFIED = 304;
     private static final String UNKNOWN_TYPE = "application/octet-stream";
-    private static final String CONTENT_ENCODING = "Content-Encoding";
 
     private final BrokerStage<Reply> reply;
+    private final NamedFields fields;
     private final Queue<Signal> signals = new ConcurrentLinkedQueue<>();
     private final AtomicReference<Flow.@Nullable Subscriber<? super ByteBuffer>> subscriber = new AtomicReference<>();
     private final AtomicLong demand = new AtomicLong();
@@ -53,8 +51,14 @@ final class BodyStream implements ExchangeListener, Flow.Publisher<ByteBuffer> {
     /** For {@link #deliver} only. */
     private boolean over;
 
-    BodyStream(Executor pool) {
+    /**
+     * Creates a stream.
+     *
+     * @param fields of the response that the reply has, too
+     */
+    BodyStream(Executor pool, NamedFields fields) {
         reply = new BrokerStage<>(pool);
+        this.fields = fields;
     }
 
     CompletionStage<Reply> reply() {
@@ -67,11 +71,9 @@ final class BodyStream implements ExchangeListener, Flow.Publisher<ByteBuffer> {
     public void onHeadersCompleted(Exchange exchange) {
         source = exchange;
         ResponseHead head = exchange.head();
-        if (head == null || head.status() >= FIRST_ERROR) {
+        if (head == null || head.status() >= FIRST_ERROR || fields.loseTarget(head)) {
             // Thrown, it ends the exchange, whose body is not needed.
-            String summary = Reason.UNEXPECTED_STATUS.label() + (head == null ? "" : " " + head.status());
-            ProblemException refused = new ProblemException(Problem.of(
-                    Reason.UNEXPECTED_STATUS, summary, exchange.partner().name(), exchange.state()));
+            ProblemException refused = PassedOn.unexpected(head, exchange);
             reply.completeExceptionally(refused);
             throw refused;
         }
@@ -80,12 +82,8 @@ final class BodyStream implements ExchangeListener, Flow.Publisher<ByteBuffer> {
 
     private Reply replyOf(ResponseHead head) {
         String type = head.header("Content-Type");
-        Reply streamed = Reply.stream(type == null ? UNKNOWN_TYPE : type, this).status(head.status());
-        for (Header header : head.headers()) {
-            if (header.name().equalsIgnoreCase(CONTENT_ENCODING)) {
-                streamed = streamed.header(CONTENT_ENCODING, header.value());
-            }
-        }
+        Reply streamed = fields.addTo(
+                Reply.stream(type == null ? UNKNOWN_TYPE : type, this).status(head.status()), head, true);
         boolean hasBody = head.status() != NO_CONTENT && head.status() != NOT_MODIFIED;
         return hasBody && head.contentLength() >= 0 ? streamed.length(head.contentLength()) : streamed;
     }

@@ -208,10 +208,22 @@ public final class Mashup {
         return broker.exchange(partner, this::add).origin(origin).passOn(inbound::headers);
     }
 
-    /** Streams the body of one partner into the reply, never holding it whole. */
+    /** Streams the body of one partner into the reply, never holding it whole. A redirect of the partner is a 502. */
     public CompletionStage<Reply> stream(String partner, String template, Object... values) {
-        BodyStream stream = new BodyStream(broker.pool());
-        exchange(partner).get(template, values).listener(stream).streamed().start();
+        return stream(exchange(partner).get(template, values));
+    }
+
+    /**
+     * Streams the body of the response to an exchange into the reply, with the fields of these names. Media type and content
+     * coding are passed on in any case, and with a 206 {@code Content-Range}. A redirect is a 502, unless {@code Location} is named.
+     *
+     * @param exchange of {@link #exchange}, without a listener; it is started here
+     * @throws IllegalArgumentException if a field belongs to the connection, or follows from the body
+     * @throws IllegalStateException if the mashup is over
+     */
+    public CompletionStage<Reply> stream(ExchangeBuilder exchange, String... fields) {
+        BodyStream stream = new BodyStream(broker.pool(), new NamedFields(fields));
+        exchange.listener(stream).streamed().start();
         return stream.reply();
     }
 

@@ -4,11 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.ExecutionMode;
 import dev.medley.connection.HandPartner;
+import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.thread.Soon;
 import java.net.http.HttpResponse;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
 
 /** A partner's response is passed on with its status, type, body and the fields that the mashup names. */
 class PassedOnTest {
@@ -77,19 +82,97 @@ class PassedOnTest {
         }
     }
 
+    @InEachMode
+    void aRedirectIsABadGatewayUnlessItsTargetIsPassedOn(ExecutionMode mode) throws Exception {
+        String redirect = "HTTP/1.1 302 Found\r\nContent-Length: 2\r\nLocation: /there\r\n\r\nno";
+        for (Function<Mashup, CompletionStage<Reply>> without : List.of(streamed(), streamed("ETag"), whole("ETag"))) {
+            HttpResponse<String> reply = passOn(mode, redirect, without);
+
+            assertThat(reply.statusCode()).isEqualTo(502);
+            assertThat(reply.body()).contains("partner shop: unexpected status 302");
+            assertThat(reply.headers().firstValue("Location")).isEmpty();
+        }
+        for (Function<Mashup, CompletionStage<Reply>> with : List.of(streamed("location"), whole("Location"))) {
+            HttpResponse<String> reply = passOn(mode, redirect, with);
+
+            assertThat(reply.statusCode()).isEqualTo(302);
+            assertThat(reply.body()).isEqualTo("no");
+            assertThat(reply.headers().allValues("Location")).containsExactly("/there");
+        }
+        assertThat(passOn(mode, "HTTP/1.1 308 No\r\nContent-Length: 0\r\n\r\n", streamed("Location"))
+                        .statusCode())
+                .as("a redirect without a target")
+                .isEqualTo(502);
+    }
+
+    @InEachMode
+    void aPartKeepsItsRange(ExecutionMode mode) throws Exception {
+        String part = "HTTP/1.1 206 Partial Content\r\nContent-Length: 2\r\nContent-Range: bytes 3-4/9\r\n"
+                + "Content-Encoding: x\r\nETag: \"7\"\r\n\r\nno";
+        for (Function<Mashup, CompletionStage<Reply>> way : List.of(
+                streamed(), streamed("ETag", "Content-Range"), whole(), whole("content-range"))) {
+            HttpResponse<String> reply = passOn(mode, part, way);
+
+            assertThat(reply.statusCode()).isEqualTo(206);
+            assertThat(reply.headers().allValues("Content-Range")).containsExactly("bytes 3-4/9");
+            assertThat(reply.headers().allValues("Content-Encoding")).containsExactly("x");
+        }
+    }
+
+    @Test
+    void aFieldThatFollowsFromTheBodyIsRefusedForAStreamToo() throws Exception {
+        HttpResponse<String> reply = passOn(ExecutionMode.ASYNC, mashup -> {
+            try {
+                return mashup.stream(mashup.exchange("shop").get("/"), "Content-Length");
+            } catch (IllegalArgumentException x) {
+                return CompletableFuture.completedStage(Reply.text(String.valueOf(x.getMessage())));
+            }
+        });
+
+        assertThat(reply.body()).startsWith("the field Content-Length of a partner cannot be passed on");
+    }
+
+    private static Function<Mashup, CompletionStage<Reply>> streamed(String... fields) {
+        return mashup -> fields.length == 0
+                ? mashup.stream("shop", "/")
+                : mashup.stream(mashup.exchange("shop").get("/"), fields);
+    }
+
+    private static Function<Mashup, CompletionStage<Reply>> whole(String... fields) {
+        return mashup -> mashup.exchange("shop")
+                .get("/")
+                .accept(302)
+                .start()
+                .response()
+                .thenApply(response -> Reply.of(response, fields));
+    }
+
     private static HttpResponse<String> passOn(ExecutionMode mode, String answer) throws Exception {
+        return passOn(mode, answer, mashup -> mashup.exchange("shop")
+                .get("/")
+                .accept(304, 404)
+                .start()
+                .response()
+                .thenApply(response -> Reply.of(response, "etag", "Vary")));
+    }
+
+    private static HttpResponse<String> passOn(
+            ExecutionMode mode, String answer, Function<Mashup, CompletionStage<Reply>> compose) throws Exception {
         try (HandPartner partner = HandPartner.open();
-                MashupRig rig = MashupRig.in(mode)
-                        .partner("shop", partner.url())
-                        .serve(mashup -> mashup.exchange("shop")
-                                .get("/")
-                                .accept(304, 404)
-                                .start()
-                                .response()
-                                .thenApply(response -> Reply.of(response, "etag", "Vary")))) {
+                MashupRig rig =
+                        MashupRig.in(mode).partner("shop", partner.url()).serve(compose::apply)) {
             CompletableFuture<HttpResponse<String>> reply = rig.begin("/");
             partner.acceptRequest().send(answer);
             return reply.get(Soon.PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        }
+    }
+
+    private static HttpResponse<String> passOn(ExecutionMode mode, Function<Mashup, CompletionStage<Reply>> compose)
+            throws Exception {
+        try (MashupRig rig = MashupRig.in(mode)
+                .partner("shop", "http://127.0.0.1:1")
+                .serve(compose::apply)) {
+            return rig.get("/");
         }
     }
 }
