@@ -4,11 +4,12 @@ import dev.medley.connection.OutboundRequest;
 import dev.medley.partner.health.CheckedHealth;
 import dev.medley.partner.health.HealthCheckSettings;
 import dev.medley.thread.Clock;
+import dev.medley.thread.RepeatedLook;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The active health checks of a partner's endpoints: a GET to each at intervals, on a connection of its pool. An endpoint has
@@ -21,40 +22,40 @@ final class HealthChecks {
     private final Supplier<List<Endpoint>> endpoints;
     private final OutboundRequest request;
     private final Set<Endpoint> underWay = ConcurrentHashMap.newKeySet();
-    private boolean running;
-    private Clock.@Nullable ScheduledTask next;
+    private final RepeatedLook looks;
 
     HealthChecks(HealthCheckSettings settings, Clock clock, Supplier<List<Endpoint>> endpoints) {
         this.settings = settings;
         this.clock = clock;
         this.endpoints = endpoints;
+        // By a thread of the pool, which runs what is scheduled.
+        looks = RepeatedLook.of("health checks", clock, settings.interval(), Runnable::run, this::checkAll);
         String path = settings.path();
         request = new OutboundRequest("GET", path == null ? "/" : path, List.of(), null);
     }
 
-    synchronized void start() {
-        running = true;
-        // By a thread of the pool, as all checks.
-        next = clock.schedule(0, this::checkAll);
+    void start() {
+        looks.start(Duration.ZERO);
     }
 
-    synchronized void stop() {
-        running = false;
-        if (next != null) {
-            next.cancel();
-            next = null;
-        }
+    void stop() {
+        looks.close();
     }
 
-    private void checkAll() {
-        // First: a defect in one check does not end those that come later.
-        synchronized (this) {
-            if (!running) {
-                return;
+    private boolean checkAll() {
+        RuntimeException failure = null;
+        for (Endpoint endpoint : endpoints.get()) {
+            try {
+                check(endpoint);
+            } catch (RuntimeException x) {
+                // The others are checked all the same.
+                failure = x;
             }
-            next = clock.schedule(settings.interval().toNanos(), this::checkAll);
         }
-        endpoints.get().forEach(this::check);
+        if (failure != null) {
+            throw failure;
+        }
+        return true;
     }
 
     private void check(Endpoint endpoint) {
@@ -68,6 +69,14 @@ final class HealthChecks {
                 health.checked(failure);
             }
         });
-        probe.start();
+        boolean started = false;
+        try {
+            probe.start();
+            started = true;
+        } finally {
+            if (!started) {
+                underWay.remove(endpoint);
+            }
+        }
     }
 }

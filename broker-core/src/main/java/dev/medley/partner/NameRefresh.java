@@ -2,6 +2,7 @@ package dev.medley.partner;
 
 import dev.medley.connection.ConnectionManager;
 import dev.medley.thread.Clock;
+import dev.medley.thread.RepeatedLook;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
@@ -21,15 +22,11 @@ final class NameRefresh {
 
     private final String partner;
     private final String host;
-    private final Duration interval;
     private final ConnectionManager manager;
-    private final Clock clock;
     private final Consumer<List<String>> onFound;
-    private boolean running;
+    private final RepeatedLook looks;
     /** Read and written by one look-up at a time. */
     private volatile boolean failing;
-
-    private Clock.@Nullable ScheduledTask next;
 
     /**
      * Creates the refresh of {@code host}.
@@ -46,36 +43,30 @@ final class NameRefresh {
             Consumer<List<String>> onFound) {
         this.partner = partner;
         this.host = host;
-        this.interval = interval;
         this.manager = manager;
-        this.clock = clock;
         this.onFound = onFound;
+        looks = new RepeatedLook("look-up of the name of partner " + partner, clock, interval, Runnable::run, this::lookUp);
     }
 
-    synchronized void start() {
-        running = true;
-        lookUp();
+    void start() {
+        looks.startNow();
     }
 
-    synchronized void stop() {
-        running = false;
-        if (next != null) {
-            next.cancel();
-            next = null;
-        }
+    void stop() {
+        looks.close();
     }
 
-    private void lookUp() {
-        manager.lookUp(host, this::lookedUp);
+    private void lookUp(RepeatedLook.Round round) {
+        manager.lookUp(host, (addresses, failure) -> round.end(() -> lookedUp(addresses, failure)));
     }
 
-    private void lookedUp(@Nullable List<InetAddress> addresses, @Nullable Throwable failure) {
+    private boolean lookedUp(@Nullable List<InetAddress> addresses, @Nullable Throwable failure) {
         if (addresses == null || addresses.isEmpty()) {
             report("cannot be looked up", String.valueOf(failure));
         } else {
             use(addresses.stream().map(InetAddress::getHostAddress).toList());
         }
-        scheduleNext();
+        return true;
     }
 
     private void use(List<String> found) {
@@ -93,12 +84,6 @@ final class NameRefresh {
         if (!failing) {
             failing = true;
             LOG.warn("partner {}: {} {}, its addresses stay as they are: {}", partner, host, what, why);
-        }
-    }
-
-    private synchronized void scheduleNext() {
-        if (running) {
-            next = clock.schedule(interval.toNanos(), this::lookUp);
         }
     }
 }

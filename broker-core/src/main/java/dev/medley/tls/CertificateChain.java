@@ -20,7 +20,8 @@ record CertificateChain(Path file, List<X509Certificate> certificates) {
     private static final byte[] SAMPLE = "Is this the key of that certificate?".getBytes(StandardCharsets.US_ASCII);
 
     /**
-     * Checks that {@code key} belongs to the first certificate, and that the others follow in order.
+     * Checks that {@code key} belongs to the first certificate, and that the others follow in order, each once: a root has issued
+     * itself, and key stores refuse a chain with a certificate twice.
      *
      * @param keyFile the file of the key, for messages
      * @throws CertificateFileException if not
@@ -30,6 +31,13 @@ record CertificateChain(Path file, List<X509Certificate> certificates) {
             throw new CertificateFileException(keyFile, foreign(key), "the key of the first certificate in " + file);
         }
         for (int i = 1; i < certificates.size(); i++) {
+            int before = certificates.indexOf(certificates.get(i));
+            if (before < i) {
+                throw new CertificateFileException(
+                        file,
+                        "certificate %d (%s) is certificate %d once more".formatted(i + 1, name(i), before + 1),
+                        "each certificate once");
+            }
             if (!isIssuedBy(certificates.get(i - 1), certificates.get(i))) {
                 throw new CertificateFileException(
                         file,

@@ -121,6 +121,11 @@ final class MashupRig implements AutoCloseable {
         Soon.until("all threads idle", () -> pool.use().utilized() == 0);
     }
 
+    /** Stops the application; the container runs on. */
+    void undeploy() throws Exception {
+        container.undeploy();
+    }
+
     HttpResponse<String> get(String target) throws Exception {
         return CLIENT.send(request(target).build(), BodyHandlers.ofString());
     }

@@ -39,6 +39,9 @@ interface WebContainer extends AutoCloseable {
 
     int port();
 
+    /** Stops the application; the container runs on. */
+    void undeploy() throws Exception;
+
     @Override
     void close();
 
@@ -75,6 +78,7 @@ interface WebContainer extends AutoCloseable {
 
         private final Server server;
         private final ServerConnector connector;
+        private final ServletContextHandler context = new ServletContextHandler("/");
 
         Jetty(
                 BrokerPool pool,
@@ -96,7 +100,6 @@ interface WebContainer extends AutoCloseable {
             // Hundreds may connect at once.
             connector.setAcceptQueueSize(1024);
             server.addConnector(connector);
-            ServletContextHandler context = new ServletContextHandler("/");
             runtime.install(context.getServletContext());
             ServletHolder holder = new ServletHolder("tested", servlet);
             holder.setAsyncSupported(asyncSupported);
@@ -129,6 +132,11 @@ interface WebContainer extends AutoCloseable {
         }
 
         @Override
+        public void undeploy() throws Exception {
+            context.stop();
+        }
+
+        @Override
         public void close() {
             LifeCycle.stop(server);
         }
@@ -139,6 +147,7 @@ interface WebContainer extends AutoCloseable {
 
         private final Tomcat tomcat = new Tomcat();
         private final File scratch = Files.createTempDirectory("tomcat").toFile();
+        private final Context context;
 
         OfTomcat(MashupRuntime runtime, HttpServlet servlet, boolean asyncSupported, List<Filter> filters)
                 throws IOException {
@@ -147,7 +156,7 @@ interface WebContainer extends AutoCloseable {
             connector.setPort(0);
             connector.setProperty("address", "127.0.0.1");
             tomcat.setConnector(connector);
-            Context context = tomcat.addContext("", scratch.getPath());
+            context = tomcat.addContext("", scratch.getPath());
             context.addServletContainerInitializer((classes, started) -> runtime.install(started), null);
             Wrapper wrapper = Tomcat.addServlet(context, "tested", servlet);
             wrapper.setAsyncSupported(asyncSupported);
@@ -177,6 +186,11 @@ interface WebContainer extends AutoCloseable {
         @Override
         public int port() {
             return tomcat.getConnector().getLocalPort();
+        }
+
+        @Override
+        public void undeploy() throws LifecycleException {
+            context.stop();
         }
 
         @Override

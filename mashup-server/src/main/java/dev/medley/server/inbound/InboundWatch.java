@@ -2,14 +2,12 @@ package dev.medley.server.inbound;
 
 import dev.medley.config.ClientSettings;
 import dev.medley.thread.Clock;
+import dev.medley.thread.RepeatedLook;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.eclipse.jetty.io.EndPoint;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,15 +37,11 @@ public final class InboundWatch implements AutoCloseable {
     private final Duration idleTimeout;
     private final Supplier<Collection<EndPoint>> connections;
     private final ClosedConnections closed;
-    /** True while a look is scheduled or under way. */
-    private final AtomicBoolean looking = new AtomicBoolean();
-
-    /** True while a search is scheduled. */
-    private final AtomicBoolean relieving = new AtomicBoolean();
-
-    private final AtomicReference<Clock.@Nullable ScheduledTask> next = new AtomicReference<>();
-    private volatile boolean over;
-    /** Of the last look; for the thread that looks, as the next one. */
+    private final RepeatedLook looks;
+    private final RepeatedLook searches;
+    /** Whether the last look has found connections; for the thread that looks, as the next two. */
+    private boolean goesOn;
+    /** Of the last look. */
     private long last;
     /** Nanoseconds that have passed at the last look, less the pauses of the process, in which nothing could be read. */
     private long watched;
@@ -73,31 +67,22 @@ public final class InboundWatch implements AutoCloseable {
         this.idleTimeout = idleTimeout;
         this.closed = closed;
         this.connections = connections;
+        // By a thread of the pool, which runs what is scheduled.
+        looks = RepeatedLook.of("watch of clients", clock, period, Runnable::run, this::look);
+        searches = RepeatedLook.of("search for what clients hold", clock, RELIEF, Runnable::run, this::relieve);
     }
 
     /** A connection has been opened. */
     public void connectionOpened() {
-        if (!looking.get() && looking.compareAndSet(false, true)) {
-            last = clock.nanoTime();
-            schedule();
-        }
-    }
-
-    private void schedule() {
-        if (!over) {
-            next.set(clock.schedule(period.toNanos(), this::look));
-        }
+        looks.start(period);
     }
 
     /** The budget of held bytes is scarce: ends what waits for clients that hold more than their share. Does not block. */
     public void relieveSoon() {
-        if (!over && relieving.compareAndSet(false, true)) {
-            clock.schedule(RELIEF.toNanos(), this::relieve);
-        }
+        searches.start(RELIEF);
     }
 
-    private void relieve() {
-        relieving.set(false);
+    private boolean relieve() {
         boolean inDebt = false;
         for (EndPoint each : connections.get()) {
             if (each instanceof InboundEndPoint endPoint && endPoint.account().isInDebt()) {
@@ -105,10 +90,8 @@ public final class InboundWatch implements AutoCloseable {
                 inDebt = true;
             }
         }
-        if (inDebt) {
-            // What holds bytes may begin to wait only now.
-            relieveSoon();
-        }
+        // What holds bytes may begin to wait only now.
+        return inDebt;
     }
 
     private void relieve(InboundEndPoint endPoint) {
@@ -132,17 +115,14 @@ public final class InboundWatch implements AutoCloseable {
     /** Makes no further look. */
     @Override
     public void close() {
-        over = true;
-        Clock.ScheduledTask scheduled = next.getAndSet(null);
-        if (scheduled != null) {
-            scheduled.cancel();
-        }
+        looks.close();
+        searches.close();
     }
 
-    private void look() {
+    private boolean look() {
         Collection<EndPoint> open = connections.get();
         long now = clock.nanoTime();
-        long elapsed = Math.min(now - last, MOST_PERIODS * period.toNanos());
+        long elapsed = goesOn ? Math.min(now - last, MOST_PERIODS * period.toNanos()) : period.toNanos();
         last = now;
         watched += elapsed;
         int count = open.size();
@@ -152,15 +132,8 @@ public final class InboundWatch implements AutoCloseable {
                 lookAt(endPoint, elapsed, idle);
             }
         }
-        if (count > 0) {
-            schedule();
-        } else {
-            looking.set(false);
-            // One may have been opened meanwhile, and have found a look under way.
-            if (!connections.get().isEmpty()) {
-                connectionOpened();
-            }
-        }
+        goesOn = count > 0;
+        return goesOn;
     }
 
     private void lookAt(InboundEndPoint endPoint, long elapsed, Duration idle) {

@@ -5,6 +5,7 @@ import dev.medley.config.ConfigurationChange;
 import dev.medley.config.ConfigurationException;
 import dev.medley.server.tls.FileThread;
 import dev.medley.thread.Clock;
+import dev.medley.thread.RepeatedLook;
 import dev.medley.tls.FileFingerprint;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,7 +38,7 @@ public final class Reloads implements AutoCloseable {
     private final AtomicReference<@Nullable CompletableFuture<ReloadReport>> awaited = new AtomicReference<>();
 
     private volatile ReloadState state = ReloadState.NONE;
-    private volatile Clock.@Nullable ScheduledTask next;
+    private volatile @Nullable RepeatedLook looks;
     private volatile boolean closed;
 
     /** The configuration that was read last, in effect or refused, which names further files. Used as the next two. */
@@ -73,30 +74,22 @@ public final class Reloads implements AutoCloseable {
     /** Begins to look at the files, every {@code interval}; zero for not at all. */
     public void start(Clock clock, Duration interval) {
         if (!interval.isZero()) {
-            thread.execute(() -> lookIn(clock, interval));
+            RepeatedLook made = RepeatedLook.of("look for changed configuration", clock, interval, thread, this::look);
+            looks = made;
+            made.start(interval);
+            if (closed) {
+                made.close();
+            }
         }
     }
 
-    private void lookIn(Clock clock, Duration interval) {
-        if (!closed) {
-            next = clock.schedule(
-                    interval.toNanos(),
-                    () -> thread.execute(() -> {
-                        try {
-                            look();
-                        } finally {
-                            lookIn(clock, interval);
-                        }
-                    }));
-        }
-    }
-
-    private void look() {
+    private boolean look() {
         String now = fingerprint(further.apply(latest));
         if (!now.equals(used) && now.equals(found)) {
             run("the files have changed");
         }
         found = now;
+        return true;
     }
 
     private String fingerprint(String others) {
@@ -187,9 +180,9 @@ public final class Reloads implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        Clock.ScheduledTask scheduled = next;
-        if (scheduled != null) {
-            scheduled.cancel();
+        RepeatedLook made = looks;
+        if (made != null) {
+            made.close();
         }
         thread.shutdownNow();
         CompletableFuture<ReloadReport> unanswered = awaited.getAndSet(null);

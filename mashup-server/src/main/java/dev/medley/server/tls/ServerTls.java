@@ -2,6 +2,7 @@ package dev.medley.server.tls;
 
 import dev.medley.config.TlsSettings;
 import dev.medley.thread.Clock;
+import dev.medley.thread.RepeatedLook;
 import dev.medley.tls.CertificateFileException;
 import java.io.IOException;
 import java.time.Duration;
@@ -36,7 +37,7 @@ public final class ServerTls implements AutoCloseable {
 
     private volatile TlsSettings settings;
     private volatile List<ServerCertificate> certificates;
-    private volatile Clock.@Nullable ScheduledTask next;
+    private volatile @Nullable RepeatedLook looks;
     private volatile boolean closed;
 
     private TlsFiles files;
@@ -125,13 +126,11 @@ public final class ServerTls implements AutoCloseable {
 
     /** Begins to look at the files. */
     public void start(Clock clock) {
-        if (!closed) {
-            next = clock.schedule(
-                    LOOK.toNanos(),
-                    () -> readers.execute(() -> {
-                        look();
-                        start(clock);
-                    }));
+        RepeatedLook made = RepeatedLook.of("look at the files of " + key, clock, LOOK, readers, this::look);
+        looks = made;
+        made.start(LOOK);
+        if (closed) {
+            made.close();
         }
     }
 
@@ -143,13 +142,23 @@ public final class ServerTls implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        Clock.ScheduledTask scheduled = next;
-        if (scheduled != null) {
-            scheduled.cancel();
+        RepeatedLook made = looks;
+        if (made != null) {
+            made.close();
         }
     }
 
-    private synchronized void look() {
+    private synchronized boolean look() {
+        try {
+            lookAtFiles();
+        } finally {
+            // The old ones stay in use, whatever the new ones are.
+            warnings.check(certificates, now.get());
+        }
+        return true;
+    }
+
+    private void lookAtFiles() {
         String found = files.fingerprint();
         if (found.equals(used)) {
             refused = "";
@@ -160,7 +169,6 @@ public final class ServerTls implements AutoCloseable {
             LOG.warn("{}: the files have changed and cannot be used; the old certificates stay: {}", key, fault);
             fault = null;
         }
-        warnings.check(certificates, now.get());
     }
 
     private void reload(String found) {

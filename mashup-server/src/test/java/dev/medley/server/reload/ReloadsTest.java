@@ -35,6 +35,7 @@ class ReloadsTest {
     private final LogLines log = LogLines.of("dev.medley.server.reload");
     private final List<Configuration> applied = Collections.synchronizedList(new ArrayList<>());
     private volatile @Nullable RuntimeException defect;
+    private volatile boolean failing;
     private CountDownLatch mayApply = new CountDownLatch(0);
     private Path file;
     private Path certificate;
@@ -73,6 +74,20 @@ class ReloadsTest {
         look();
         look();
         assertThat(applied).hasSize(1);
+    }
+
+    @Test
+    void aLookThatFailsByADefectIsNotTheLast() throws IOException {
+        failing = true;
+        watch();
+        look();
+        failing = false;
+        write("2s");
+
+        look();
+        look();
+
+        await().until(() -> applied.size() == 1);
     }
 
     @Test
@@ -165,6 +180,9 @@ class ReloadsTest {
     }
 
     private String fingerprint() {
+        if (failing) {
+            throw new IllegalStateException("a defect");
+        }
         return FileFingerprint.of(List.of(certificate));
     }
 

@@ -2,6 +2,7 @@ package dev.medley.server.tls;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.medley.config.ServerSettings;
@@ -22,6 +23,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -55,6 +57,7 @@ class ServerTlsTest {
     Path folder;
 
     private final ManualClock clock = new ManualClock();
+    private final AtomicBoolean failing = new AtomicBoolean();
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.now());
     private final LogLines log = LogLines.of("dev.medley.server.tls");
     private final Server server = new Server();
@@ -138,6 +141,36 @@ class ServerTlsTest {
                         + " first certificate in " + chain);
     }
 
+    /** The root has issued itself, so that the order is right. */
+    @Test
+    void aChainWithOneCertificateTwiceIsRefusedAndTheWatchGoesOn() throws Exception {
+        String root = Files.readString(authority.certificate());
+        Files.writeString(chain, Files.readString(second.chain()) + root + root);
+        copy(second.key(), key);
+        clock.pass(LOOK.multipliedBy(3));
+
+        assertThat(presented()).isEqualTo("CN=first.test");
+        assertThat(warnings()).singleElement().asString().contains(" once more; expected each certificate once");
+        assertThatThrownBy(() -> ServerTls.open("server.tls", settings(), now::get, Runnable::run))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("server.tls: " + chain);
+
+        replace(second);
+        clock.pass(LOOK);
+        assertThat(presented()).isEqualTo("CN=second.test");
+    }
+
+    @Test
+    void aLookThatFailsByADefectIsNotTheLast() throws IOException {
+        failing.set(true);
+        clock.pass(LOOK.multipliedBy(2));
+        failing.set(false);
+        replace(second);
+        clock.pass(LOOK);
+
+        assertThat(presented()).isEqualTo("CN=second.test");
+    }
+
     @Test
     void aFileThatIsMissingForAMomentIsNoFault() throws IOException {
         Files.delete(chain);
@@ -206,11 +239,7 @@ class ServerTlsTest {
     }
 
     private void serve() throws Exception {
-        TlsSettings settings = ServerSettings.builder()
-                .tls(each -> each.certificate(chain, key))
-                .build()
-                .tls();
-        tls = ServerTls.open("server.tls", settings, now::get, Runnable::run);
+        tls = ServerTls.open("server.tls", settings(), this::now, Runnable::run);
         connector =
                 new ServerConnector(server, tls.connections("http/1.1", clock, HANDSHAKE), new HttpConnectionFactory());
         connector.setHost("127.0.0.1");
@@ -218,6 +247,20 @@ class ServerTlsTest {
         server.setHandler(new DefaultHandler());
         server.start();
         tls.start(clock);
+    }
+
+    private TlsSettings settings() {
+        return ServerSettings.builder()
+                .tls(each -> each.certificate(chain, key))
+                .build()
+                .tls();
+    }
+
+    private Instant now() {
+        if (failing.get()) {
+            throw new IllegalStateException("a defect");
+        }
+        return now.get();
     }
 
     private void replace(IssuedCertificate certificate) throws IOException {
