@@ -2,6 +2,7 @@ package dev.medley.servlet;
 
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletRequest;
 import java.io.IOException;
 import org.slf4j.Logger;
@@ -19,17 +20,31 @@ final class BrokenOff {
 
     private static final Logger LOG = LoggerFactory.getLogger(BrokenOff.class);
     private static final String ATTRIBUTE = BrokenOff.class.getName();
+    private static final String TOMCAT = "Apache Tomcat/";
 
     private BrokenOff() {}
 
     /**
      * Marks and dispatches a suspended request.
      *
-     * @throws IllegalStateException if the container has ended it before
+     * @throws IllegalStateException if the container has ended it before, or does so by itself
      */
     static void dispatch(AsyncContext suspended) {
+        if (isEndedByContainer(suspended.getRequest().getServletContext())) {
+            throw new IllegalStateException("the application has been stopped");
+        }
         suspended.getRequest().setAttribute(ATTRIBUTE, true);
         suspended.dispatch();
+    }
+
+    /**
+     * Returns whether the application has been stopped in a container that breaks off what it has left: Tomcat does, within a
+     * second, and logs a dispatch as an error of its own. Tomcat does not find an application that has been stopped.
+     */
+    private static boolean isEndedByContainer(ServletContext application) {
+        String path = application.getContextPath();
+        return application.getServerInfo().startsWith(TOMCAT)
+                && application.getContext(path.isEmpty() ? "/" : path) == null;
     }
 
     /** Completes a suspended request whose client has left; without effect if the container has ended it before. */

@@ -40,7 +40,7 @@ class WatchFailureTest {
         checks.stop();
 
         assertThat(looks).hasValue(3);
-        assertThat(clock.pending()).isZero();
+        assertThat(clock.alarms()).isZero();
     }
 
     @Test
@@ -56,7 +56,7 @@ class WatchFailureTest {
         refresh.stop();
 
         assertThat(found).containsExactly(List.of("127.0.0.1"));
-        assertThat(clock.pending()).isZero();
+        assertThat(clock.alarms()).isZero();
     }
 
     @Test

@@ -61,7 +61,7 @@ class UndeployTest {
 
         @Override
         public void publish(LogRecord line) {
-            if (line.getLevel().intValue() >= Level.WARNING.intValue()) {
+            if (line.getLevel().intValue() >= Level.SEVERE.intValue()) {
                 lines.add(line.getLevel() + " " + line.getMessage() + " " + line.getThrown());
             }
         }

@@ -53,7 +53,7 @@ class RepeatedLookTest {
         }
         clock.advance(INTERVAL.multipliedBy(3));
         assertThat(made).hasValue(4);
-        assertThat(clock.pending()).isZero();
+        assertThat(clock.alarms()).isZero();
         assertThat(errors()).isEmpty();
     }
 
@@ -106,7 +106,7 @@ class RepeatedLookTest {
         rounds.get(0).end(this::look);
         rounds.get(0).end(this::look);
         assertThat(made).hasValue(1);
-        assertThat(clock.pending()).isOne();
+        assertThat(clock.alarms()).isOne();
         clock.advance(INTERVAL);
         assertThat(rounds).hasSize(2);
         looks.close();
@@ -117,10 +117,10 @@ class RepeatedLookTest {
         try (RepeatedLook looks = looks()) {
             looks.start(INTERVAL);
             looks.start(INTERVAL);
-            assertThat(clock.pending()).isOne();
+            assertThat(clock.alarms()).isOne();
             more = false;
             clock.advance(INTERVAL);
-            assertThat(clock.pending()).isZero();
+            assertThat(clock.alarms()).isZero();
 
             looks.start(INTERVAL);
             clock.advance(INTERVAL);
