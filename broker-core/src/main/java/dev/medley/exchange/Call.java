@@ -41,6 +41,7 @@ final class Call extends SerialQueue {
     private final @Nullable CacheUse cache;
     /** Holds the bytes of the response. */
     private final ClientAccount account;
+
     private volatile CallState state = CallState.CREATED;
     private final JoinedExchanges exchanges = new JoinedExchanges();
     private final Attempts attempts;

@@ -17,7 +17,11 @@ record CheckedResponse(CallResponse response, @Nullable ExchangeException refusa
      * @param account the account that holds the bytes of the body, or null; those that a failure does not show are released
      */
     static CheckedResponse of(
-            String partner, ExchangeOptions options, Answer answer, ExchangeState phase, @Nullable ClientAccount account) {
+            String partner,
+            ExchangeOptions options,
+            Answer answer,
+            ExchangeState phase,
+            @Nullable ClientAccount account) {
         ResponseCheck check = ResponseCheck.of(options, partner, phase, answer.head(), answer.body());
         ExchangeException refusal = check.refusal();
         if (refusal == null) {

@@ -88,14 +88,12 @@ final class ResponseReader {
         ExchangeOptions options = call.options();
         ContentCoding coding = options.decompress() ? ContentCoding.of(received) : null;
         if (Redirects.isFollowed(options, received)) {
-            collect(new BodyBuffer(
-                    Redirects.MAX_BODY, received.contentLength(), call.account()));
+            collect(new BodyBuffer(Redirects.MAX_BODY, received.contentLength(), call.account()));
             return received;
         }
         ContentDecoder decoding = coding == null
                 ? null
-                : new ContentDecoder(
-                        coding, options.limits().maxExpansion(), call.account());
+                : new ContentDecoder(coding, options.limits().maxExpansion(), call.account());
         if (options.streamed()) {
             stream = new StreamedBody(call, this, decoding);
         } else {

@@ -38,7 +38,7 @@ final class PassedOn {
     /** The failure by a status that cannot be the reply's. */
     static ProblemException unexpected(@Nullable ResponseHead head, Exchange exchange) {
         String summary = Reason.UNEXPECTED_STATUS.label() + (head == null ? "" : " " + head.status());
-        return new ProblemException(Problem.of(
-                Reason.UNEXPECTED_STATUS, summary, exchange.partner().name(), exchange.state()));
+        return new ProblemException(
+                Problem.of(Reason.UNEXPECTED_STATUS, summary, exchange.partner().name(), exchange.state()));
     }
 }

@@ -45,7 +45,8 @@ final class NameRefresh {
         this.host = host;
         this.manager = manager;
         this.onFound = onFound;
-        looks = new RepeatedLook("look-up of the name of partner " + partner, clock, interval, Runnable::run, this::lookUp);
+        looks = new RepeatedLook(
+                "look-up of the name of partner " + partner, clock, interval, Runnable::run, this::lookUp);
     }
 
     void start() {

@@ -28,6 +28,7 @@ final class BodyReader implements ReadListener {
     private final Activity activity;
     /** Of the thread that asked for the body, for the stages that depend on it. */
     private final Context context = Context.capture();
+
     private boolean isEmpty = true;
 
     /**

@@ -33,6 +33,7 @@ public final class InboundAdmission {
     private final @Nullable String priorityField;
     /** Accounts of clients that have requests here. */
     private final AtomicInteger clients = new AtomicInteger();
+
     private final Map<Refusal, Map<Priority, LongAdder>> refused = new EnumMap<>(Refusal.class);
     /** Each made once: under overload most replies are refusals. */
     private final Map<Refusal, Reply> replies = new ConcurrentHashMap<>();

@@ -108,9 +108,7 @@ final class InboundRequest {
         arrivedNanos = clock().nanoTime();
         ClientWatch watch = runtime.clientWatch();
         account = watch == null ? generation.broker().heldBytes().common() : watch.account(request);
-        origin = generation
-                .replyFields()
-                .origin(request, served.placement(), arrivedNanos + time.toNanos(), account);
+        origin = generation.replyFields().origin(request, served.placement(), arrivedNanos + time.toNanos(), account);
         context = Context.captureWith(RequestId.MDC_KEY, origin.id());
         inbound = new ServletInbound(
                 request,

@@ -1,9 +1,9 @@
 package dev.medley.exchange;
 
-import dev.medley.account.HeldBytes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.medley.account.HeldBytes;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

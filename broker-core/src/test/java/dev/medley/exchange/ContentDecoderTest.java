@@ -1,9 +1,9 @@
 package dev.medley.exchange;
 
-import dev.medley.account.HeldBytes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.medley.account.HeldBytes;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

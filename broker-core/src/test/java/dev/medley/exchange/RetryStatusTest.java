@@ -272,8 +272,9 @@ class RetryStatusTest {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()).deadlineField("X-Deadline-Ms"));
         long deadline = rig.clock().nanoTime() + Duration.ofSeconds(5).toNanos();
-        RecordingListener exchange = rig.start(
-                rig.exchange().get("/").origin(new Origin("id", "GET", "/", List.of(), Placement.NONE, deadline, null)));
+        RecordingListener exchange = rig.start(rig.exchange()
+                .get("/")
+                .origin(new Origin("id", "GET", "/", List.of(), Placement.NONE, deadline, null)));
         HandConnection connection = partner.accept();
         assertThat(connection.readRequest().values("X-Deadline-Ms")).containsExactly("5000");
         rig.pass(Duration.ofSeconds(3));

@@ -109,8 +109,8 @@ class PassedOnTest {
     void aPartKeepsItsRange(ExecutionMode mode) throws Exception {
         String part = "HTTP/1.1 206 Partial Content\r\nContent-Length: 2\r\nContent-Range: bytes 3-4/9\r\n"
                 + "Content-Encoding: x\r\nETag: \"7\"\r\n\r\nno";
-        for (Function<Mashup, CompletionStage<Reply>> way : List.of(
-                streamed(), streamed("ETag", "Content-Range"), whole(), whole("content-range"))) {
+        for (Function<Mashup, CompletionStage<Reply>> way :
+                List.of(streamed(), streamed("ETag", "Content-Range"), whole(), whole("content-range"))) {
             HttpResponse<String> reply = passOn(mode, part, way);
 
             assertThat(reply.statusCode()).isEqualTo(206);
@@ -148,19 +148,22 @@ class PassedOnTest {
     }
 
     private static HttpResponse<String> passOn(ExecutionMode mode, String answer) throws Exception {
-        return passOn(mode, answer, mashup -> mashup.exchange("shop")
-                .get("/")
-                .accept(304, 404)
-                .start()
-                .response()
-                .thenApply(response -> Reply.of(response, "etag", "Vary")));
+        return passOn(
+                mode,
+                answer,
+                mashup -> mashup.exchange("shop")
+                        .get("/")
+                        .accept(304, 404)
+                        .start()
+                        .response()
+                        .thenApply(response -> Reply.of(response, "etag", "Vary")));
     }
 
     private static HttpResponse<String> passOn(
             ExecutionMode mode, String answer, Function<Mashup, CompletionStage<Reply>> compose) throws Exception {
         try (HandPartner partner = HandPartner.open();
                 MashupRig rig =
-                        MashupRig.in(mode).partner("shop", partner.url()).serve(compose::apply)) {
+                        MashupRig.in(mode).partner("shop", partner.url()).serve(compose)) {
             CompletableFuture<HttpResponse<String>> reply = rig.begin("/");
             partner.acceptRequest().send(answer);
             return reply.get(Soon.PATIENCE.toSeconds(), TimeUnit.SECONDS);
@@ -169,9 +172,8 @@ class PassedOnTest {
 
     private static HttpResponse<String> passOn(ExecutionMode mode, Function<Mashup, CompletionStage<Reply>> compose)
             throws Exception {
-        try (MashupRig rig = MashupRig.in(mode)
-                .partner("shop", "http://127.0.0.1:1")
-                .serve(compose::apply)) {
+        try (MashupRig rig =
+                MashupRig.in(mode).partner("shop", "http://127.0.0.1:1").serve(compose)) {
             return rig.get("/");
         }
     }

@@ -107,8 +107,8 @@ public final class MedleyServer implements AutoCloseable {
                 Map.of(IncompleteReplies.PATH, rest -> mashups.incomplete().toReply()));
         reconfiguration.onPartnersChanged(administration::onPartnersChanged);
 
-        PoolServer mashupServer = Connectors.mashupServer(
-                pool, broker.heldBytes(), settings.execution(), builder.watchPeriod);
+        PoolServer mashupServer =
+                Connectors.mashupServer(pool, broker.heldBytes(), settings.execution(), builder.watchPeriod);
         server = mashupServer;
         administration.inbound(mashupServer.closed());
         connector = Connectors.mashups(mashupServer, settings, tls.of(ConnectorsTls.MASHUPS), broker.clock());

@@ -26,8 +26,7 @@ final class PoolServer extends Server {
      * @param requests whether the handling of requests may block; what does not runs on the loops
      * @param takesTurns whether its clients take turns where many come at once
      */
-    PoolServer(
-            BrokerPool pool, HeldBytes held, Duration watchPeriod, InvocationType requests, boolean takesTurns) {
+    PoolServer(BrokerPool pool, HeldBytes held, Duration watchPeriod, InvocationType requests, boolean takesTurns) {
         super(pool.threads(), pool.scheduler(), pool.buffers());
         this.pool = pool;
         this.held = held;

@@ -80,8 +80,8 @@ class ClientAccountsTest {
 
     @Test
     void aReplyThatItsClientDoesNotReadEndsAtTheLeastRateAndOthersOfItsConnectionGoOn() throws Exception {
-        MedleyServer server =
-                start(settings -> settings.clients(clients -> clients.minReplyRate(100).rateGrace(SHORT)));
+        MedleyServer server = start(settings ->
+                settings.clients(clients -> clients.minReplyRate(100).rateGrace(SHORT)));
         Http2Wire client = withClosedWindows(server);
         client.get(1, "/small");
         Http2Wire.Frame reset = client.await(Http2Wire.RST_STREAM);
@@ -95,8 +95,8 @@ class ClientAccountsTest {
 
     @Test
     void aReplyThatItsClientDripsEndsAtTheLeastRate() throws Exception {
-        MedleyServer server =
-                start(settings -> settings.clients(clients -> clients.minReplyRate(1000).rateGrace(SHORT)));
+        MedleyServer server = start(settings ->
+                settings.clients(clients -> clients.minReplyRate(1000).rateGrace(SHORT)));
         Http2Wire client = withClosedWindows(server);
         client.get(1, "/large");
         client.flush();
@@ -183,7 +183,8 @@ class ClientAccountsTest {
                     + "x".repeat(5000));
             assertThat(other.readToEnd()).startsWith("HTTP/1.1 200 ").endsWith("5000");
         }
-        await().untilAsserted(() -> assertThat(inFlight(server)).as("the others are refused").isLessThan(endless.size()));
+        await().untilAsserted(() ->
+                assertThat(inFlight(server)).as("the others are refused").isLessThan(endless.size()));
         assertThat(server.broker().heldBodyBytes()).isLessThan(2 * BUDGET);
         for (ClientSocket each : endless) {
             each.close();
@@ -195,8 +196,9 @@ class ClientAccountsTest {
     void aBodyThatTheBudgetHasNoRoomForIsRefused() throws Exception {
         MedleyServer server = start(settings -> settings.maxHeldBytes(BUDGET).maxRequestBody(BUDGET));
         try (ClientSocket client = ClientSocket.to(server)) {
-            client.send("POST /length HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 900000\r\n\r\n"
-                    + "x".repeat(900_000));
+            client.send(
+                    "POST /length HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 900000\r\n\r\n"
+                            + "x".repeat(900_000));
             assertThat(client.readToEnd()).startsWith("HTTP/1.1 503 ").contains("max-held-bytes is " + BUDGET);
         }
         assertNothingIsHeld(server);

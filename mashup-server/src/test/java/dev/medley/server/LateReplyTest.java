@@ -33,7 +33,8 @@ class LateReplyTest {
     @ValueSource(ints = {0, 1})
     void theIdleTimeoutDoesNotFailAReplyThatBegins(int loops) throws Exception {
         BrokerPool pool = new BrokerPool(8, false, loops);
-        PoolServer server = Connectors.mashupServer(pool, new HeldBytes(1 << 20), ExecutionMode.ASYNC, InboundWatch.PERIOD);
+        PoolServer server =
+                Connectors.mashupServer(pool, new HeldBytes(1 << 20), ExecutionMode.ASYNC, InboundWatch.PERIOD);
         server.setHandler(new Late(pool));
         pool.start();
         try {

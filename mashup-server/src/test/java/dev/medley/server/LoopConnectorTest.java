@@ -38,7 +38,8 @@ class LoopConnectorTest {
     private static final int PATIENCE_MILLIS = 15_000;
 
     private final BrokerPool pool = new BrokerPool(8, false, 1);
-    private final PoolServer server = Connectors.mashupServer(pool, new HeldBytes(1 << 20), ExecutionMode.ASYNC, InboundWatch.PERIOD);
+    private final PoolServer server =
+            Connectors.mashupServer(pool, new HeldBytes(1 << 20), ExecutionMode.ASYNC, InboundWatch.PERIOD);
     private final ServerSettings settings =
             ServerSettings.builder().host("127.0.0.1").port(0).build();
 

@@ -57,8 +57,8 @@ class AttackLoopTest {
     private AttackLoop.Totals attack(Supplier<Script> script, long bytes, Predicate<AttackLoop.Totals> end)
             throws IOException {
         AttackLoop.Totals[] last = new AttackLoop.Totals[1];
-        InetSocketAddress target =
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), server.uri().getPort());
+        InetSocketAddress target = new InetSocketAddress(
+                InetAddress.getLoopbackAddress(), server.uri().getPort());
         Attack attack = Attack.of("test", "test", script).connections(3).onlyCpu();
         new AttackLoop(attack, target, ClearLink::new, bytes).run(totals -> {
             last[0] = totals;

@@ -76,8 +76,8 @@ class TlsLinkTest {
             Attack.Way way, int recordBytes, Supplier<Script> script, Predicate<AttackLoop.Totals> end)
             throws IOException {
         AttackLoop.Totals[] last = new AttackLoop.Totals[1];
-        InetSocketAddress target =
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), server.uri().getPort());
+        InetSocketAddress target = new InetSocketAddress(
+                InetAddress.getLoopbackAddress(), server.uri().getPort());
         Attack attack =
                 Attack.of("test", "test", script).way(way).connections(1).onlyCpu();
         new AttackLoop(attack, target, channel -> new TlsLink(channel, client.engine(way), recordBytes), 1_000_000)

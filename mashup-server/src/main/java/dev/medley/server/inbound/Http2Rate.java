@@ -31,8 +31,7 @@ public final class Http2Rate implements RateControl.Factory {
         RateControl frames = new WindowRateControl(most, OF_FRAMES);
         RateControl resets = new WindowRateControl(most, OF_RESETS);
         return event -> {
-            if (event instanceof UnknownFrame
-                    && endPoint.getConnection() instanceof HTTP2ServerConnection connection) {
+            if (event instanceof UnknownFrame && endPoint.getConnection() instanceof HTTP2ServerConnection connection) {
                 Http2Client client = Http2Client.of(connection);
                 if (client != null) {
                     client.frameIgnored();
