@@ -3,6 +3,7 @@ package dev.medley.server.cli;
 import dev.medley.loadtest.process.ProjectFolder;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -62,9 +63,11 @@ final class StartUpCache {
     }
 
     private void makeOnce(Path jar) {
-        try (FileChannel file = FileChannel.open(beside(".options"), StandardOpenOption.WRITE)) {
+        // A file of its own: to close another channel of the same file would release the lock.
+        try (FileChannel lock =
+                FileChannel.open(beside(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
             // Waits for another server of the same build, which may be making it.
-            file.lock();
+            lock.lock();
             if (!Files.exists(beside(".size"))) {
                 make(command(jar, Files.readAllLines(beside(".options"))));
             }
@@ -81,6 +84,7 @@ final class StartUpCache {
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD);
         List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS").forEach(builder.environment()::remove);
+        removeRemains();
         LOG.info("making the start-up cache for the next start, at low priority");
         Process training = builder.start();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> end(training), "medley-start-up-cache-end"));
@@ -92,9 +96,19 @@ final class StartUpCache {
             Files.move(made, cache, StandardCopyOption.ATOMIC_MOVE);
             Files.writeString(beside(".size"), String.valueOf(Files.size(cache)));
         } else {
-            Files.deleteIfExists(made);
+            removeRemains();
             // Otherwise each start would try again.
             Files.writeString(beside(".size"), "none");
+        }
+    }
+
+    /** Removes what runs have left that were ended: up to two files, named after the process of the server. */
+    private void removeRemains() throws IOException {
+        Path name = cache.getFileName();
+        try (DirectoryStream<Path> remains = Files.newDirectoryStream(cache.resolveSibling(""), name + ".[0-9]*")) {
+            for (Path each : remains) {
+                Files.delete(each);
+            }
         }
     }
 

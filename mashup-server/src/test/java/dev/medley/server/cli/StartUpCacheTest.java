@@ -3,6 +3,7 @@ package dev.medley.server.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -39,6 +40,17 @@ class StartUpCacheTest {
         make("true");
 
         assertThat(size()).hasContent("none");
+    }
+
+    @Test
+    void whatARunThatWasEndedHasLeftIsRemoved() throws Exception {
+        Files.createFile(folder.resolve("start-up-1.options"));
+        Files.createFile(folder.resolve("start-up-1.4711"));
+        Files.createFile(folder.resolve("start-up-1.4711.config"));
+
+        make("printf classes >" + made());
+
+        assertThat(folder).isDirectoryNotContaining("glob:**4711*").isDirectoryContaining("glob:**start-up-1.options");
     }
 
     @Test
