@@ -39,9 +39,11 @@ public final class ReplyGenerator extends HttpGenerator {
             @Nullable ByteBuffer content,
             boolean last)
             throws IOException {
-        boolean begins = isState(State.START) && info != null && header != null;
-        Result result =
-                super.generateResponse(begins && !last ? delimited(info) : info, head, header, chunk, content, last);
+        MetaData.Response framed = info;
+        if (info != null && header != null && !last && isState(State.START)) {
+            framed = delimited(info);
+        }
+        Result result = super.generateResponse(framed, head, header, chunk, content, last);
         boolean within = isState(State.COMMITTED) || isState(State.COMPLETING);
         if (within != withinReply) {
             withinReply = within;
