@@ -309,7 +309,11 @@ public final class InboundEndPoint extends LoopEndPoint {
 
     /** Returns the socket below {@code endPoint}, which may be one of TLS. */
     public static InboundEndPoint below(EndPoint endPoint) {
-        return Objects.requireNonNull(of(endPoint), "the socket of a client");
+        EndPoint socket = endPoint;
+        while (socket instanceof EndPoint.Wrapper wrapper) {
+            socket = wrapper.unwrap();
+        }
+        return Objects.requireNonNull(socket instanceof InboundEndPoint known ? known : null, "the socket of a client");
     }
 
     /** Returns the connection above this socket and above TLS; null until it is known. */

@@ -159,7 +159,7 @@ class MetricsTest {
         ManualClock clock = new ManualClock();
         try (Scene scene = Scene.at(clock, weather())) {
             Origin origin = Origin.of(
-                    RequestIds.create(), "X-Request-Id", "GET", "/trip", Placement.NONE, clock.nanoTime() + 1000);
+                    RequestIds.create(), "X-Request-Id", "GET", "/trip", Placement.NONE, clock.nanoTime() + 1000, null);
             Exchange exchange = scene.broker()
                     .exchange("weather")
                     .get("/weather?delay=60000")
