@@ -30,7 +30,7 @@ final class ClientTurns {
 
     /** A round has taken {@code nanos} nanoseconds. */
     void roundEnded(long nanos) {
-        allowed = nanos > LONG_ROUND ? Math.max(1, allowed / 2) : Math.min(MOST, allowed * 2);
+        allowed = nanos > LONG_ROUND ? Math.max(1, allowed / 2) : Math.min(MOST, allowed + 1);
     }
 
     /** The next round begins: the clients that wait come first. Each is selected again, as its event has not been handled. */

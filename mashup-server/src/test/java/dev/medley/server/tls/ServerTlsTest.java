@@ -23,6 +23,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
@@ -260,7 +261,7 @@ class ServerTlsTest {
         if (failing.get()) {
             throw new IllegalStateException("a defect");
         }
-        return now.get();
+        return Objects.requireNonNull(now.get());
     }
 
     private void replace(IssuedCertificate certificate) throws IOException {
