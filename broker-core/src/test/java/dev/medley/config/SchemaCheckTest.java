@@ -86,8 +86,8 @@ class SchemaCheckTest {
                     host: ^127.0.0.1:80     | '127.0.0.1:80' is not a host; expected a name or an address, such as 127.0.0.1
                     host: ^127              | '127' is not text; expected a name or an address, such as 127.0.0.1
                     host:^                  | has no value; expected a name or an address, such as 127.0.0.1
-                    admin: ^8081            | '8081' is not a section; expected keys below it: port, host, tls
-                    admin: ^[8081]          | is a list; expected keys below it: port, host, tls
+                    admin: ^8081            | '8081' is not a section; expected keys below it: port, host, names, actions, operator, tls
+                    admin: ^[8081]          | is a list; expected keys below it: port, host, names, actions, operator, tls
                     threads: ^4             | '4' is out of range; expected a whole number from 5 to 100000
                     execution: ^Async       | 'Async' is not an execution mode; expected %s
                     execution: ^[async]     | is a list; expected %s
