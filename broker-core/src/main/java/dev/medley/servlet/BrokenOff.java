@@ -21,6 +21,7 @@ final class BrokenOff {
     private static final Logger LOG = LoggerFactory.getLogger(BrokenOff.class);
     private static final String ATTRIBUTE = BrokenOff.class.getName();
     private static final String TOMCAT = "Apache Tomcat/";
+    private static final String VERSION = "org.apache.catalina.webappVersion";
 
     private BrokenOff() {}
 
@@ -39,11 +40,14 @@ final class BrokenOff {
 
     /**
      * Returns whether the application has been stopped in a container that breaks off what it has left: Tomcat does, within a
-     * second, and logs a dispatch as an error of its own. Tomcat does not find an application that has been stopped.
+     * second, and logs a dispatch as an error of its own. Tomcat does not find an application that has been stopped, nor one
+     * that a newer version runs beside.
      */
     private static boolean isEndedByContainer(ServletContext application) {
         String path = application.getContextPath();
-        return application.getServerInfo().startsWith(TOMCAT)
+        Object version = application.getAttribute(VERSION);
+        return (version == null || version.equals(""))
+                && application.getServerInfo().startsWith(TOMCAT)
                 && application.getContext(path.isEmpty() ? "/" : path) == null;
     }
 

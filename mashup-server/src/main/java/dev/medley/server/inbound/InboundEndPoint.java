@@ -10,6 +10,7 @@ import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -308,11 +309,16 @@ public final class InboundEndPoint extends LoopEndPoint {
 
     /** Returns the socket below {@code endPoint}, which may be one of TLS. */
     public static InboundEndPoint below(EndPoint endPoint) {
+        return Objects.requireNonNull(of(endPoint), "the socket of a client");
+    }
+
+    /** Returns the socket below {@code endPoint}; null if it is none of a client. */
+    static @Nullable InboundEndPoint of(EndPoint endPoint) {
         EndPoint socket = endPoint;
         while (socket instanceof EndPoint.Wrapper wrapper) {
             socket = wrapper.unwrap();
         }
-        return (InboundEndPoint) socket;
+        return socket instanceof InboundEndPoint known ? known : null;
     }
 
     /** Returns the connection above this socket and above TLS; null until it is known. */

@@ -34,8 +34,8 @@ public final class InboundTls extends SslConnection {
 
         @Override
         public void doClose() {
-            InboundEndPoint socket = InboundEndPoint.below(InboundTls.this.getEndPoint());
-            if (socket.isWithinReply()) {
+            InboundEndPoint socket = InboundEndPoint.of(InboundTls.this.getEndPoint());
+            if (socket != null && socket.isWithinReply()) {
                 // Before this closes, which would say farewell first.
                 socket.close();
             }
