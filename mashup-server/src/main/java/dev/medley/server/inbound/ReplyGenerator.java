@@ -25,6 +25,9 @@ public final class ReplyGenerator extends HttpGenerator {
 
     private volatile boolean withinReply;
 
+    /** Creates the generator of a connection. */
+    public ReplyGenerator() {}
+
     /** Returns whether a reply has begun, and has not been written to its end: to close the connection cuts it off. */
     public boolean isWithinReply() {
         return withinReply;
