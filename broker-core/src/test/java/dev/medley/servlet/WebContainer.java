@@ -16,6 +16,7 @@ import org.apache.catalina.LifecycleException;
 import org.apache.catalina.Wrapper;
 import org.apache.catalina.connector.Connector;
 import org.apache.catalina.startup.Tomcat;
+import org.apache.coyote.http2.Http2Protocol;
 import org.apache.tomcat.util.descriptor.web.FilterDef;
 import org.apache.tomcat.util.descriptor.web.FilterMap;
 import org.eclipse.jetty.ee11.servlet.FilterHolder;
@@ -155,6 +156,7 @@ interface WebContainer extends AutoCloseable {
             Connector connector = new Connector("org.apache.coyote.http11.Http11NioProtocol");
             connector.setPort(0);
             connector.setProperty("address", "127.0.0.1");
+            connector.addUpgradeProtocol(new Http2Protocol());
             tomcat.setConnector(connector);
             context = tomcat.addContext("", scratch.getPath());
             context.addServletContainerInitializer((classes, started) -> runtime.install(started), null);

@@ -1,0 +1,43 @@
+package dev.medley.servlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.medley.config.ExecutionMode;
+import dev.medley.mashup.Reply;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Replies that a client of HTTP/2 does not take, or that its container does not finish: the deadline holds until the container
+ * reports their end.
+ */
+class Http2ReplyTest {
+
+    private static final byte[] LARGE = new byte[1 << 20];
+    private static final Duration DEADLINE = Duration.ofMillis(300);
+
+    @InEachContainer
+    void theDeadlineEndsAReplyBeyondTheWindowOfItsClient(WebContainer.Kind container, ExecutionMode mode)
+            throws Exception {
+        assertEnds(container, mode, Reply.bytes("x/y", LARGE));
+    }
+
+    @InEachContainer
+    void theDeadlineEndsASmallReplyToAClientWithoutAWindow(WebContainer.Kind container, ExecutionMode mode)
+            throws Exception {
+        assertEnds(container, mode, Reply.text("hello"));
+    }
+
+    private static void assertEnds(WebContainer.Kind container, ExecutionMode mode, Reply reply) throws Exception {
+        try (MashupRig rig = MashupRig.in(mode)
+                        .container(container)
+                        .deadline(DEADLINE)
+                        .serve(mashup -> CompletableFuture.completedStage(reply));
+                H2Client client = H2Client.withoutWindow(rig.port())) {
+            client.get("/");
+            client.awaitHead();
+
+            assertThat(rig.onlyReplied()).isNotNull();
+        }
+    }
+}
