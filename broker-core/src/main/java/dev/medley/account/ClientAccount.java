@@ -16,6 +16,9 @@ public final class ClientAccount {
     /** Shares that one client may have before others go first: clients are not alike. */
     private static final int SHARES = 2;
 
+    /** Attempts that a client may have before others go first. */
+    private static final int FEW = 16;
+
     private final HeldBytes budget;
     /** False for the common account. */
     private final boolean hasShare;
@@ -75,9 +78,11 @@ public final class ClientAccount {
         return held.get();
     }
 
-    /** Returns whether it holds more than its share while the budget is scarce: what waits for its client is to be ended. */
+    /** Returns whether it has more than its share of what is scarce: what waits for its client is to be ended. */
     public boolean isInDebt() {
-        return hasShare && held.get() > budget.share() && budget.isScarce();
+        return hasShare
+                && ((budget.isScarce() && held.get() > budget.share())
+                        || (budget.arePermitsScarce() && hasMoreAttempts(budget.permitsShare())));
     }
 
     /** Returns the limit of the budget, in bytes. */
@@ -99,10 +104,24 @@ public final class ClientAccount {
         }
     }
 
-    /** Returns whether it has more attempts than {@code few}, and more than twice its share of {@code permits}. */
-    public boolean isGreedy(int few, IntSupplier permits) {
+    /** Returns whether it has more attempts than a few, and more than twice its share of {@code permits}. */
+    public boolean isGreedy(IntSupplier permits) {
+        return attempts.get() > FEW && hasMoreAttempts(permits.getAsInt() / budget.attempting());
+    }
+
+    private boolean hasMoreAttempts(int share) {
         int mine = attempts.get();
-        return mine > few && mine > SHARES * (permits.getAsInt() / budget.attempting());
+        return mine > FEW && mine > SHARES * share;
+    }
+
+    /** An attempt that is not greedy waits for one of {@code permits}; {@link #permitNotAwaited} must follow. */
+    public void permitAwaited(int permits) {
+        budget.permitAwaited(permits);
+    }
+
+    /** An attempt waits no longer. */
+    public void permitNotAwaited() {
+        budget.permitNotAwaited();
     }
 
     /** Counts one request more that admission counts. Returns whether it is the account's only one. */

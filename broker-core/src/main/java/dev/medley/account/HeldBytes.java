@@ -24,6 +24,12 @@ public final class HeldBytes {
     /** Accounts that have attempts at partners, and have a share. */
     private final AtomicInteger attempting = new AtomicInteger();
 
+    /** Attempts of clients within their share that wait for a permit of their partner. */
+    private final AtomicInteger waiting = new AtomicInteger();
+
+    /** The permits of the partner that such an attempt has waited for last. */
+    private volatile int permits;
+
     private final ClientAccount common = new ClientAccount(this, false);
     private volatile long limit;
     private volatile Runnable relief = () -> {};
@@ -64,7 +70,8 @@ public final class HeldBytes {
     }
 
     /**
-     * Sets what is called when the budget becomes scarce, and when it refuses bytes. It is called by any thread, also under a
+     * Sets what is called when the budget becomes scarce, when it refuses bytes, and when a client within its share of a partner's
+     * permits has to wait for one. It is called by any thread, also under a
      * lock of the caller's, and often: it schedules work, and does none.
      */
     public void onScarce(Runnable call) {
@@ -130,6 +137,26 @@ public final class HeldBytes {
     /** Returns the accounts that have attempts at partners, one at least. */
     int attempting() {
         return Math.max(1, attempting.get());
+    }
+
+    void permitAwaited(int of) {
+        permits = of;
+        waiting.incrementAndGet();
+        relieve();
+    }
+
+    void permitNotAwaited() {
+        waiting.decrementAndGet();
+    }
+
+    /** Returns whether clients within their share of a partner's permits wait for one. */
+    boolean arePermitsScarce() {
+        return waiting.get() > 0;
+    }
+
+    /** Returns an account's share of the permits that were scarce last. */
+    int permitsShare() {
+        return permits / attempting();
     }
 
     void accountHolds() {

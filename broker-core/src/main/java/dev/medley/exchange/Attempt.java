@@ -75,7 +75,7 @@ final class Attempt extends AttemptCallbacks {
         Limiter.Entry entry = call.partner().admission().acquire(this);
         switch (entry) {
             case ADMITTED -> granted(call.partner().admission().permit());
-            case QUEUED -> {} // onAdmitted or onDropped follows.
+            case QUEUED -> awaitPermit(call.partner()); // onAdmitted or onDropped follows.
             case REFUSED, REFUSED_BY_STAGE ->
                 fail(AttemptFault.noCapacity(call.partner().refusal(entry)), null);
         }

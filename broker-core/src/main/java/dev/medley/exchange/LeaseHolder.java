@@ -22,9 +22,6 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class LeaseHolder extends Waiter implements LeaseListener, TransferListener {
 
-    /** Attempts that a client may have before others go first. */
-    private static final int FEW = 16;
-
     private @Nullable Permit<AttemptResult> permit;
     private volatile @Nullable Endpoint endpoint;
     private volatile @Nullable Lease lease;
@@ -34,6 +31,7 @@ abstract class LeaseHolder extends Waiter implements LeaseListener, TransferList
 
     private @Nullable ClientAccount account;
     private Priority priority = Priority.NORMAL;
+    private boolean permitAwaited;
 
     private boolean reusedConnection;
     private boolean transferEnded;
@@ -45,11 +43,29 @@ abstract class LeaseHolder extends Waiter implements LeaseListener, TransferList
     final void count(ClientAccount client, Partner partner) {
         account = client;
         client.attemptBegins();
-        priority = client.isGreedy(FEW, partner::maxPermits) ? Priority.LOW : Priority.NORMAL;
+        priority = client.isGreedy(partner::maxPermits) ? Priority.LOW : Priority.NORMAL;
+    }
+
+    /** It waits for a permit of {@code partner}. */
+    final void awaitPermit(Partner partner) {
+        ClientAccount counted = account;
+        if (counted != null && priority == Priority.NORMAL) {
+            permitAwaited = true;
+            counted.permitAwaited(partner.maxPermits());
+        }
+    }
+
+    private void awaitNoPermit() {
+        ClientAccount counted = account;
+        if (counted != null && permitAwaited) {
+            permitAwaited = false;
+            counted.permitNotAwaited();
+        }
     }
 
     /** The attempt has ended. Again without effect. */
     final void uncount() {
+        awaitNoPermit();
         ClientAccount counted = account;
         if (counted != null) {
             account = null;
@@ -65,6 +81,7 @@ abstract class LeaseHolder extends Waiter implements LeaseListener, TransferList
     // ---- Taking. ------------------------------------------------------------------------------------------------
 
     final void hold(Permit<AttemptResult> granted) {
+        awaitNoPermit();
         permit = granted;
     }
 

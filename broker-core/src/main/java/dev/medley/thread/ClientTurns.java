@@ -5,7 +5,8 @@ import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The turns of clients at one loop: how many of their events, and of their connects, the loop handles between two selections.
+ * The turns of clients at one loop: how many of their events, of the groups of
+ * requests that one of them has sent at once, and of their connects, the loop handles between two selections.
  * What has begun, such as connects to partners and their responses, comes before new requests of many clients at once.
  *
  * <p>A round is the time between two selections. There are fewer turns while rounds take long, as at a server whose code is not
@@ -21,36 +22,48 @@ final class ClientTurns {
 
     private static final int FIRST = 4;
 
-    /** Clients whose events wait for their turn, as many had come at once. */
-    private final Queue<LoopEndPoint> waiting = new ArrayDeque<>();
+    /** What wait for their turn are told of it, as many had come at once. */
+    private final Queue<Runnable> waiting = new ArrayDeque<>();
 
     private int allowed = FIRST;
     private int left;
     private int connectsLeft;
+    private long round;
 
     /** A round has taken {@code nanos} nanoseconds. */
     void roundEnded(long nanos) {
         allowed = nanos > LONG_ROUND ? Math.max(1, allowed / 2) : Math.min(MOST, allowed + 1);
     }
 
-    /** The next round begins: the clients that wait come first. Each is selected again, as its event has not been handled. */
+    /** The next round begins: the clients that wait come first. */
     void roundBegins() {
+        round++;
         connectsLeft = allowed;
         left = allowed;
         while (left > 0 && !waiting.isEmpty()) {
-            waiting.remove().giveTurn();
+            waiting.remove().run();
             left--;
         }
     }
 
-    /** Returns whether an event of {@code client} may be handled now. Otherwise the client waits until it is given its turn. */
-    boolean take(LoopEndPoint client) {
+    /** Returns the number of the round. */
+    long round() {
+        return round;
+    }
+
+    /** Returns whether a client has its turn now. Otherwise {@code given} is run when it has; that must be short. */
+    boolean take(Runnable given) {
         if (left == 0) {
-            waiting.add(client);
+            waiting.add(given);
             return false;
         }
         left--;
         return true;
+    }
+
+    /** Returns whether a client waits for its turn. */
+    boolean areAwaited() {
+        return !waiting.isEmpty();
     }
 
     /** Returns whether one more connection may be accepted in this round. */

@@ -55,6 +55,13 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
         deferred.add(task);
     }
 
+    /** Runs {@code task} like {@link #defer}, with a turn of its client: behind those of the clients that wait. */
+    void deferTurn(Runnable task) {
+        if (turns.take(() -> defer(task))) {
+            defer(task);
+        }
+    }
+
     /** Runs {@code task} on this loop, soon. By any thread. */
     public void execute(Runnable task) {
         submit(selector -> task.run());
@@ -110,7 +117,7 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
     protected int nioSelect(Selector selector, boolean now) throws IOException {
         // Of what was caused by no event of a connection, such as a connect that is refused at once.
         runDeferred();
-        boolean more = !deferred.isEmpty();
+        boolean more = !deferred.isEmpty() || turns.areAwaited();
         turns.roundEnded(clock.nanoTime() - busySince);
         busySince = SELECTING;
         try {

@@ -15,17 +15,21 @@ import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A socket, which saves system calls where a {@link Loop} selects for it:
+ * A socket, which saves system calls where a {@link Loop} selects for it, and takes turns there with others:
  *
  * <ul>
  *   <li>A read that has not filled its buffer has read all there was. The next one returns 0 without asking the socket,
  *       until the loop has selected it again; what arrives meanwhile is selected, as epoll reports a socket as long as there
  *       is something to read.
+ *   <li>What a client sends without pause is read in {@linkplain ClientTurns turns}: so many bytes after each selection.
  *   <li>The interest in reading stays registered when an event has been handled, even if nothing waits for the next one.
  *       It is dropped when an event comes that nothing waits for.
  * </ul>
  */
 public class LoopEndPoint extends SocketChannelEndPoint {
+
+    /** The bytes that are read of a client in one turn, but for the rest of a buffer. */
+    static final int BYTES_OF_A_TURN = 32 * 1024;
 
     private final @Nullable ChannelOwner owner;
     private final @Nullable Loop loop;
@@ -35,6 +39,7 @@ public class LoopEndPoint extends SocketChannelEndPoint {
 
     // Used by the loop's thread only.
     private ClientTurn turn = ClientTurn.NONE;
+    private int readInTurn;
     private boolean keepsInterest;
     private @Nullable Runnable event;
 
@@ -74,6 +79,12 @@ public class LoopEndPoint extends SocketChannelEndPoint {
         return loop == null ? 0 : loop.number();
     }
 
+    /** Returns the loop that selects this socket; null for none. */
+    @Nullable
+    Loop selectingLoop() {
+        return loop;
+    }
+
     // ---- Reads. -------------------------------------------------------------------------------------------------
 
     @Override
@@ -82,8 +93,17 @@ public class LoopEndPoint extends SocketChannelEndPoint {
             return isInputShutdown() ? -1 : 0;
         }
         int filled = read(buffer);
-        drained = loop != null && filled >= 0 && buffer.limit() < buffer.capacity();
+        drained = loop != null && filled >= 0 && (buffer.limit() < buffer.capacity() || isTurnOver(filled));
         return filled;
+    }
+
+    /** Returns whether a client has sent more than the loop reads in a turn. */
+    private boolean isTurnOver(int bytes) {
+        if (!takesTurns() || Loop.current() != loop) {
+            return false;
+        }
+        readInTurn += bytes;
+        return readInTurn >= BYTES_OF_A_TURN;
     }
 
     /** Reads from the socket; as {@link #fill}. */
@@ -105,6 +125,7 @@ public class LoopEndPoint extends SocketChannelEndPoint {
             return selectedWithoutLoop();
         }
         drained = false;
+        readInTurn = 0;
         if (takesTurns() && isReady(SelectionKey.OP_READ) && !hasTurn(mine)) {
             // As if it had not been selected: it is reported again.
             keepsInterest = true;
@@ -173,13 +194,13 @@ public class LoopEndPoint extends SocketChannelEndPoint {
 
     private boolean hasTurn(Loop mine) {
         boolean has = turn == ClientTurn.GIVEN
-                || (turn == ClientTurn.NONE && mine.turns().take(this));
+                || (turn == ClientTurn.NONE && mine.turns().take(this::giveTurn));
         turn = has ? ClientTurn.NONE : ClientTurn.AWAITED;
         return has;
     }
 
-    /** The event that waits may be handled. Called by the loop. */
-    final void giveTurn() {
+    /** The event that waits may be handled: the socket is selected again. Called by the loop. */
+    private void giveTurn() {
         turn = ClientTurn.GIVEN;
     }
 

@@ -10,6 +10,7 @@ import dev.medley.server.inbound.ForwardedClient;
 import dev.medley.server.inbound.Http2Bodies;
 import dev.medley.server.inbound.Http2Client;
 import dev.medley.server.inbound.Http2Rate;
+import dev.medley.server.inbound.InboundHttp2;
 import dev.medley.server.inbound.InboundWatch;
 import dev.medley.server.inbound.InboundWindows;
 import dev.medley.server.inbound.ProxyHeader;
@@ -29,9 +30,6 @@ import java.util.stream.Collectors;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.UriCompliance;
-import org.eclipse.jetty.http2.server.AbstractHTTP2ServerConnectionFactory;
-import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
-import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -105,12 +103,12 @@ final class Connectors {
         InboundHttp1 http1 = new InboundHttp1(http);
         ServerConnector connector;
         if (tls == null) {
-            HTTP2CServerConnectionFactory h2c = new HTTP2CServerConnectionFactory(http);
+            InboundHttp2 h2c = InboundHttp2.clear(http);
             bound(h2c, settings);
             connector = connector(server, settings, http1, h2c);
         } else {
             http.addCustomizer(secure(settings.https()));
-            HTTP2ServerConnectionFactory h2 = new HTTP2ServerConnectionFactory(http);
+            InboundHttp2 h2 = InboundHttp2.overTls(http);
             bound(h2, settings);
             ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory();
             alpn.setDefaultProtocol(http1.getProtocol());
@@ -211,7 +209,7 @@ final class Connectors {
     }
 
     /** Bounds what one client can cause over HTTP/2: CVE-2023-44487 (rapid reset), CVE-2025-5115 (MadeYouReset), floods. */
-    private static void bound(AbstractHTTP2ServerConnectionFactory http2, ServerSettings settings) {
+    private static void bound(InboundHttp2 http2, ServerSettings settings) {
         http2.setMaxConcurrentStreams(settings.http2MaxStreams());
         http2.setRateControlFactory(new Http2Rate(settings.http2MaxControlFrames()));
         http2.setInitialStreamRecvWindow(InboundWindows.FIRST_WINDOW);

@@ -68,7 +68,7 @@ final class LoopConnector extends ServerConnector {
         }
     }
 
-    /** Ends what waits for clients that hold more than their share. Does not block. */
+    /** Ends what waits for clients that have more than their share. Does not block. */
     void relieveSoon() {
         watch.relieveSoon();
     }

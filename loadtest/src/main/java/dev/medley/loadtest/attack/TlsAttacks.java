@@ -50,7 +50,8 @@ final class TlsAttacks {
                 Attack.of("tls-renegotiation", "renegotiation again and again (TLS 1.2)", NewHandshakes::new)
                         .way(Way.TLS_1_2),
                 Attack.of("tls-new-keys", "new keys again and again (KeyUpdate of TLS 1.3)", NewHandshakes::new)
-                        .way(Way.TLS),
+                        .way(Way.TLS)
+                        .onlyCpu(),
                 Attack.of(
                                 "tls-tiny-records",
                                 "requests one behind the other, in records of one byte",

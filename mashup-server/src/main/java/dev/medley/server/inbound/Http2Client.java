@@ -167,7 +167,9 @@ public final class Http2Client implements InboundConnection, HTTP2Session.FrameL
     /** Ends the request on {@code stream} as RST_STREAM of the client would. */
     void end(HTTP2Stream stream, ErrorCode code, String reason) {
         stream.reset(new ResetFrame(stream.getId(), code.code), Callback.NOOP);
-        connection.onStreamFailure(stream, new EofException(reason), Callback.NOOP);
+        if (InboundHttp2.hasBegun(stream)) {
+            connection.onStreamFailure(stream, new EofException(reason), Callback.NOOP);
+        }
     }
 
     @Override

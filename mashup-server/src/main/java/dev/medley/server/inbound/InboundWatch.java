@@ -16,7 +16,8 @@ import org.slf4j.LoggerFactory;
  * that are idle where there are many, and for clients that have left while their requests are being answered. So none of this
  * costs a request anything.
  *
- * <p>Where the budget of held bytes is scarce, it ends what waits for clients that hold more than their share.
+ * <p>Where the budget of held bytes is scarce, or clients wait for permits of a partner, it ends what waits for clients that have more
+ * than their share.
  *
  * <p>Thread-safe. Looks are made one at a time, by a thread of the pool.
  */
@@ -77,7 +78,7 @@ public final class InboundWatch implements AutoCloseable {
         looks.start(period);
     }
 
-    /** The budget of held bytes is scarce: ends what waits for clients that hold more than their share. Does not block. */
+    /** Ends what waits for clients that have more than their share of what is scarce. Does not block. */
     public void relieveSoon() {
         searches.start(RELIEF);
     }
@@ -90,7 +91,7 @@ public final class InboundWatch implements AutoCloseable {
                 inDebt = true;
             }
         }
-        // What holds bytes may begin to wait only now.
+        // What is held may begin to wait only now.
         return inDebt;
     }
 

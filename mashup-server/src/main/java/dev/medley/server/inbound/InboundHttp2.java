@@ -1,0 +1,107 @@
+package dev.medley.server.inbound;
+
+import dev.medley.thread.ClientQueue;
+import org.eclipse.jetty.http2.HTTP2Cipher;
+import org.eclipse.jetty.http2.HTTP2Stream;
+import org.eclipse.jetty.http2.api.Stream;
+import org.eclipse.jetty.http2.api.server.ServerSessionListener;
+import org.eclipse.jetty.http2.frames.HeadersFrame;
+import org.eclipse.jetty.http2.frames.ResetFrame;
+import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * HTTP/2 of clients. Where a client opens many streams at once, a loop begins a few of the requests in each of its turns, where Jetty
+ * would begin all, and the requests of other clients would wait for that long.
+ */
+public final class InboundHttp2 extends HTTP2CServerConnectionFactory {
+
+    private final boolean tls;
+
+    private InboundHttp2(HttpConfiguration configuration, String protocol, boolean tls) {
+        super(configuration, protocol);
+        this.tls = tls;
+    }
+
+    /** Returns HTTP/2 in clear text, by prior knowledge. */
+    public static InboundHttp2 clear(HttpConfiguration configuration) {
+        return new InboundHttp2(configuration, "h2c", false);
+    }
+
+    /** Returns HTTP/2 over TLS, by ALPN. */
+    public static InboundHttp2 overTls(HttpConfiguration configuration) {
+        return new InboundHttp2(configuration, "h2", true);
+    }
+
+    /** The ciphers that RFC 9113, appendix A, prohibits are not acceptable. */
+    @Override
+    public boolean isAcceptable(String protocol, String tlsProtocol, String tlsCipher) {
+        return tls && !(HTTP2Cipher.isBlackListProtocol(tlsProtocol) && HTTP2Cipher.isBlackListCipher(tlsCipher));
+    }
+
+    @Override
+    protected ServerSessionListener newSessionListener(Connector connector, EndPoint endPoint) {
+        return new Requests(endPoint);
+    }
+
+    /** Returns whether the request on {@code stream} has begun: it no longer waits for its turn. */
+    static boolean hasBegun(Stream stream) {
+        return ((HTTP2Stream) stream).getAttachment() != null;
+    }
+
+    /** The requests of one connection. */
+    private final class Requests extends HTTPServerSessionListener {
+
+        private final ClientQueue queue;
+
+        Requests(EndPoint endPoint) {
+            super(endPoint);
+            queue = new ClientQueue(InboundEndPoint.below(endPoint));
+        }
+
+        @Override
+        public Stream.@Nullable Listener onNewStream(Stream stream, HeadersFrame frame) {
+            queue.run(() -> begin(stream, frame));
+            return this;
+        }
+
+        private void begin(Stream stream, HeadersFrame frame) {
+            if (!((HTTP2Stream) stream).isClosed() && !((HTTP2Stream) stream).isResetOrFailed()) {
+                super.onNewStream(stream, frame);
+            }
+        }
+
+        @Override
+        public void onHeaders(Stream stream, HeadersFrame trailers) {
+            if (hasBegun(stream)) {
+                super.onHeaders(stream, trailers);
+            } else {
+                queue.run(() -> super.onHeaders(stream, trailers));
+            }
+        }
+
+        // ---- Nobody has to be told of the end of a request that has not begun. ------------------------------------
+
+        @Override
+        public void onReset(Stream stream, ResetFrame frame, Callback callback) {
+            if (hasBegun(stream)) {
+                super.onReset(stream, frame, callback);
+            } else {
+                callback.succeeded();
+            }
+        }
+
+        @Override
+        public void onFailure(Stream stream, int error, String reason, @Nullable Throwable failure, Callback callback) {
+            if (hasBegun(stream)) {
+                super.onFailure(stream, error, reason, failure, callback);
+            } else {
+                callback.succeeded();
+            }
+        }
+    }
+}
