@@ -13,9 +13,6 @@ import java.util.function.IntSupplier;
  */
 public final class ClientAccount {
 
-    /** Shares that one client may have before others go first: clients are not alike. */
-    private static final int SHARES = 2;
-
     /** Attempts that a client may have before others go first. */
     private static final int FEW = 16;
 
@@ -104,14 +101,13 @@ public final class ClientAccount {
         }
     }
 
-    /** Returns whether it has more attempts than a few, and more than twice its share of {@code permits}. */
+    /** Returns whether it has more attempts than a few, and more than its share of {@code permits}. */
     public boolean isGreedy(IntSupplier permits) {
         return attempts.get() > FEW && hasMoreAttempts(permits.getAsInt() / budget.attempting());
     }
 
     private boolean hasMoreAttempts(int share) {
-        int mine = attempts.get();
-        return mine > FEW && mine > SHARES * share;
+        return attempts.get() > Math.max(FEW, share);
     }
 
     /** An attempt that is not greedy waits for one of {@code permits}; {@link #permitNotAwaited} must follow. */

@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The requests that one client has sent at once, as streams of HTTP/2. The loop begins {@value #OF_A_TURN} of them in a turn of the
- * client; the others wait for its next turns, behind those of other clients.
+ * client, and one while other clients wait for their turns; the rest waits for the client's next turns, behind those of others.
  */
 public final class ClientQueue {
 
-    /** The requests that begin in a turn. */
+    /** The requests that begin in a turn that no other client waits for. */
     static final int OF_A_TURN = 4;
 
     private final @Nullable Loop loop;
@@ -41,7 +41,8 @@ public final class ClientQueue {
             } else {
                 mine.execute(() -> run(task));
             }
-        } else if (left == 0 && hasBegunFewer(mine.turns().round())) {
+        } else if (left == 0 && mayBegin(mine.turns())) {
+            begun++;
             task.run();
         } else {
             waiting.add(task);
@@ -50,25 +51,29 @@ public final class ClientQueue {
         }
     }
 
-    private boolean hasBegunFewer(long now) {
-        if (round != now) {
-            round = now;
+    private boolean mayBegin(ClientTurns turns) {
+        if (round != turns.round()) {
+            round = turns.round();
             begun = 0;
         }
-        return begun++ < OF_A_TURN;
+        return begun < (turns.areAwaited() ? 1 : OF_A_TURN);
     }
 
     private void awaitTurn(Loop mine) {
         if (!awaitsTurn) {
             awaitsTurn = true;
-            mine.deferTurn(() -> takeTurn(mine));
+            mine.deferFurther(() -> takeTurn(mine));
         }
     }
 
     private void takeTurn(Loop mine) {
         awaitsTurn = false;
+        // It is another turn, though the round may be the same.
+        round = mine.turns().round();
+        begun = 0;
         try {
-            for (int i = 0; i < OF_A_TURN && !waiting.isEmpty(); i++) {
+            while (!waiting.isEmpty() && mayBegin(mine.turns())) {
+                begun++;
                 waiting.remove().run();
             }
         } finally {

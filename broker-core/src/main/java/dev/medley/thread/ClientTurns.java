@@ -5,9 +5,10 @@ import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The turns of clients at one loop: how many of their events, of the groups of
- * requests that one of them has sent at once, and of their connects, the loop handles between two selections.
- * What has begun, such as connects to partners and their responses, comes before new requests of many clients at once.
+ * The turns of clients at one loop: how many of their events, of the groups of requests that one of them has sent at once, and of
+ * their connects, the loop handles between two selections. What has begun, such as connects to partners and their responses, comes
+ * before new requests of many clients at once; and clients that have not had a turn yet come before those that have sent more than
+ * their turns had room for.
  *
  * <p>A round is the time between two selections. There are fewer turns while rounds take long, as at a server whose code is not
  * compiled yet: then it begins no more requests than it can follow up. Used by the loop's thread only.
@@ -17,33 +18,41 @@ final class ClientTurns {
     /** Turns of a round, at most: enough that a selection costs little for each. */
     static final int MOST = 32;
 
-    /** A round that takes longer is followed by one with fewer turns, in nanoseconds. */
+    /** A round that takes longer is followed by one with fewer turns, in nanoseconds. A turn for each such time remains. */
     static final long LONG_ROUND = TimeUnit.MILLISECONDS.toNanos(20);
 
     private static final int FIRST = 4;
+    /** Of the turns, those of clients that have had some: one in so many, and one at least. */
+    private static final int FURTHER = 4;
 
-    /** What wait for their turn are told of it, as many had come at once. */
+    /** Clients that wait for a turn, as many had come at once. Each is told when it has it. */
     private final Queue<Runnable> waiting = new ArrayDeque<>();
+    /** Clients that wait for a further turn. */
+    private final Queue<Runnable> waitingFurther = new ArrayDeque<>();
 
     private int allowed = FIRST;
     private int left;
+    private int furtherLeft;
     private int connectsLeft;
     private long round;
 
-    /** A round has taken {@code nanos} nanoseconds. */
-    void roundEnded(long nanos) {
+    /** A round has taken {@code nanos} nanoseconds, and the next one begins: the clients that wait come first. */
+    void nextRound(long nanos) {
         allowed = nanos > LONG_ROUND ? Math.max(1, allowed / 2) : Math.min(MOST, allowed + 1);
-    }
-
-    /** The next round begins: the clients that wait come first. */
-    void roundBegins() {
         round++;
         connectsLeft = allowed;
-        left = allowed;
-        while (left > 0 && !waiting.isEmpty()) {
-            waiting.remove().run();
+        left = give(waiting, (int) Math.min(MOST, Math.max(allowed, nanos / LONG_ROUND)));
+        furtherLeft = give(waitingFurther, Math.max(1, allowed / FURTHER));
+    }
+
+    /** Returns the turns that are left of {@code turns}. */
+    private static int give(Queue<Runnable> clients, int turns) {
+        int left = turns;
+        while (left > 0 && !clients.isEmpty()) {
+            clients.remove().run();
             left--;
         }
+        return left;
     }
 
     /** Returns the number of the round. */
@@ -61,9 +70,19 @@ final class ClientTurns {
         return true;
     }
 
+    /** As {@link #take}, for a client that has had its turn, and has more. */
+    boolean takeFurther(Runnable given) {
+        if (furtherLeft == 0) {
+            waitingFurther.add(given);
+            return false;
+        }
+        furtherLeft--;
+        return true;
+    }
+
     /** Returns whether a client waits for its turn. */
     boolean areAwaited() {
-        return !waiting.isEmpty();
+        return !waiting.isEmpty() || !waitingFurther.isEmpty();
     }
 
     /** Returns whether one more connection may be accepted in this round. */

@@ -55,9 +55,9 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
         deferred.add(task);
     }
 
-    /** Runs {@code task} like {@link #defer}, with a turn of its client: behind those of the clients that wait. */
-    void deferTurn(Runnable task) {
-        if (turns.take(() -> defer(task))) {
+    /** Runs {@code task} like {@link #defer}, with a further turn of its client. */
+    void deferFurther(Runnable task) {
+        if (turns.takeFurther(() -> defer(task))) {
             defer(task);
         }
     }
@@ -118,13 +118,13 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
         // Of what was caused by no event of a connection, such as a connect that is refused at once.
         runDeferred();
         boolean more = !deferred.isEmpty() || turns.areAwaited();
-        turns.roundEnded(clock.nanoTime() - busySince);
+        long round = clock.nanoTime() - busySince;
         busySince = SELECTING;
         try {
             return super.nioSelect(selector, now || more);
         } finally {
             beBusy();
-            turns.roundBegins();
+            turns.nextRound(round);
         }
     }
 

@@ -125,12 +125,12 @@ public class LoopEndPoint extends SocketChannelEndPoint {
             return selectedWithoutLoop();
         }
         drained = false;
-        readInTurn = 0;
         if (takesTurns() && isReady(SelectionKey.OP_READ) && !hasTurn(mine)) {
             // As if it had not been selected: it is reported again.
             keepsInterest = true;
             return null;
         }
+        readInTurn = 0;
         boolean awaited = getFillInterest().isInterested();
         Runnable task = super.onSelected();
         if (isUnawaited()) {
@@ -193,10 +193,14 @@ public class LoopEndPoint extends SocketChannelEndPoint {
     }
 
     private boolean hasTurn(Loop mine) {
-        boolean has = turn == ClientTurn.GIVEN
-                || (turn == ClientTurn.NONE && mine.turns().take(this::giveTurn));
+        boolean has = turn == ClientTurn.GIVEN || (turn == ClientTurn.NONE && takeTurn(mine.turns()));
         turn = has ? ClientTurn.NONE : ClientTurn.AWAITED;
         return has;
+    }
+
+    private boolean takeTurn(ClientTurns turns) {
+        // It has more than the last turn had room for.
+        return readInTurn >= BYTES_OF_A_TURN ? turns.takeFurther(this::giveTurn) : turns.take(this::giveTurn);
     }
 
     /** The event that waits may be handled: the socket is selected again. Called by the loop. */

@@ -76,33 +76,57 @@ class ClientQueueTest {
     }
 
     @Test
-    void theNextTurnIsBehindThatOfAnotherClientThatWaits() throws Exception {
+    void whileAnotherClientWaitsOneBeginsAndTheNextTurnIsBehindThatOfTheOther() throws Exception {
         List<String> order = new ArrayList<>();
         onLoop(() -> {
             newRound();
-            while (loop.turns().take(() -> {})) {
-                // All turns of the round.
-            }
-            assertThat(loop.turns().take(() -> order.add("other"))).isFalse();
+            takeAllFurther();
+            assertThat(loop.turns().takeFurther(() -> order.add("other"))).isFalse();
             for (int i = 0; i < 5; i++) {
                 queue.run(() -> order.add("mine"));
             }
+            assertThat(order).containsExactly("mine");
             loop.runDeferred();
-            assertThat(order).containsExactly("mine", "mine", "mine", "mine");
+            assertThat(order).containsExactly("mine");
             newRound();
+            assertThat(order).containsExactly("mine", "other");
             loop.runDeferred();
-            assertThat(order).containsExactly("mine", "mine", "mine", "mine", "other", "mine");
+            assertThat(order).containsExactly("mine", "other", "mine", "mine", "mine", "mine");
             return null;
         });
+    }
+
+    @Test
+    void aClientWithoutATurnYetComesBeforeThoseThatHaveMore() {
+        ClientTurns turns = new ClientTurns();
+        List<String> order = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            turns.takeFurther(() -> order.add("further"));
+        }
+        assertThat(turns.take(() -> order.add("first"))).isFalse();
+        turns.nextRound(1);
+        assertThat(order).containsExactly("first", "further");
+        turns.nextRound(1);
+        assertThat(order).containsExactly("first", "further", "further");
+    }
+
+    @Test
+    void inRoundsThatTakeLongThereIsATurnForEachTwentyMilliseconds() {
+        ClientTurns turns = new ClientTurns();
+        List<String> order = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            turns.take(() -> order.add("first"));
+            turns.takeFurther(() -> order.add("further"));
+        }
+        turns.nextRound(10 * ClientTurns.LONG_ROUND);
+        assertThat(order).hasSize(11).containsOnlyOnce("further");
     }
 
     @Test
     void aLoopSelectsAtOnceWhileRequestsWait() throws Exception {
         onLoop(() -> {
             newRound();
-            while (loop.turns().take(() -> {})) {
-                // All turns of the round.
-            }
+            takeAllFurther();
             send(5);
             loop.nioSelect(selector, false);
             loop.runDeferred();
@@ -177,8 +201,18 @@ class ClientQueueTest {
         }
     }
 
+    /** A round with all turns that there may be, after others that were short. */
     private void newRound() {
-        loop.turns().roundBegins();
+        for (int i = 0; i < ClientTurns.MOST; i++) {
+            loop.turns().nextRound(1);
+        }
+    }
+
+    /** Takes all further turns of the round. */
+    private void takeAllFurther() {
+        for (int i = 0; i < ClientTurns.MOST / 4; i++) {
+            assertThat(loop.turns().takeFurther(() -> {})).isTrue();
+        }
     }
 
     private void onLoop(Callable<Void> test) throws Exception {

@@ -27,7 +27,7 @@ final class AttackServer implements AutoCloseable {
             Pattern.compile("^Medley answers at (\\S+), administration at (\\S+)\\R", Pattern.MULTILINE);
     private static final Pattern TROUBLE = Pattern.compile(
             "OutOfMemoryError|Cannot reserve| ERROR | SEVERE |NullPointerException|IllegalStateException");
-    private static final Duration WARM_UP = Duration.ofSeconds(2);
+    private static final Duration WARM_UP = Duration.ofSeconds(10);
     private static final int WARM_UP_USERS = 32;
     private static final double MEGA = 1024.0 * 1024;
 
