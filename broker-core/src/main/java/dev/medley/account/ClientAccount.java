@@ -1,8 +1,9 @@
 package dev.medley.account;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.IntSupplier;
 
 /**
  * What one connection of a client holds of the server: bytes of the {@linkplain HeldBytes budget}, attempts at partners, and requests in admission. The
@@ -22,6 +23,9 @@ public final class ClientAccount {
 
     private final AtomicLong held = new AtomicLong();
     private final AtomicInteger attempts = new AtomicInteger();
+    /** Of the partners at which it has attempts. Guarded by itself. */
+    private final Map<PermitShares, Attempts> byPartner = new HashMap<>();
+
     private final AtomicInteger requests = new AtomicInteger();
 
     ClientAccount(HeldBytes budget, boolean hasShare) {
@@ -77,9 +81,19 @@ public final class ClientAccount {
 
     /** Returns whether it has more than its share of what is scarce: what waits for its client is to be ended. */
     public boolean isInDebt() {
-        return hasShare
-                && ((budget.isScarce() && held.get() > budget.share())
-                        || (budget.arePermitsScarce() && hasMoreAttempts(budget.permitsShare())));
+        return hasShare && ((budget.isScarce() && held.get() > budget.share()) || hasScarcePermits());
+    }
+
+    private boolean hasScarcePermits() {
+        if (!hasManyAttempts()) {
+            return false;
+        }
+        synchronized (byPartner) {
+            // Not where only its own wait.
+            return byPartner.entrySet().stream()
+                    .anyMatch(each -> each.getKey().waiting() > each.getValue().waiting
+                            && each.getValue().exceed(each.getKey()));
+        }
     }
 
     /** Returns the limit of the budget, in bytes. */
@@ -87,37 +101,83 @@ public final class ClientAccount {
         return budget.limit();
     }
 
-    /** Counts one attempt more at a partner, for which {@link #attemptEnds} must follow. */
-    public void attemptBegins() {
-        if (hasShare && attempts.getAndIncrement() == 0) {
-            budget.accountAttempts();
+    /** Counts one attempt more at the partner with {@code shares}, for which {@link #attemptEnds} must follow. */
+    public void attemptBegins(PermitShares shares) {
+        if (hasShare) {
+            attempts.incrementAndGet();
+            change(shares, 1, 0);
         }
     }
 
     /** Counts one attempt less. */
-    public void attemptEnds() {
-        if (hasShare && attempts.decrementAndGet() == 0) {
-            budget.accountRests();
+    public void attemptEnds(PermitShares shares) {
+        if (hasShare) {
+            attempts.decrementAndGet();
+            change(shares, -1, 0);
         }
     }
 
-    /** Returns whether it has more attempts than a few, and more than its share of {@code permits}. */
-    public boolean isGreedy(IntSupplier permits) {
-        return attempts.get() > FEW && hasMoreAttempts(permits.getAsInt() / budget.attempting());
+    /** Returns whether it has more attempts than a few. */
+    public boolean hasManyAttempts() {
+        return attempts.get() > FEW;
     }
 
-    private boolean hasMoreAttempts(int share) {
-        return attempts.get() > Math.max(FEW, share);
+    /** Returns whether it has more attempts at a partner than a few, and more than its share of the permits. */
+    public boolean isGreedy(PermitShares shares) {
+        if (!hasManyAttempts()) {
+            return false;
+        }
+        synchronized (byPartner) {
+            Attempts mine = byPartner.get(shares);
+            return mine != null && mine.exceed(shares);
+        }
     }
 
-    /** An attempt that is not greedy waits for one of {@code permits}; {@link #permitNotAwaited} must follow. */
-    public void permitAwaited(int permits) {
-        budget.permitAwaited(permits);
+    /** An attempt that is not greedy waits for a permit; {@link #permitNotAwaited} must follow. */
+    public void permitAwaited(PermitShares shares) {
+        shares.waitBegins();
+        if (hasShare) {
+            change(shares, 0, 1);
+        }
+        budget.relieve();
     }
 
     /** An attempt waits no longer. */
-    public void permitNotAwaited() {
-        budget.permitNotAwaited();
+    public void permitNotAwaited(PermitShares shares) {
+        shares.waitEnds();
+        if (hasShare) {
+            change(shares, 0, -1);
+        }
+    }
+
+    private void change(PermitShares shares, int begun, int waiting) {
+        synchronized (byPartner) {
+            Attempts mine = byPartner.get(shares);
+            if (mine == null) {
+                mine = new Attempts();
+                byPartner.put(shares, mine);
+                shares.clientComes();
+            }
+            mine.begun += begun;
+            mine.waiting += waiting;
+            if (mine.begun == 0 && mine.waiting == 0) {
+                // Nothing stays for a partner that may have been replaced.
+                byPartner.remove(shares);
+                shares.clientGoes();
+            }
+        }
+    }
+
+    /** Those at one partner. Guarded by {@link #byPartner}. */
+    private static final class Attempts {
+
+        private int begun;
+        /** Of those that are not greedy. */
+        private int waiting;
+
+        boolean exceed(PermitShares at) {
+            return begun > Math.max(FEW, at.share());
+        }
     }
 
     /** Counts one request more that admission counts. Returns whether it is the account's only one. */

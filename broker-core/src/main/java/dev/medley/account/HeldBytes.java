@@ -21,15 +21,6 @@ public final class HeldBytes {
     /** Accounts that hold bytes, and have a share. */
     private final AtomicInteger holders = new AtomicInteger();
 
-    /** Accounts that have attempts at partners, and have a share. */
-    private final AtomicInteger attempting = new AtomicInteger();
-
-    /** Attempts of clients within their share that wait for a permit of their partner. */
-    private final AtomicInteger waiting = new AtomicInteger();
-
-    /** The permits of the partner that such an attempt has waited for last. */
-    private volatile int permits;
-
     private final ClientAccount common = new ClientAccount(this, false);
     private volatile long limit;
     private volatile Runnable relief = () -> {};
@@ -124,39 +115,6 @@ public final class HeldBytes {
 
     void relieve() {
         relief.run();
-    }
-
-    void accountAttempts() {
-        attempting.incrementAndGet();
-    }
-
-    void accountRests() {
-        attempting.decrementAndGet();
-    }
-
-    /** Returns the accounts that have attempts at partners, one at least. */
-    int attempting() {
-        return Math.max(1, attempting.get());
-    }
-
-    void permitAwaited(int of) {
-        permits = of;
-        waiting.incrementAndGet();
-        relieve();
-    }
-
-    void permitNotAwaited() {
-        waiting.decrementAndGet();
-    }
-
-    /** Returns whether clients within their share of a partner's permits wait for one. */
-    boolean arePermitsScarce() {
-        return waiting.get() > 0;
-    }
-
-    /** Returns an account's share of the permits that were scarce last. */
-    int permitsShare() {
-        return permits / attempting();
     }
 
     void accountHolds() {

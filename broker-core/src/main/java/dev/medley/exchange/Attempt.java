@@ -10,6 +10,7 @@ import dev.medley.partner.limit.Permit;
 import dev.medley.partner.policy.AttemptResult;
 import dev.medley.partner.policy.AttemptResult.Kind;
 import dev.medley.partner.policy.NextStep;
+import dev.medley.thread.Loop;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,6 +68,19 @@ final class Attempt extends AttemptCallbacks {
             granted(handedOver);
             return;
         }
+        Loop loop = Loop.current();
+        if (loop != null && call.account().hasManyAttempts() && loop.isRoundLong()) {
+            // The loop has much to do for this client: others have their turns before.
+            loop.deferFurther(() -> call.signal(this::askForPermit));
+        } else {
+            askForPermit();
+        }
+    }
+
+    private void askForPermit() {
+        if (state.isEnd()) {
+            return;
+        }
         if (!call.partner().hasAdmittingEndpoint()) {
             // Before it waits in the queue.
             failWithoutEndpoint();
@@ -75,7 +89,7 @@ final class Attempt extends AttemptCallbacks {
         Limiter.Entry entry = call.partner().admission().acquire(this);
         switch (entry) {
             case ADMITTED -> granted(call.partner().admission().permit());
-            case QUEUED -> awaitPermit(call.partner()); // onAdmitted or onDropped follows.
+            case QUEUED -> awaitPermit(); // onAdmitted or onDropped follows.
             case REFUSED, REFUSED_BY_STAGE ->
                 fail(AttemptFault.noCapacity(call.partner().refusal(entry)), null);
         }

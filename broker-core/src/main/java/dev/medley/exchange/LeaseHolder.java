@@ -1,6 +1,7 @@
 package dev.medley.exchange;
 
 import dev.medley.account.ClientAccount;
+import dev.medley.account.PermitShares;
 import dev.medley.connection.ConnectionInfo;
 import dev.medley.connection.Lease;
 import dev.medley.connection.LeaseListener;
@@ -30,6 +31,7 @@ abstract class LeaseHolder extends Waiter implements LeaseListener, TransferList
     private int breakerPeriod;
 
     private @Nullable ClientAccount account;
+    private @Nullable PermitShares shares;
     private Priority priority = Priority.NORMAL;
     private boolean permitAwaited;
 
@@ -42,24 +44,27 @@ abstract class LeaseHolder extends Waiter implements LeaseListener, TransferList
     /** Counts the attempt, and decides on its priority, which must not change while it waits. */
     final void count(ClientAccount client, Partner partner) {
         account = client;
-        client.attemptBegins();
-        priority = client.isGreedy(partner::maxPermits) ? Priority.LOW : Priority.NORMAL;
+        shares = partner.permitShares();
+        client.attemptBegins(shares);
+        priority = client.isGreedy(shares) ? Priority.LOW : Priority.NORMAL;
     }
 
-    /** It waits for a permit of {@code partner}. */
-    final void awaitPermit(Partner partner) {
+    /** It waits for a permit. */
+    final void awaitPermit() {
         ClientAccount counted = account;
-        if (counted != null && priority == Priority.NORMAL) {
+        PermitShares at = shares;
+        if (counted != null && at != null && priority == Priority.NORMAL) {
             permitAwaited = true;
-            counted.permitAwaited(partner.maxPermits());
+            counted.permitAwaited(at);
         }
     }
 
     private void awaitNoPermit() {
         ClientAccount counted = account;
-        if (counted != null && permitAwaited) {
+        PermitShares at = shares;
+        if (counted != null && at != null && permitAwaited) {
             permitAwaited = false;
-            counted.permitNotAwaited();
+            counted.permitNotAwaited(at);
         }
     }
 
@@ -67,9 +72,10 @@ abstract class LeaseHolder extends Waiter implements LeaseListener, TransferList
     final void uncount() {
         awaitNoPermit();
         ClientAccount counted = account;
-        if (counted != null) {
+        PermitShares at = shares;
+        if (counted != null && at != null) {
             account = null;
-            counted.attemptEnds();
+            counted.attemptEnds(at);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.medley.partner;
 
+import dev.medley.account.PermitShares;
 import dev.medley.connection.ConnectionCounts;
 import dev.medley.connection.ConnectionManager;
 import dev.medley.connection.Protocol;
@@ -27,6 +28,7 @@ public final class Partner {
     private final EndpointRegister endpoints;
     private final CallPolicy policy;
     private final Admission<AttemptResult> admission;
+    private final PermitShares permitShares;
     private final @Nullable ResponseCache cache;
     private final @Nullable String deadlineField;
     private final boolean idempotencyKey;
@@ -51,6 +53,7 @@ public final class Partner {
         policy = parts.policy();
         PartnerAdmission limited = PartnerAdmission.of(settings, parts.stages(), pool, clock);
         admission = limited.admission();
+        permitShares = new PermitShares(this::maxPermits);
         endpoints.list().onCapacity(limited.capacity());
         cache = settings.cache().enabled() ? new ResponseCache(settings.cache(), clock) : null;
     }
@@ -64,6 +67,7 @@ public final class Partner {
         idempotencyKey = other.idempotencyKey;
         policy = other.policy;
         admission = other.admission;
+        permitShares = other.permitShares;
         cache = other.cache;
     }
 
@@ -244,6 +248,11 @@ public final class Partner {
     /** Permits at a time. */
     public int maxPermits() {
         return admission.limiter().limit();
+    }
+
+    /** The shares of clients in its permits. */
+    public PermitShares permitShares() {
+        return permitShares;
     }
 
     /** Permits in use. */

@@ -553,6 +553,11 @@ final class InboundRequest {
                 InboundRequest.this.ended(status, false);
             } else {
                 give(status);
+                // A refusal has neither yet.
+                if (breakOff == null) {
+                    breakOff = watch.watch(request, InboundRequest.this::left);
+                }
+                startDeadline();
                 watch.watchReply(request, InboundRequest.this::written);
             }
         }

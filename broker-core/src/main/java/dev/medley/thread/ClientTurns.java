@@ -11,7 +11,8 @@ import java.util.concurrent.TimeUnit;
  * their turns had room for.
  *
  * <p>A round is the time between two selections. There are fewer turns while rounds take long, as at a server whose code is not
- * compiled yet: then it begins no more requests than it can follow up. Used by the loop's thread only.
+ * compiled yet: then it begins no more requests than it can follow up. Further turns are for rounds that are short, and one comes each
+ * {@value #FURTHER_MILLIS} ms in any case. Used by the loop's thread only.
  */
 final class ClientTurns {
 
@@ -20,6 +21,9 @@ final class ClientTurns {
 
     /** A round that takes longer is followed by one with fewer turns, in nanoseconds. A turn for each such time remains. */
     static final long LONG_ROUND = TimeUnit.MILLISECONDS.toNanos(20);
+
+    /** A client that has more waits for so long, in milliseconds, if all rounds are long. */
+    static final int FURTHER_MILLIS = 100;
 
     private static final int FIRST = 4;
     /** Of the turns, those of clients that have had some: one in so many, and one at least. */
@@ -35,14 +39,30 @@ final class ClientTurns {
     private int furtherLeft;
     private int connectsLeft;
     private long round;
+    /** Nanoseconds in long rounds without a further turn. */
+    private long withoutFurther;
 
     /** A round has taken {@code nanos} nanoseconds, and the next one begins: the clients that wait come first. */
     void nextRound(long nanos) {
         allowed = nanos > LONG_ROUND ? Math.max(1, allowed / 2) : Math.min(MOST, allowed + 1);
         round++;
-        connectsLeft = allowed;
-        left = give(waiting, (int) Math.min(MOST, Math.max(allowed, nanos / LONG_ROUND)));
-        furtherLeft = give(waitingFurther, Math.max(1, allowed / FURTHER));
+        int turns = (int) Math.min(MOST, Math.max(allowed, nanos / LONG_ROUND));
+        connectsLeft = turns;
+        left = give(waiting, turns);
+        furtherLeft = give(waitingFurther, further(nanos));
+    }
+
+    private int further(long nanos) {
+        if (nanos <= LONG_ROUND) {
+            withoutFurther = 0;
+            return Math.max(1, allowed / FURTHER);
+        }
+        withoutFurther += nanos;
+        if (withoutFurther < TimeUnit.MILLISECONDS.toNanos(FURTHER_MILLIS)) {
+            return 0;
+        }
+        withoutFurther = 0;
+        return 1;
     }
 
     /** Returns the turns that are left of {@code turns}. */

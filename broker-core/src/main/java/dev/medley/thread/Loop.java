@@ -55,8 +55,8 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
         deferred.add(task);
     }
 
-    /** Runs {@code task} like {@link #defer}, with a further turn of its client. */
-    void deferFurther(Runnable task) {
+    /** Runs {@code task} as {@link #defer} does, with a further turn of its client: behind the turns of others. */
+    public void deferFurther(Runnable task) {
         if (turns.takeFurther(() -> defer(task))) {
             defer(task);
         }
@@ -65,6 +65,11 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
     /** Runs {@code task} on this loop, soon. By any thread. */
     public void execute(Runnable task) {
         submit(selector -> task.run());
+    }
+
+    /** Returns whether the loop has been busy since its last selection for longer than others should wait. By the loop's thread. */
+    public boolean isRoundLong() {
+        return clock.nanoTime() - busySince > ClientTurns.LONG_ROUND;
     }
 
     /** Returns the watch of the loops; null without one. */

@@ -29,17 +29,18 @@ import org.jspecify.annotations.Nullable;
 public class LoopEndPoint extends SocketChannelEndPoint {
 
     /** The bytes that are read of a client in one turn, but for the rest of a buffer. */
-    static final int BYTES_OF_A_TURN = 32 * 1024;
+    static final int BYTES_OF_A_TURN = 64 * 1024;
 
     private final @Nullable ChannelOwner owner;
     private final @Nullable Loop loop;
     private final Invocable.Task selected = new SelectedTask();
     private volatile SelectionKey key;
     private volatile boolean drained;
+    /** Written by the thread that reads, and as the socket is selected for it. */
+    private volatile int readInTurn;
 
     // Used by the loop's thread only.
     private ClientTurn turn = ClientTurn.NONE;
-    private int readInTurn;
     private boolean keepsInterest;
     private @Nullable Runnable event;
 
@@ -93,17 +94,23 @@ public class LoopEndPoint extends SocketChannelEndPoint {
             return isInputShutdown() ? -1 : 0;
         }
         int filled = read(buffer);
-        drained = loop != null && filled >= 0 && (buffer.limit() < buffer.capacity() || isTurnOver(filled));
+        drained = filled >= 0 && ((loop != null && buffer.limit() < buffer.capacity()) || isTurnOver(filled));
         return filled;
     }
 
-    /** Returns whether a client has sent more than the loop reads in a turn. */
+    /** Returns whether a client has sent more than is read in a turn, by whatever thread: that would not come back. */
     private boolean isTurnOver(int bytes) {
-        if (!takesTurns() || Loop.current() != loop) {
+        if (!isClient()) {
             return false;
         }
-        readInTurn += bytes;
-        return readInTurn >= BYTES_OF_A_TURN;
+        int read = readInTurn + bytes;
+        readInTurn = read;
+        return read >= BYTES_OF_A_TURN;
+    }
+
+    /** Returns whether this is the socket of a client. */
+    protected boolean isClient() {
+        return takesTurns();
     }
 
     /** Reads from the socket; as {@link #fill}. */
@@ -157,6 +164,8 @@ public class LoopEndPoint extends SocketChannelEndPoint {
     }
 
     private @Nullable Runnable selectedWithoutLoop() {
+        drained = false;
+        readInTurn = 0;
         Runnable task = super.onSelected();
         if (!isUnawaited()) {
             return task;
@@ -192,6 +201,11 @@ public class LoopEndPoint extends SocketChannelEndPoint {
         return owner != null && owner.takesTurns();
     }
 
+    /** Returns whether much is being done for this client, so that the requests of others come first. Called by the loop. */
+    protected boolean isServedMuch() {
+        return false;
+    }
+
     private boolean hasTurn(Loop mine) {
         boolean has = turn == ClientTurn.GIVEN || (turn == ClientTurn.NONE && takeTurn(mine.turns()));
         turn = has ? ClientTurn.NONE : ClientTurn.AWAITED;
@@ -199,8 +213,10 @@ public class LoopEndPoint extends SocketChannelEndPoint {
     }
 
     private boolean takeTurn(ClientTurns turns) {
-        // It has more than the last turn had room for.
-        return readInTurn >= BYTES_OF_A_TURN ? turns.takeFurther(this::giveTurn) : turns.take(this::giveTurn);
+        // It has more than the last turn had room for, or much is being done for it.
+        return readInTurn >= BYTES_OF_A_TURN || isServedMuch()
+                ? turns.takeFurther(this::giveTurn)
+                : turns.take(this::giveTurn);
     }
 
     /** The event that waits may be handled: the socket is selected again. Called by the loop. */

@@ -97,4 +97,63 @@ class HeldBytesTest {
         held.common().reserve(1000);
         assertThat(relieved).hasValue(3);
     }
+
+    @Test
+    void anAccountIsNotInDebtForPermitsThatOnlyItsOwnAttemptsWaitFor() {
+        PermitShares shares = new PermitShares(() -> 4);
+        ClientAccount account = held.newAccount();
+        begin(account, shares, 20);
+        account.permitAwaited(shares);
+        assertThat(account.isGreedy(shares)).isTrue();
+        assertThat(account.isInDebt()).isFalse();
+
+        ClientAccount other = held.newAccount();
+        begin(other, shares, 1);
+        other.permitAwaited(shares);
+        assertThat(account.isInDebt()).isTrue();
+        assertThat(other.isInDebt()).isFalse();
+
+        other.permitNotAwaited(shares);
+        assertThat(account.isInDebt()).isFalse();
+    }
+
+    @Test
+    void whatIsScarceAtOnePartnerIsNoDebtOfThoseWhoseAttemptsAreAtAnother() {
+        PermitShares free = new PermitShares(() -> 1000);
+        PermitShares full = new PermitShares(() -> 2);
+        ClientAccount account = held.newAccount();
+        begin(account, free, 40);
+        ClientAccount other = held.newAccount();
+        begin(other, full, 1);
+        other.permitAwaited(full);
+        assertThat(account.isInDebt()).isFalse();
+        assertThat(account.isGreedy(free)).isFalse();
+    }
+
+    @Test
+    void theShareOfAClientIsOneOfThoseThatHaveAttempts() {
+        PermitShares shares = new PermitShares(() -> 100);
+        ClientAccount first = held.newAccount();
+        begin(first, shares, 40);
+        assertThat(shares.share()).isEqualTo(100);
+        assertThat(first.isGreedy(shares)).isFalse();
+        ClientAccount second = held.newAccount();
+        begin(second, shares, 1);
+        begin(held.newAccount(), shares, 1);
+        assertThat(shares.share()).isEqualTo(33);
+        assertThat(first.isGreedy(shares)).isTrue();
+        second.attemptEnds(shares);
+        assertThat(shares.share()).isEqualTo(50);
+        for (int i = 0; i < 40; i++) {
+            first.attemptEnds(shares);
+        }
+        assertThat(first.isGreedy(shares)).isFalse();
+        assertThat(shares.share()).isEqualTo(100);
+    }
+
+    private static void begin(ClientAccount account, PermitShares shares, int attempts) {
+        for (int i = 0; i < attempts; i++) {
+            account.attemptBegins(shares);
+        }
+    }
 }

@@ -72,7 +72,7 @@ class LoopTest {
         Loop timed = new Loop(Objects.requireNonNull(pool.loops()), clock, 0);
         timed.nioSelect(new RecordingSelector(), true);
 
-        assertThat(turnsAfterRounds(timed, clock, 100, 100, 100, 100)).endsWith(1);
+        assertThat(turnsAfterRounds(timed, clock, 100, 100, 100, 100)).endsWith(5);
         assertThat(turnsAfterRounds(timed, clock, 1, 19, 1, 1, 1)).containsExactly(2, 3, 4, 5, 6);
         assertThat(turnsAfterRounds(timed, clock, 21, 21, 21, 1)).containsExactly(3, 1, 1, 2);
         assertThat(turnsAfterRounds(timed, clock, new long[40])).endsWith(32, 32, 32);

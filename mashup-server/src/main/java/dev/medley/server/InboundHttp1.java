@@ -336,7 +336,7 @@ final class InboundHttp1 extends HttpConnectionFactory {
                 }
                 Loop loop = Loop.current();
                 if (loop != null && isReading() && !isRequestBufferEmpty()) {
-                    loop.defer(this::end);
+                    loop.deferFurther(this::end);
                 } else {
                     end();
                 }

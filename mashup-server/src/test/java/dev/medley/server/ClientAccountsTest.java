@@ -10,6 +10,8 @@ import dev.medley.mashup.Reply;
 import dev.medley.servlet.MashupServlet;
 import jakarta.servlet.annotation.WebServlet;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -120,6 +122,31 @@ class ClientAccountsTest {
     }
 
     @Test
+    void aRefusalThatItsClientDoesNotReadEndsAfterTheDeadlineToo() throws Exception {
+        MedleyServer server = start(settings -> settings.deadline(SHORT));
+        Http2Wire client = withClosedWindows(server);
+        client.send(
+                Http2Wire.HEADERS, Http2Wire.END_HEADERS | Http2Wire.END_STREAM, 1, Http2Wire.head("DELETE", "/small"));
+        assertThat(client.await(Http2Wire.RST_STREAM).stream()).isOne();
+        assertNothingIsHeld(server);
+    }
+
+    @Test
+    void aClientThatIsBeyondTheBudgetByOneReplyDoesNotLoseAll() throws Exception {
+        // With the space that a streamed write takes, 7 large replies are more than three quarters of the budget, and 6
+        // are not.
+        MedleyServer server = start(settings -> settings.maxHeldBytes(BUDGET));
+        Http2Wire client = withClosedWindows(server);
+        for (int i = 0; i < 7; i++) {
+            client.get(2 * i + 1, "/large");
+        }
+        client.flush();
+        assertThat(client.await(Http2Wire.RST_STREAM).number(0)).isEqualTo(ENHANCE_YOUR_CALM);
+        await().pollDelay(SHORT)
+                .untilAsserted(() -> assertThat(inFlight(server)).isGreaterThanOrEqualTo(4));
+    }
+
+    @Test
     void theDrainWaitsForAReplyThatIsNotWritten() throws Exception {
         MedleyServer server = start(settings -> settings.drain(LONG));
         Http2Wire client = withClosedWindows(server);
@@ -204,6 +231,45 @@ class ClientAccountsTest {
         assertNothingIsHeld(server);
     }
 
+    // ---- Threads. -----------------------------------------------------------------------------------------------
+
+    @Test
+    void clientsThatSendRequestsWithoutPauseLeaveThreadsForOthers() throws Exception {
+        MedleyServer server = start(settings -> {});
+        byte[] requests = bytes(ClientSocket.get("/small").repeat(500));
+        for (int i = 0; i <= Runtime.getRuntime().availableProcessors(); i++) {
+            Socket greedy = new Socket(InetAddress.getLoopbackAddress(), server.port());
+            opened.add(greedy);
+            untilClosed(() -> greedy.getOutputStream().write(requests));
+            byte[] replies = new byte[1 << 16];
+            untilClosed(() -> greedy.getInputStream().read(replies));
+        }
+        for (int i = 0; i < 20; i++) {
+            try (ClientSocket other = ClientSocket.to(server)) {
+                other.send(ClientSocket.get("/small"));
+                assertThat(other.readUntil("hello world")).startsWith("HTTP/1.1 200 ");
+            }
+        }
+    }
+
+    private interface Transfer {
+        void once() throws IOException;
+    }
+
+    private static void untilClosed(Transfer transfer) {
+        Thread thread = new Thread(() -> {
+            try {
+                while (true) {
+                    transfer.once();
+                }
+            } catch (IOException closed) {
+                // The test is over.
+            }
+        });
+        thread.setDaemon(true);
+        thread.start();
+    }
+
     // ---- Permits. -----------------------------------------------------------------------------------------------
 
     @Test
@@ -259,7 +325,11 @@ class ClientAccountsTest {
     }
 
     private static byte[] bytes(int count) {
-        return "x".repeat(count).getBytes(StandardCharsets.US_ASCII);
+        return bytes("x".repeat(count));
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
     }
 
     private MedleyServer start(Consumer<ServerSettings.Builder> more) throws IOException {

@@ -8,11 +8,19 @@ import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.servlet.MashupMethods;
 import dev.medley.servlet.MashupServlet;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
 import jakarta.servlet.annotation.WebServlet;
+import jakarta.servlet.http.HttpFilter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -30,6 +38,7 @@ class ClientTurnsTest {
     private final CountDownLatch begun = new CountDownLatch(1);
     private final CompletableFuture<Void> gate = new CompletableFuture<>();
     private final List<String> order = new CopyOnWriteArrayList<>();
+    private final List<String> trailers = new CopyOnWriteArrayList<>();
     private final List<AutoCloseable> opened = new ArrayList<>();
     private MedleyServer server;
 
@@ -43,6 +52,7 @@ class ClientTurnsTest {
                         .drain(Duration.ZERO))
                 .mashup(new Ordered())
                 .mashup(new UploadServlets.Length())
+                .filter(new TrailersFilter(), "/*")
                 .start();
     }
 
@@ -73,6 +83,42 @@ class ClientTurnsTest {
         }
         assertThat(order).hasSize(STREAMS + 1);
         assertThat(order.indexOf("other")).isLessThan(STREAMS / 3);
+    }
+
+    @Test
+    void requestsOfOthersBeginBeforeThoseThatManyClientsHavePipelined() throws Exception {
+        int clients = 20;
+        List<ClientSocket> greedy = new ArrayList<>();
+        List<ClientSocket> others = new ArrayList<>();
+        for (int i = 0; i < clients; i++) {
+            greedy.add(connected());
+            others.add(connected());
+        }
+        order.clear();
+        Http2Wire first = plain();
+        first.get(1, "/ordered?of=first");
+        first.flush();
+        begun.await();
+        for (ClientSocket each : greedy) {
+            each.send(ClientSocket.get("/ordered?of=many").repeat(300));
+        }
+        for (ClientSocket each : others) {
+            each.send(ClientSocket.get("/ordered?of=other"));
+        }
+        gate.complete(null);
+        await().until(() -> Collections.frequency(order, "other") == clients);
+        long before = order.subList(0, order.lastIndexOf("other")).stream()
+                .filter("many"::equals)
+                .count();
+        assertThat(before).isLessThan(5L * clients);
+    }
+
+    private ClientSocket connected() throws IOException {
+        ClientSocket client = ClientSocket.to(server);
+        opened.add(client);
+        client.send(ClientSocket.get("/ordered?of=other"));
+        assertThat(client.readUntil("done")).startsWith("HTTP/1.1 200 ");
+        return client;
     }
 
     @Test
@@ -119,6 +165,7 @@ class ClientTurnsTest {
             assertThat(many.awaitBody()).isEqualTo("done");
         }
         assertThat(many.awaitBody()).isEqualTo("5");
+        await().untilAsserted(() -> assertThat(trailers).containsExactly("y"));
     }
 
     @Test
@@ -167,5 +214,38 @@ class ClientTurnsTest {
             }
             return CompletableFuture.completedStage(Reply.text("done"));
         }
+    }
+
+    /** Notes the trailers of requests at their ends. */
+    private final class TrailersFilter extends HttpFilter implements AsyncListener {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+                throws IOException, ServletException {
+            chain.doFilter(request, response);
+            if (request.isAsyncStarted()) {
+                request.getAsyncContext().addListener(this, request, response);
+            } else {
+                trailers.addAll(request.getTrailerFields().values());
+            }
+        }
+
+        @Override
+        public void onComplete(AsyncEvent event) {
+            trailers.addAll(((HttpServletRequest) event.getSuppliedRequest())
+                    .getTrailerFields()
+                    .values());
+        }
+
+        @Override
+        public void onTimeout(AsyncEvent event) {}
+
+        @Override
+        public void onError(AsyncEvent event) {}
+
+        @Override
+        public void onStartAsync(AsyncEvent event) {}
     }
 }

@@ -27,7 +27,7 @@ final class AttackServer implements AutoCloseable {
             Pattern.compile("^Medley answers at (\\S+), administration at (\\S+)\\R", Pattern.MULTILINE);
     private static final Pattern TROUBLE = Pattern.compile(
             "OutOfMemoryError|Cannot reserve| ERROR | SEVERE |NullPointerException|IllegalStateException");
-    private static final Duration WARM_UP = Duration.ofSeconds(10);
+    private static final Duration WARM_UP = Duration.ofSeconds(6);
     private static final int WARM_UP_USERS = 32;
     private static final double MEGA = 1024.0 * 1024;
 
@@ -75,6 +75,8 @@ final class AttackServer implements AutoCloseable {
     private void warmUp() throws IOException {
         for (LoadProtocol protocol : protocols()) {
             warmUp(Targets.SMALL, protocol);
+            warmUp(Targets.STREAMED, protocol);
+            warmUp(Targets.PARTS, protocol);
             warmUp(Targets.OF_OTHERS, protocol);
         }
     }

@@ -15,6 +15,9 @@ final class Targets {
     /** A streamed reply. */
     static final String ENDLESS = "/pass?size=1000000000";
 
+    /** A streamed reply that ends. */
+    static final String STREAMED = "/pass?size=20000";
+
     /** A reply in many parts, where the client asks for them. */
     static final String PARTS = "/many";
 

@@ -11,7 +11,8 @@ import org.eclipse.jetty.server.Request;
 
 /**
  * Has the bodies that are still coming over HTTP/2 watched. A request without one is left as it is. One that is shorter than
- * announced makes the request malformed (RFC 9113, section 8.1.1); Jetty finds out by DATA frames only.
+ * announced makes the request malformed (RFC 9113, section 8.1.1); Jetty finds out by DATA frames only. Gives a request the trailers
+ * that have come before its turn.
  */
 public final class Http2Bodies implements HttpConfiguration.Customizer {
 
@@ -28,6 +29,7 @@ public final class Http2Bodies implements HttpConfiguration.Customizer {
         if (stream == null) {
             return request;
         }
+        InboundHttp2.takeTrailers(connection, stream);
         if (stream.isRemotelyClosed()) {
             refuseShort(request, stream);
             return request;

@@ -1,7 +1,7 @@
 package dev.medley.server.inbound;
 
-import dev.medley.account.ClientAccount;
 import dev.medley.config.ClientSettings;
+import java.util.Collection;
 import java.util.concurrent.atomic.LongAdder;
 import org.eclipse.jetty.http2.ErrorCode;
 import org.eclipse.jetty.http2.HTTP2Session;
@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * body has a pace of its own ({@link Http2Body}), and so has each reply that waits for the client ({@link InboundWindows}).
  */
 public final class Http2Client implements InboundConnection, HTTP2Session.FrameListener {
+
+    /** Of the streams of a client beyond its share, one in so many is ended at a time. */
+    private static final int ENDED_AT_ONCE = 8;
 
     private static final String ATTRIBUTE = Http2Client.class.getName();
 
@@ -148,12 +151,15 @@ public final class Http2Client implements InboundConnection, HTTP2Session.FrameL
         return slow;
     }
 
+    /** Ends a part of them only: what an ended request holds is given back soon, by another thread. */
     @Override
-    public int endWaiting(ClientAccount account) {
+    public int endWaiting() {
+        Collection<Stream> streams = connection.getSession().getStreams();
+        int most = Math.max(1, streams.size() / ENDED_AT_ONCE);
         int ended = 0;
-        for (Stream each : connection.getSession().getStreams()) {
+        for (Stream each : streams) {
             HTTP2Stream stream = (HTTP2Stream) each;
-            if (!account.isInDebt()) {
+            if (ended == most) {
                 break;
             }
             if (InboundWindows.waitsForClient(stream) || windows.isUnread(stream)) {

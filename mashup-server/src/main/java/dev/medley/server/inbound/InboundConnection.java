@@ -1,6 +1,5 @@
 package dev.medley.server.inbound;
 
-import dev.medley.account.ClientAccount;
 import dev.medley.config.ClientSettings;
 import org.eclipse.jetty.io.EofException;
 
@@ -72,12 +71,12 @@ public interface InboundConnection {
     }
 
     /**
-     * Ends requests that share the connection, and whose reply waits for the client or whose body waits for its mashup, as long as
-     * {@code account} is in debt.
+     * Ends some of the requests that share the connection, and whose reply waits for the client or whose body waits for its mashup:
+     * the client has more than its share of what is scarce. Called again while it has.
      *
      * @return the number of requests that are ended
      */
-    default int endWaiting(ClientAccount account) {
+    default int endWaiting() {
         return 0;
     }
 

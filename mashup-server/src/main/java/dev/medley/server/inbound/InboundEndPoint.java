@@ -131,6 +131,16 @@ public final class InboundEndPoint extends LoopEndPoint {
         }
     }
 
+    @Override
+    protected boolean isClient() {
+        return true;
+    }
+
+    @Override
+    protected boolean isServedMuch() {
+        return account.hasManyAttempts();
+    }
+
     // ---- Reads ahead. -------------------------------------------------------------------------------------------
 
     @Override

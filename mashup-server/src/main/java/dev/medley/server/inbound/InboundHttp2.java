@@ -8,6 +8,7 @@ import org.eclipse.jetty.http2.api.server.ServerSessionListener;
 import org.eclipse.jetty.http2.frames.HeadersFrame;
 import org.eclipse.jetty.http2.frames.ResetFrame;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
+import org.eclipse.jetty.http2.server.internal.HTTP2ServerConnection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * would begin all, and the requests of other clients would wait for that long.
  */
 public final class InboundHttp2 extends HTTP2CServerConnectionFactory {
+
+    /** Of a stream whose trailers have come before its request has begun. */
+    private static final String TRAILERS = InboundHttp2.class.getName();
 
     private final boolean tls;
 
@@ -53,6 +57,14 @@ public final class InboundHttp2 extends HTTP2CServerConnectionFactory {
         return ((HTTP2Stream) stream).getAttachment() != null;
     }
 
+    /** Gives the request on {@code stream}, which begins, the trailers that have come already. */
+    static void takeTrailers(HTTP2ServerConnection connection, Stream stream) {
+        if (stream.getAttribute(TRAILERS) instanceof HeadersFrame trailers) {
+            stream.removeAttribute(TRAILERS);
+            connection.onTrailers(stream, trailers);
+        }
+    }
+
     /** The requests of one connection. */
     private final class Requests extends HTTPServerSessionListener {
 
@@ -77,10 +89,10 @@ public final class InboundHttp2 extends HTTP2CServerConnectionFactory {
 
         @Override
         public void onHeaders(Stream stream, HeadersFrame trailers) {
-            if (hasBegun(stream)) {
+            if (hasBegun(stream) || !trailers.isEndStream()) {
                 super.onHeaders(stream, trailers);
             } else {
-                queue.run(() -> super.onHeaders(stream, trailers));
+                stream.setAttribute(TRAILERS, trailers);
             }
         }
 

@@ -101,10 +101,11 @@ public final class InboundWatch implements AutoCloseable {
             if (client == null) {
                 return;
             }
-            for (int ended = client.endWaiting(endPoint.account()); ended > 0; ended--) {
+            int ended = client.endWaiting();
+            for (int i = 0; i < ended; i++) {
                 closed.add(ClosedFor.BEYOND_SHARE);
             }
-            if (endPoint.isWritePending() && endPoint.account().isInDebt()) {
+            if (ended == 0 && endPoint.isWritePending()) {
                 closed.add(ClosedFor.BEYOND_SHARE);
                 end(endPoint, client, ClosedFor.BEYOND_SHARE);
             }
