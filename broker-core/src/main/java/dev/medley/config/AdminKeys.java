@@ -38,8 +38,8 @@ record AdminKeys(
                 "names",
                 ValueParsers.list(ValueParsers.host()),
                 List.of(),
-                "Names by which clients may ask for administration, beside addresses and `localhost`; a request with another"
-                        + " `Host` is refused with a 421, as a web page could have caused it",
+                "Host names of administration, in addition to addresses and `localhost`; a request whose `Host` is another name"
+                        + " is refused with a 421, as a web page may have sent it",
                 Trait.OF_CONTAINER);
         Setting<Boolean> actions = admin.key(
                 "actions",

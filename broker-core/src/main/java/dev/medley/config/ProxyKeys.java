@@ -21,8 +21,8 @@ record ProxyKeys(Setting<List<AddressRange>> trusted, Setting<ForwardedField> fi
                         "trusted",
                         ValueParsers.list(AddressRange.parser()),
                         List.of(),
-                        "Addresses of proxies whose word on the client counts; the fields `Forwarded` and `X-Forwarded-…` of"
-                                + " all others are dropped",
+                        "Addresses of the proxies that are trusted to name the client; the fields `Forwarded` and `X-Forwarded-…`"
+                                + " from any other address are dropped",
                         Trait.OF_CONTAINER),
                 proxies.key(
                         "field",

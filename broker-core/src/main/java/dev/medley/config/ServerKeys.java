@@ -41,8 +41,8 @@ final class ServerKeys {
             ValueParsers.wholeNumber(0, 1000, "loops"),
             "one per processor; with `blocking` and `virtual` 0",
             "2",
-            "Threads of the pool that each select for inbound and outbound connections and run what they bring, with"
-                    + " `async` the mashups too; with 0 selectors hand work over to the pool",
+            "Loops: threads of the pool that wait for events of inbound and outbound connections and handle them, with"
+                    + " `async` the mashups included; with 0 selectors give the events to other threads of the pool",
             Trait.OF_CONTAINER);
     static final Setting<ExecutionMode> EXECUTION = KEYS.key(
             "execution",
@@ -82,8 +82,9 @@ final class ServerKeys {
             "reload-interval",
             ValueParsers.durationOrZero(),
             Duration.ZERO,
-            "Time between two looks at the configuration file, the files that partners' `tls` names, and the JARs of mashups; a"
-                    + " change that two looks in a row find alike is reloaded. 0 to reload only when asked: by SIGHUP, or `POST /reload` of administration",
+            "Time between two checks of the files for changes: the configuration, the files that `tls` of partners names, and"
+                    + " the JARs of mashups. A change is reloaded when two checks in a row find the same content. 0 for no"
+                    + " checks: then only SIGHUP and `POST /reload` of administration reload",
             Trait.OF_CONTAINER);
     static final Setting<Duration> IDLE_TIMEOUT = KEYS.key(
             "idle-timeout",

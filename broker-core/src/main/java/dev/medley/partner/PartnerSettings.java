@@ -98,7 +98,8 @@ public record PartnerSettings(String name, Settings values) {
             ValueParsers.flag(),
             false,
             "True for a partner that recognizes a request which it has processed by the field `Idempotency-Key`: each POST and"
-                    + " PATCH is sent with a key of its own, and is then sent again as a GET is");
+                    + " PATCH is sent with a key of its own, unless the mashup sets one or `pass-headers` passes the client's on,"
+                    + " and is then sent again as a GET is");
     private static final String NO_FIELD = "off";
     private static final Setting<String> DEADLINE_FIELD = KEYS.key(
             "deadline-field",

@@ -64,14 +64,14 @@ record RetryKeys(
                         "max-retry-after",
                         ValueParsers.durationOrZero(),
                         defaults.maxRetryAfter(),
-                        "Longest time for which `Retry-After` of a response is heeded: with status 503 by all exchanges with its"
-                                + " address, with 429 by its own; 0 to ignore the field"),
+                        "Longest pause that `Retry-After` of a response can cause: with status 503 for all exchanges with that"
+                                + " endpoint, with 429 for the exchange that got it; 0 to ignore the field"),
                 group.key(
                         "shared-rate-limit",
                         ValueParsers.flag(),
                         defaults.sharedRateLimit(),
-                        "True if the partner limits the rate of this server as a whole, and not that of each user: then"
-                                + " `Retry-After` with status 429 is heeded by all exchanges with its address"));
+                        "True if the partner limits the requests of this server as a whole, and not those of each user: then a"
+                                + " `Retry-After` with status 429 pauses all exchanges with that endpoint, as one with 503 does"));
     }
 
     /** The values in one. */
