@@ -214,9 +214,8 @@ public class LoopEndPoint extends SocketChannelEndPoint {
 
     private boolean takeTurn(ClientTurns turns) {
         // It has more than the last turn had room for, or much is being done for it.
-        return readInTurn >= BYTES_OF_A_TURN || isServedMuch()
-                ? turns.takeFurther(this::giveTurn)
-                : turns.take(this::giveTurn);
+        boolean further = readInTurn >= BYTES_OF_A_TURN || isServedMuch();
+        return further ? turns.takeFurther(this::giveTurn) : turns.take(this::giveTurn);
     }
 
     /** The event that waits may be handled: the socket is selected again. Called by the loop. */
