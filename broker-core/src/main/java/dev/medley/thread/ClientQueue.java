@@ -24,9 +24,13 @@ public final class ClientQueue {
     private long round;
     private int begun;
 
-    /** Creates the queue of the client of {@code socket}. */
-    public ClientQueue(LoopEndPoint socket) {
-        loop = socket.selectingLoop();
+    /**
+     * Creates the queue of a client.
+     *
+     * @param socket of the client; null if no loop can select it
+     */
+    public ClientQueue(@Nullable LoopEndPoint socket) {
+        loop = socket == null ? null : socket.selectingLoop();
     }
 
     /**

@@ -1,11 +1,14 @@
 package dev.medley.server.capacity;
 
 import dev.medley.config.ExecutionMode;
+import dev.medley.config.ServerSettings;
 import dev.medley.partner.PartnerSettings;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Checks of the system and the process: files, ports, backlog, heap, memory, cores, threads, Java. */
 final class MachineChecks {
@@ -74,13 +77,25 @@ final class MachineChecks {
                     "no port range is large enough: use more addresses of the partner, or instances on more machines");
         } else {
             fixes.add("sysctl -w net.ipv4.ip_local_port_range=\"1024 65535\"");
-            fixes.add("sysctl -w net.ipv4.ip_local_reserved_ports=%d,%d   (keeps Medley's own ports out of the range)"
-                    .formatted(input.server().port(), input.server().admin().port()));
+            fixes.add("sysctl -w net.ipv4.ip_local_reserved_ports=%s   (keeps Medley's own ports out of the range)"
+                    .formatted(ownPorts()));
         }
         if (input.limit(SystemLimit.TIME_WAIT_REUSE).orElse(0) != REUSED_EVERYWHERE) {
             fixes.add("sysctl -w net.ipv4.tcp_tw_reuse=1   (a port is in TIME_WAIT for 60 s after its connection)");
         }
         return new Finding("ports to one address", input.limit(SystemLimit.LOCAL_PORTS), needed, Unit.COUNT, fixes);
+    }
+
+    private String ownPorts() {
+        ServerSettings server = input.server();
+        return Stream.of(
+                        server.port(),
+                        server.admin().port(),
+                        server.admin().operatorPort(),
+                        server.https().plainPort())
+                .filter(Objects::nonNull)
+                .map(String::valueOf)
+                .collect(Collectors.joining(","));
     }
 
     /** The backlog holds the clients of one second, such as that of a long garbage collection. */

@@ -72,7 +72,7 @@ public final class InboundHttp2 extends HTTP2CServerConnectionFactory {
 
         Requests(EndPoint endPoint) {
             super(endPoint);
-            queue = new ClientQueue(InboundEndPoint.below(endPoint));
+            queue = new ClientQueue(InboundEndPoint.of(endPoint));
         }
 
         @Override

@@ -67,6 +67,15 @@ class DoctorTest {
     }
 
     @Test
+    void theOperatorsPortIsKeptOutOfTheRangeToo() {
+        Configuration own = configured(server -> server.admin(admin -> admin.operatorPort(8082)), "weather");
+
+        Diagnosis diagnosis = new Doctor(machine.with(SystemLimit.LOCAL_PORTS, 1), own).diagnose(LOAD);
+
+        assertThat(diagnosis.toText()).contains("ip_local_reserved_ports=8080,8081,8082 ");
+    }
+
+    @Test
     void findsTooFewPortsToOneAddress() {
         Diagnosis diagnosis = new Doctor(machine.with(SystemLimit.LOCAL_PORTS, 1_999), configuration).diagnose(LOAD);
 
