@@ -22,6 +22,8 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -155,11 +157,7 @@ public final class MavenBuild {
     private void maven(FileChannel file, List<String> arguments) throws IOException, InterruptedException {
         List<String> line = new ArrayList<>(List.of(home.resolve("mvnw").toString(), "-B", "-Dquick"));
         line.addAll(arguments);
-        Process maven = new ProcessBuilder(line)
-                .directory(home.toFile())
-                .redirectErrorStream(true)
-                .start();
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> kill(maven.toHandle()), "medley-build-end"));
+        Process maven = start(new ProcessBuilder(line).directory(home.toFile()).redirectErrorStream(true));
         write(
                 file,
                 maven.pid() + " "
@@ -172,6 +170,32 @@ public final class MavenBuild {
         if (status != 0) {
             last.forEach(err::println);
             throw new IOException("the build has failed; see above, or " + log);
+        }
+    }
+
+    /** Starts Maven, which ends with this process, also if that is asked to end just now. */
+    private static Process start(ProcessBuilder command) throws IOException, InterruptedException {
+        Object starting = new Object();
+        AtomicReference<Process> started = new AtomicReference<>();
+        AtomicBoolean ending = new AtomicBoolean();
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(
+                        () -> {
+                            synchronized (starting) {
+                                ending.set(true);
+                                Optional.ofNullable(started.get())
+                                        .map(Process::toHandle)
+                                        .ifPresent(MavenBuild::kill);
+                            }
+                        },
+                        "medley-build-end"));
+        synchronized (starting) {
+            if (ending.get()) {
+                throw new InterruptedException("this process ends");
+            }
+            Process maven = command.start();
+            started.set(maven);
+            return maven;
         }
     }
 
