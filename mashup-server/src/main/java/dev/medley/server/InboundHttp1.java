@@ -315,6 +315,18 @@ final class InboundHttp1 extends HttpConnectionFactory {
                 super.send(request, response, last, content, callback);
             }
 
+            /**
+             * Closes the connection, by which the write fails. Jetty would cancel the write, and wait until the thread that makes it has
+             * seen that: for ever if the write fails just then (12.1.12), and here the thread that waits may be a loop.
+             */
+            @Override
+            public Runnable cancelSend(Throwable cause, Callback written) {
+                return () -> {
+                    getEndPoint().close(cause);
+                    written.failed(cause);
+                };
+            }
+
             /** Looks for a body that has come since the last read: without it the connection is not used again. */
             @Override
             public Throwable consumeAvailable() {
