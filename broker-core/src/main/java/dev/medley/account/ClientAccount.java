@@ -16,6 +16,8 @@ public final class ClientAccount {
 
     /** Attempts that a client may have before others go first. */
     private static final int FEW = 16;
+    /** The attempts of a small mashup. */
+    private static final int SMALL = 4;
 
     private final HeldBytes budget;
     /** False for the common account. */
@@ -115,6 +117,11 @@ public final class ClientAccount {
             attempts.decrementAndGet();
             change(shares, -1, 0);
         }
+    }
+
+    /** Returns whether it has more attempts than a small mashup has. */
+    public boolean hasSeveralAttempts() {
+        return attempts.get() > SMALL;
     }
 
     /** Returns whether it has more attempts than a few. */

@@ -10,7 +10,6 @@ import dev.medley.partner.limit.Permit;
 import dev.medley.partner.policy.AttemptResult;
 import dev.medley.partner.policy.AttemptResult.Kind;
 import dev.medley.partner.policy.NextStep;
-import dev.medley.thread.Loop;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,13 +67,7 @@ final class Attempt extends AttemptCallbacks {
             granted(handedOver);
             return;
         }
-        Loop loop = Loop.current();
-        if (loop != null && call.account().hasManyAttempts() && loop.isRoundLong()) {
-            // The loop has much to do for this client: others have their turns before.
-            loop.deferFurther(() -> call.signal(this::askForPermit));
-        } else {
-            askForPermit();
-        }
+        call.beginInTurn(this::askForPermit);
     }
 
     private void askForPermit() {
@@ -265,11 +258,18 @@ final class Attempt extends AttemptCallbacks {
             if (undecided && !decide(head)) {
                 return;
             }
-            become(AttemptState.COMPLETED);
-            call.attemptCompleted(this, new Answer(head, response.body()));
+            cancelDeadlines();
+            call.endInTurn(() -> completed(head));
         } else {
             cutOff = true;
             fail(AttemptFault.ofTransfer(failure), failure);
+        }
+    }
+
+    private void completed(ResponseHead head) {
+        if (!state.isEnd()) {
+            become(AttemptState.COMPLETED);
+            call.attemptCompleted(this, new Answer(head, response.body()));
         }
     }
 

@@ -12,6 +12,7 @@ import dev.medley.partner.policy.AttemptResult.Phase;
 import dev.medley.partner.policy.NextStep;
 import dev.medley.thread.BrokerPool;
 import dev.medley.thread.Clock;
+import dev.medley.thread.Loop;
 import dev.medley.thread.ThreadLedger;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
@@ -33,6 +34,8 @@ final class Call extends SerialQueue {
     private static final Logger LOG = LoggerFactory.getLogger(Call.class);
     private static final AtomicIntegerFieldUpdater<Call> JOINING =
             AtomicIntegerFieldUpdater.newUpdater(Call.class, "joining");
+    /** For so long the end of a call is given to its exchanges in a turn of their own. */
+    private static final long DELIVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
     private final Broker broker;
     private final Partner partner;
@@ -296,8 +299,7 @@ final class Call extends SerialQueue {
     private void complete(CallResponse complete) {
         become(CallState.COMPLETED);
         response = complete;
-        exchanges.forEach(exchange -> exchange.complete(complete));
-        complete.release();
+        deliver(exchange -> exchange.complete(complete), complete::release, 0);
     }
 
     /** The stored response that takes the place of a failure for {@code reason}; null if there is none that is not refused. */
@@ -369,7 +371,54 @@ final class Call extends SerialQueue {
         failure = whole;
         become(CallState.FAILED);
         attempts.cancelNext();
-        exchanges.forEach(exchange -> exchange.fail(whole));
+        deliver(exchange -> exchange.fail(whole), () -> {}, 0);
+    }
+
+    /**
+     * Gives the end of the call to the exchanges that wait. Thousands would hold the loop: those that it has no time for have it
+     * afterwards, behind the turns of other clients.
+     *
+     * @param last is run when all have it
+     * @param nanos in nanoseconds, the time that this turn has in any case
+     */
+    private void deliver(Consumer<Exchange> end, Runnable last, long nanos) {
+        Loop loop = Loop.current();
+        long until = clock().nanoTime() + nanos;
+        for (Exchange next = exchanges.poll(); next != null; next = exchanges.poll()) {
+            end.accept(next);
+            boolean over = !exchanges.isEmpty() && clock().nanoTime() - until >= 0;
+            if (over && loop != null && loop.isRoundLong()) {
+                loop.deferAnswer(this, () -> signal(() -> deliver(end, last, DELIVERY_NANOS)));
+                return;
+            }
+        }
+        last.run();
+    }
+
+    /** Runs {@code task}, of the queue, that begins an attempt: behind the turns of other clients if the loop has much to do for this one. */
+    void beginInTurn(Runnable task) {
+        Loop busy = busyLoop();
+        if (busy == null) {
+            task.run();
+        } else {
+            busy.deferFurther(account, () -> signal(task));
+        }
+    }
+
+    /** Runs {@code task}, of the queue, that ends an attempt; as {@link #beginInTurn}. */
+    void endInTurn(Runnable task) {
+        Loop busy = busyLoop();
+        if (busy == null) {
+            task.run();
+        } else {
+            busy.deferAnswer(account, () -> signal(task));
+        }
+    }
+
+    /** The loop that is the calling thread, if it has much to do for the client. */
+    private @Nullable Loop busyLoop() {
+        Loop loop = account.hasSeveralAttempts() ? Loop.current() : null;
+        return loop != null && loop.needsFurtherTurn(account) ? loop : null;
     }
 
     private void abandonAll(@Nullable Attempt winner, Kind kind, ExchangeException cause) {

@@ -1,7 +1,10 @@
 package dev.medley.exchange;
 
-import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class JoinedExchanges {
 
     private @Nullable Exchange first;
-    private List<Exchange> others = List.of();
+    private Set<Exchange> others = Collections.emptySet();
 
     boolean isEmpty() {
         return first == null;
@@ -20,25 +23,36 @@ final class JoinedExchanges {
             first = exchange;
             return;
         }
-        List<Exchange> more = new ArrayList<>(others);
-        more.add(exchange);
-        others = more;
+        if (others.isEmpty()) {
+            others = new LinkedHashSet<>();
+        }
+        others.add(exchange);
     }
 
     void remove(Exchange exchange) {
-        List<Exchange> rest = new ArrayList<>(others);
-        if (first != exchange) {
-            rest.remove(exchange);
+        if (first == exchange) {
+            poll();
         } else {
-            first = rest.isEmpty() ? null : rest.remove(0);
+            others.remove(exchange);
         }
-        others = rest;
+    }
+
+    /** Removes the one that has waited longest, and returns it; null if none waits. */
+    @Nullable
+    Exchange poll() {
+        Exchange longest = first;
+        Iterator<Exchange> next = others.iterator();
+        first = next.hasNext() ? next.next() : null;
+        if (first != null) {
+            next.remove();
+        }
+        return longest;
     }
 
     /** Removes all that wait but one, which stays as the only one, and returns them; those whose end is decided leave by themselves. */
     List<Exchange> removeOthers() {
-        List<Exchange> removed = others;
-        others = List.of();
+        Set<Exchange> removed = others;
+        others = Collections.emptySet();
         return removed.stream().filter(other -> !other.hasResult()).toList();
     }
 
@@ -72,7 +86,7 @@ final class JoinedExchanges {
     /** Calls all that wait now. One that leaves meanwhile is called once more, and does nothing. */
     void forEach(Consumer<Exchange> action) {
         Exchange only = first;
-        List<Exchange> more = others;
+        List<Exchange> more = List.copyOf(others);
         if (only != null) {
             action.accept(only);
             more.forEach(action);

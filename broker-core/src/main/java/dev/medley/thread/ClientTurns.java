@@ -10,52 +10,61 @@ import java.util.concurrent.TimeUnit;
  * before new requests of many clients at once; and clients that have not had a turn yet come before those that have sent more than
  * their turns had room for.
  *
- * <p>A round is the time between two selections. There are fewer turns while rounds take long, as at a server whose code is not
- * compiled yet: then it begins no more requests than it can follow up. Further turns are for rounds that are short, and one comes each
- * {@value #FURTHER_MILLIS} ms in any case. Used by the loop's thread only.
+ * <p>A round is the time between two selections. First turns take a quarter of the time of long rounds: so a loop that has too much to
+ * do, or whose code is not compiled yet, begins no more requests than it can follow up. Further turns are for rounds that are short,
+ * and one comes each {@value #FURTHER_MILLIS} ms in any case. Used by the loop's thread only.
  */
 final class ClientTurns {
 
-    /** Turns of a round, at most: enough that a selection costs little for each. */
+    /** Turns of a round, at most, for each {@link #LONG_ROUND} that the last one has taken: a selection costs little for each. */
     static final int MOST = 32;
 
-    /** A round that takes longer is followed by one with fewer turns, in nanoseconds. A turn for each such time remains. */
+    /** A round that takes longer is long, in nanoseconds. */
     static final long LONG_ROUND = TimeUnit.MILLISECONDS.toNanos(20);
 
     /** A client that has more waits for so long, in milliseconds, if all rounds are long. */
     static final int FURTHER_MILLIS = 100;
 
-    private static final int FIRST = 4;
+    /** First turns take this part of the last round, or of a long one if that is more. */
+    private static final int SHARE = 4;
     /** Of the turns, those of clients that have had some: one in so many, and one at least. */
     private static final int FURTHER = 4;
+    /** What one more turn weighs in the mean of their times. */
+    private static final int WEIGHT = 8;
 
     /** Clients that wait for a turn, as many had come at once. Each is told when it has it. */
     private final Queue<Runnable> waiting = new ArrayDeque<>();
     /** Clients that wait for a further turn. */
     private final Queue<Runnable> waitingFurther = new ArrayDeque<>();
 
-    private int allowed = FIRST;
     private int left;
     private int furtherLeft;
     private int connectsLeft;
     private long round;
+    /** The time of a turn, in nanoseconds: the weighted mean of the last ones. */
+    private long turnNanos = TimeUnit.MILLISECONDS.toNanos(1);
     /** Nanoseconds in long rounds without a further turn. */
     private long withoutFurther;
 
     /** A round has taken {@code nanos} nanoseconds, and the next one begins: the clients that wait come first. */
     void nextRound(long nanos) {
-        allowed = nanos > LONG_ROUND ? Math.max(1, allowed / 2) : Math.min(MOST, allowed + 1);
         round++;
-        int turns = (int) Math.min(MOST, Math.max(allowed, nanos / LONG_ROUND));
+        long counted = Math.max(LONG_ROUND, nanos);
+        int turns = (int) Math.max(1, Math.min(counted / SHARE / turnNanos, MOST * (counted / LONG_ROUND)));
         connectsLeft = turns;
         left = give(waiting, turns);
-        furtherLeft = give(waitingFurther, further(nanos));
+        furtherLeft = give(waitingFurther, further(turns, nanos));
     }
 
-    private int further(long nanos) {
+    /** A turn has taken {@code nanos} nanoseconds. */
+    void took(long nanos) {
+        turnNanos = Math.max(1, turnNanos + (Math.min(nanos, LONG_ROUND) - turnNanos) / WEIGHT);
+    }
+
+    private int further(int turns, long nanos) {
         if (nanos <= LONG_ROUND) {
             withoutFurther = 0;
-            return Math.max(1, allowed / FURTHER);
+            return Math.max(1, turns / FURTHER);
         }
         withoutFurther += nanos;
         if (withoutFurther < TimeUnit.MILLISECONDS.toNanos(FURTHER_MILLIS)) {

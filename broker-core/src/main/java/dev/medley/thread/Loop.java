@@ -5,6 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.channels.Selector;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,11 +20,21 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
 
     private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
 
+    /** If all rounds are long, one further turn comes in so many milliseconds. */
+    static final int FURTHER_MILLIS = ClientTurns.FURTHER_MILLIS;
+
+    private static final long FURTHER_NANOS = TimeUnit.MILLISECONDS.toNanos(FURTHER_MILLIS);
+    /** Further turns take so long in a round that is not long. */
+    private static final long FURTHER_SHARE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
     private final Loops loops;
     private final Clock clock;
     private final int number;
     private final Queue<Runnable> deferred = new ArrayDeque<>();
     private final ClientTurns turns = new ClientTurns();
+    private final FurtherTurns answers = new FurtherTurns();
+    private final FurtherTurns further = new FurtherTurns();
+    private long lastFurther;
     private volatile @Nullable Thread thread;
     private volatile long busySince = SELECTING;
     /** True while a connection of a client is accepted. Used by the loop's thread only. */
@@ -34,6 +45,7 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
         this.loops = loops;
         this.clock = clock;
         number = id + 1;
+        lastFurther = clock.nanoTime();
     }
 
     /** Returns the loop that the calling thread is; null if it is none. */
@@ -55,11 +67,27 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
         deferred.add(task);
     }
 
-    /** Runs {@code task} as {@link #defer} does, with a further turn of its client: behind the turns of others. */
-    public void deferFurther(Runnable task) {
-        if (turns.takeFurther(() -> defer(task))) {
-            defer(task);
-        }
+    /**
+     * Runs {@code task} at the end of a round, in a further turn of {@code client}: behind those of others, for some milliseconds if the
+     * round has been short, and one each {@value #FURTHER_MILLIS} ms in any case. By the loop's thread.
+     *
+     * @param client that the loop has done something for already; it is compared by identity
+     */
+    public void deferFurther(Object client, Runnable task) {
+        further.add(client, task);
+    }
+
+    /** As {@link #deferFurther}, for what has been begun before, such as the answer of a partner: before all that begins something. */
+    public void deferAnswer(Object client, Runnable task) {
+        answers.add(client, task);
+    }
+
+    /**
+     * Returns whether what has to be done for {@code client} needs a {@linkplain #deferFurther further turn}, as the round is long or
+     * something of it waits. By the loop's thread.
+     */
+    public boolean needsFurtherTurn(Object client) {
+        return answers.has(client) || further.has(client) || isRoundLong();
     }
 
     /** Runs {@code task} on this loop, soon. By any thread. */
@@ -86,14 +114,42 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
     /** Runs what was deferred, but not what that defers: connections that have events have their turn before. */
     void runDeferred() {
         for (int left = deferred.size(); left > 0; left--) {
-            Runnable next = deferred.remove();
-            try {
-                next.run();
-            } catch (RuntimeException | Error x) {
-                // Must not propagate: Jetty would take it for a failure of the selector.
-                LOG.error("a defect of Medley: {} failed", next, x);
-            }
+            run(deferred.remove());
         }
+    }
+
+    /** Runs what waits for further turns, for a while. */
+    void runFurther() {
+        if (!areFurtherAwaited()) {
+            return;
+        }
+        long begun = clock.nanoTime();
+        for (long now = begun; areFurtherAwaited() && mayTakeFurther(begun, now); now = clock.nanoTime()) {
+            lastFurther = now;
+            run((answers.isEmpty() ? further : answers).next());
+        }
+    }
+
+    private boolean mayTakeFurther(long begun, long now) {
+        return isRoundLong() ? now - lastFurther > FURTHER_NANOS : now - begun < FURTHER_SHARE_NANOS;
+    }
+
+    private static void run(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException | Error x) {
+            // Must not propagate: Jetty would take it for a failure of the selector.
+            LOG.error("a defect of Medley: {} failed", task, x);
+        }
+    }
+
+    /** Returns whether a client waits for a turn. */
+    boolean areTurnsAwaited() {
+        return turns.areAwaited() || areFurtherAwaited();
+    }
+
+    private boolean areFurtherAwaited() {
+        return !answers.isEmpty() || !further.isEmpty();
     }
 
     @Override
@@ -122,14 +178,26 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
     protected int nioSelect(Selector selector, boolean now) throws IOException {
         // Of what was caused by no event of a connection, such as a connect that is refused at once.
         runDeferred();
-        boolean more = !deferred.isEmpty() || turns.areAwaited();
         long round = clock.nanoTime() - busySince;
+        runFurther();
+        // Before the selection: it reports those that have their turn now.
+        turns.nextRound(round);
+        boolean more = !deferred.isEmpty() || areTurnsAwaited();
         busySince = SELECTING;
         try {
             return super.nioSelect(selector, now || more);
         } finally {
             beBusy();
-            turns.nextRound(round);
+        }
+    }
+
+    /** Runs {@code event}, as a turn of a client. */
+    void runTurn(Runnable event) {
+        long begun = clock.nanoTime();
+        try {
+            event.run();
+        } finally {
+            turns.took(clock.nanoTime() - begun);
         }
     }
 

@@ -10,9 +10,12 @@ import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ManagedSelector;
 import org.eclipse.jetty.io.SocketChannelEndPoint;
 import org.eclipse.jetty.io.ssl.SslConnection;
+import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A socket, which saves system calls where a {@link Loop} selects for it, and takes turns there with others:
@@ -28,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  */
 public class LoopEndPoint extends SocketChannelEndPoint {
 
+    private static final Logger LOG = LoggerFactory.getLogger(LoopEndPoint.class);
+
     /** The bytes that are read of a client in one turn, but for the rest of a buffer. */
     static final int BYTES_OF_A_TURN = 64 * 1024;
 
@@ -38,6 +43,8 @@ public class LoopEndPoint extends SocketChannelEndPoint {
     private volatile boolean drained;
     /** Written by the thread that reads, and as the socket is selected for it. */
     private volatile int readInTurn;
+    /** Written as the socket is selected, before it is read by whatever thread. */
+    private boolean hasWaited;
 
     // Used by the loop's thread only.
     private ClientTurn turn = ClientTurn.NONE;
@@ -94,8 +101,36 @@ public class LoopEndPoint extends SocketChannelEndPoint {
             return isInputShutdown() ? -1 : 0;
         }
         int filled = read(buffer);
+        if (filled > 0 && hasWaited) {
+            hasWaited = false;
+            filled = readBehind(buffer, filled);
+        }
         drained = filled >= 0 && ((loop != null && buffer.limit() < buffer.capacity()) || isTurnOver(filled));
         return filled;
+    }
+
+    /**
+     * Looks whether a client that has waited for its turn has reset its connection: then the bytes that were read are dropped, as
+     * nobody waits for what they ask for.
+     *
+     * @param filled the bytes that were read into {@code buffer} just now
+     * @return the bytes that were read; -1 after a reset
+     */
+    private int readBehind(ByteBuffer buffer, int filled) {
+        int before = buffer.limit() - filled;
+        int position = BufferUtil.flipToFill(buffer);
+        try {
+            int more = getChannel().read(buffer);
+            BufferUtil.flipToFlush(buffer, position);
+            // The end is found by the next read.
+            return filled + Math.max(0, more);
+        } catch (IOException reset) {
+            LOG.debug("a client has reset its connection while it waited for its turn", reset);
+            BufferUtil.flipToFlush(buffer, position);
+            buffer.limit(before);
+            shutdownInput();
+            return -1;
+        }
     }
 
     /** Returns whether a client has sent more than is read in a turn, by whatever thread: that would not come back. */
@@ -133,8 +168,7 @@ public class LoopEndPoint extends SocketChannelEndPoint {
         }
         drained = false;
         if (takesTurns() && isReady(SelectionKey.OP_READ) && !hasTurn(mine)) {
-            // As if it had not been selected: it is reported again.
-            keepsInterest = true;
+            awaitTurn();
             return null;
         }
         readInTurn = 0;
@@ -218,9 +252,24 @@ public class LoopEndPoint extends SocketChannelEndPoint {
         return further ? turns.takeFurther(this::giveTurn) : turns.take(this::giveTurn);
     }
 
+    /** Is not selected until it has its turn: a thousand that wait would be reported in each round. */
+    private void awaitTurn() {
+        try {
+            key.interestOpsAnd(~SelectionKey.OP_READ);
+        } catch (CancelledKeyException closed) {
+            LOG.debug("a connection was closed as its turn came", closed);
+        }
+    }
+
     /** The event that waits may be handled: the socket is selected again. Called by the loop. */
     private void giveTurn() {
         turn = ClientTurn.GIVEN;
+        hasWaited = true;
+        try {
+            key.interestOpsOr(SelectionKey.OP_READ);
+        } catch (CancelledKeyException closed) {
+            LOG.debug("a connection was closed before it had its turn", closed);
+        }
     }
 
     /** Handshakes of TLS are long, and so is the look at a certificate. */
@@ -274,14 +323,18 @@ public class LoopEndPoint extends SocketChannelEndPoint {
         public void run() {
             Runnable task = event;
             event = null;
+            Loop mine = loop;
+            if (task == null || mine == null) {
+                return;
+            }
             try {
-                if (task != null) {
+                if (takesTurns()) {
+                    mine.runTurn(task);
+                } else {
                     task.run();
                 }
             } finally {
-                if (loop != null) {
-                    loop.runDeferred();
-                }
+                mine.runDeferred();
             }
         }
 

@@ -11,10 +11,12 @@ import dev.medley.context.RequestId;
 import dev.medley.context.RequestIds;
 import dev.medley.partner.cache.CacheEvent;
 import dev.medley.partner.cache.CacheSettings;
+import dev.medley.thread.Loop;
 import dev.medley.thread.Soon;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -65,6 +67,31 @@ class CoalescingTest {
         assertThat(cache.counted(CacheEvent.COLLAPSED)).isEqualTo(2);
         assertThat(rig.partner().connections().opened()).isOne();
         Soon.asserted(() -> assertThat(rig.broker().heldBodyBytes()).isZero());
+    }
+
+    @Test
+    void theEndOfACallDoesNotHoldTheLoopUntilAllThatWaitHaveIt() {
+        HandPartner partner = hand();
+        List<String> order = new CopyOnWriteArrayList<>();
+        RecordingListener first = rig.listener(true).on(Event.ENDED, exchange -> {
+            Loop loop = Loop.current();
+            if (loop == null) {
+                order.add("another event");
+            } else {
+                Soon.until("a long round", loop::isRoundLong);
+                loop.defer(() -> order.add("another event"));
+            }
+        });
+        RecordingListener second = rig.listener(true).on(Event.ENDED, exchange -> order.add("second"));
+        rig.start(rig.exchange().get("/a"), first);
+        HandConnection connection = partner.acceptRequest();
+        first.await(ExchangeState.WAITING);
+        rig.start(rig.exchange().get("/a"), second);
+        second.await(ExchangeState.WAITING);
+        connection.send(SHARED + "Content-Length: 3\r\n\r\none");
+        assertThat(first.response().text()).isEqualTo("one");
+        assertThat(second.response().text()).isEqualTo("one");
+        assertThat(order).containsExactly("another event", "second");
     }
 
     @Test

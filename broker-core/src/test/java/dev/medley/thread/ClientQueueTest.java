@@ -12,6 +12,7 @@ import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -32,7 +33,8 @@ class ClientQueueTest {
     private static final int SENT = 2_000_000;
 
     private final BrokerPool pool = new BrokerPool(8, false, 1);
-    private final Loop loop = new Loop(Objects.requireNonNull(pool.loops()), pool.clock(), 0);
+    private final ManualClock clock = ManualClock.inline();
+    private final Loop loop = new Loop(Objects.requireNonNull(pool.loops()), clock, 0);
     private final List<Integer> ran = new ArrayList<>();
 
     private Selector selector;
@@ -63,36 +65,79 @@ class ClientQueueTest {
     }
 
     @Test
-    void aFewRequestsBeginInATurnAndTheOthersInTheNextOnesInTheirOrder() throws Exception {
+    void aFewRequestsBeginAtOnceAndTheOthersInFurtherTurnsInTheirOrder() throws Exception {
         onLoop(() -> {
-            newRound();
             send(10);
             assertThat(ran).containsExactly(0, 1, 2, 3);
-            loop.runDeferred();
-            assertThat(ran).containsExactly(0, 1, 2, 3, 4, 5, 6, 7);
-            loop.runDeferred();
+            loop.runFurther();
             assertThat(ran).hasSize(10).isSorted();
             return null;
         });
     }
 
     @Test
-    void whileAnotherClientWaitsOneBeginsAndTheNextTurnIsBehindThatOfTheOther() throws Exception {
+    void whileAnotherClientWaitsOneBeginsAndTheOthersTakeTurnsWithTheOther() throws Exception {
         List<String> order = new ArrayList<>();
         onLoop(() -> {
-            newRound();
-            takeAllFurther();
-            assertThat(loop.turns().takeFurther(() -> order.add("other"))).isFalse();
-            for (int i = 0; i < 5; i++) {
+            Object other = new Object();
+            loop.deferFurther(other, () -> order.add("other"));
+            loop.deferFurther(other, () -> order.add("other"));
+            for (int i = 0; i < 4; i++) {
                 queue.run(() -> order.add("mine"));
             }
             assertThat(order).containsExactly("mine");
-            loop.runDeferred();
-            assertThat(order).containsExactly("mine");
-            newRound();
-            assertThat(order).containsExactly("mine", "other");
-            loop.runDeferred();
-            assertThat(order).containsExactly("mine", "other", "mine", "mine", "mine", "mine");
+            loop.runFurther();
+            assertThat(order).containsExactly("mine", "other", "mine", "other", "mine", "mine");
+            return null;
+        });
+    }
+
+    @Test
+    void whatHasBegunComesBeforeWhatBeginsSomething() throws Exception {
+        List<String> order = new ArrayList<>();
+        onLoop(() -> {
+            loop.deferFurther(queue, () -> order.add("request"));
+            loop.deferAnswer(queue, () -> order.add("answer"));
+            loop.runFurther();
+            assertThat(order).containsExactly("answer", "request");
+            return null;
+        });
+    }
+
+    @Test
+    void furtherTurnsTakeSomeMillisecondsOfAShortRoundAndOneComesEachHundredMilliseconds() throws Exception {
+        onLoop(() -> {
+            for (int i = 0; i < 10; i++) {
+                int number = i;
+                loop.deferFurther(queue, () -> {
+                    ran.add(number);
+                    clock.advance(Duration.ofMillis(4));
+                });
+            }
+            loop.runFurther();
+            assertThat(ran).containsExactly(0, 1);
+            loop.runFurther();
+            assertThat(ran).containsExactly(0, 1, 2, 3);
+            clock.advance(Duration.ofMillis(10));
+            loop.runFurther();
+            assertThat(ran).hasSize(4);
+            clock.advance(Duration.ofMillis(90));
+            loop.runFurther();
+            assertThat(ran).hasSize(5);
+            return null;
+        });
+    }
+
+    @Test
+    void aClientThatWaitsOrWhoseLoopIsBusyNeedsAFurtherTurn() throws Exception {
+        onLoop(() -> {
+            assertThat(loop.needsFurtherTurn(queue)).isFalse();
+            loop.deferAnswer(queue, () -> {});
+            assertThat(loop.needsFurtherTurn(queue)).isTrue();
+            loop.runFurther();
+            assertThat(loop.needsFurtherTurn(queue)).isFalse();
+            clock.advance(Duration.ofMillis(21));
+            assertThat(loop.needsFurtherTurn(queue)).isTrue();
             return null;
         });
     }
@@ -112,7 +157,7 @@ class ClientQueueTest {
     }
 
     @Test
-    void inRoundsThatTakeLongThereIsATurnForEachTwentyMillisecondsAndAFurtherOneForAHundred() {
+    void inRoundsThatTakeLongFirstTurnsTakeAQuarterOfTheTimeAndAFurtherOneComesForAHundredMilliseconds() {
         ClientTurns turns = new ClientTurns();
         List<String> order = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
@@ -120,19 +165,24 @@ class ClientQueueTest {
             turns.takeFurther(() -> order.add("further"));
         }
         turns.nextRound(4 * ClientTurns.LONG_ROUND);
-        assertThat(order).hasSize(4).doesNotContain("further");
+        assertThat(order).hasSize(20).doesNotContain("further");
         turns.nextRound(4 * ClientTurns.LONG_ROUND);
-        assertThat(order).hasSize(9).containsOnlyOnce("further");
+        assertThat(order).hasSize(41).containsOnlyOnce("further");
+        for (int i = 0; i < 100; i++) {
+            turns.took(ClientTurns.LONG_ROUND);
+        }
+        turns.nextRound(4 * ClientTurns.LONG_ROUND);
+        assertThat(order).hasSize(42);
     }
 
     @Test
     void aLoopSelectsAtOnceWhileRequestsWait() throws Exception {
         onLoop(() -> {
-            newRound();
-            takeAllFurther();
             send(5);
+            clock.advance(Duration.ofMillis(21));
             loop.nioSelect(selector, false);
-            loop.runDeferred();
+            assertThat(ran).hasSize(4);
+            loop.runFurther();
             assertThat(ran).hasSize(5);
             return null;
         });
@@ -141,17 +191,87 @@ class ClientQueueTest {
     @Test
     void aRequestThatFailsKeepsNoOtherFromBeginning() throws Exception {
         onLoop(() -> {
-            newRound();
             send(4);
             queue.run(() -> {
                 throw new IllegalStateException("for the test");
             });
             send(3);
-            loop.runDeferred();
-            loop.runDeferred();
+            loop.runFurther();
             assertThat(ran).hasSize(7);
             return null;
         });
+    }
+
+    @Test
+    void aClientThatWaitsForItsTurnIsNotReportedUntilItHasIt() throws Exception {
+        onLoop(() -> {
+            takeAllTurns();
+            peer.getOutputStream().write(1);
+            select();
+            assertThat(endPoint.onSelected()).isNull();
+            endPoint.updateKey();
+            selector.selectedKeys().clear();
+            assertThat(selector.selectNow()).isZero();
+            giveTurns();
+            select();
+            return null;
+        });
+    }
+
+    @Test
+    void whatAClientHasSentThatResetsItsConnectionWhileItWaitsIsNotRead() throws Exception {
+        onLoop(() -> {
+            takeAllTurns();
+            peer.getOutputStream().write(new byte[10]);
+            select();
+            endPoint.onSelected();
+            peer.setSoLinger(true, 0);
+            peer.close();
+            giveTurns();
+            select();
+            endPoint.onSelected();
+            ByteBuffer buffer = BufferUtil.allocate(1000);
+            assertThat(endPoint.fill(buffer)).isEqualTo(-1);
+            assertThat(buffer.hasRemaining()).isFalse();
+            return null;
+        });
+    }
+
+    @Test
+    void whatAClientHasSentThatClosesItsSideWhileItWaitsIsRead() throws Exception {
+        onLoop(() -> {
+            takeAllTurns();
+            peer.getOutputStream().write(new byte[10]);
+            select();
+            endPoint.onSelected();
+            peer.shutdownOutput();
+            giveTurns();
+            select();
+            endPoint.onSelected();
+            ByteBuffer buffer = BufferUtil.allocate(1000);
+            assertThat(endPoint.fill(buffer)).isEqualTo(10);
+            select();
+            endPoint.onSelected();
+            assertThat(endPoint.fill(buffer)).isEqualTo(-1);
+            assertThat(buffer.remaining()).isEqualTo(10);
+            return null;
+        });
+    }
+
+    private void takeAllTurns() {
+        while (loop.turns().take(() -> {})) {
+            // Another one.
+        }
+    }
+
+    /** Gives a turn to those that wait, all of which fit into one round. */
+    private void giveTurns() {
+        loop.turns().nextRound(1);
+    }
+
+    private void select() throws IOException {
+        selector.selectedKeys().clear();
+        assertThat(selector.select(Soon.PATIENCE.toMillis())).isEqualTo(1);
     }
 
     @Test
@@ -210,18 +330,9 @@ class ClientQueueTest {
         }
     }
 
-    /** A round with all turns that there may be, after others that were short. */
+    /** A round with all turns that there may be. */
     private void newRound() {
-        for (int i = 0; i < ClientTurns.MOST; i++) {
-            loop.turns().nextRound(1);
-        }
-    }
-
-    /** Takes all further turns of the round. */
-    private void takeAllFurther() {
-        for (int i = 0; i < ClientTurns.MOST / 4; i++) {
-            assertThat(loop.turns().takeFurther(() -> {})).isTrue();
-        }
+        loop.turns().nextRound(1);
     }
 
     private void onLoop(Callable<@Nullable Void> test) throws Exception {

@@ -67,15 +67,14 @@ class LoopTest {
     }
 
     @Test
-    void aLoopWhoseRoundsTakeLongGivesFewerTurnsToClients() throws IOException {
+    void aLoopGivesAQuarterOfALongRoundToNewRequestsByTheTimeThatTheyTake() throws IOException {
         ManualClock clock = ManualClock.inline();
         Loop timed = new Loop(Objects.requireNonNull(pool.loops()), clock, 0);
         timed.nioSelect(new RecordingSelector(), true);
 
-        assertThat(turnsAfterRounds(timed, clock, 100, 100, 100, 100)).endsWith(5);
-        assertThat(turnsAfterRounds(timed, clock, 1, 19, 1, 1, 1)).containsExactly(2, 3, 4, 5, 6);
-        assertThat(turnsAfterRounds(timed, clock, 21, 21, 21, 1)).containsExactly(3, 1, 1, 2);
-        assertThat(turnsAfterRounds(timed, clock, new long[40])).endsWith(32, 32, 32);
+        assertThat(turnsAfterRounds(timed, clock, 1, 19, 20, 40, 200)).containsExactly(5, 5, 5, 10, 50);
+        timed.runTurn(() -> clock.advance(Duration.ofMillis(9)));
+        assertThat(turnsAfterRounds(timed, clock, 1, 200)).containsExactly(2, 25);
     }
 
     private static List<Integer> turnsAfterRounds(Loop loop, ManualClock clock, long... millis) throws IOException {

@@ -348,7 +348,7 @@ final class InboundHttp1 extends HttpConnectionFactory {
                 }
                 Loop loop = Loop.current();
                 if (loop != null && isReading() && !isRequestBufferEmpty()) {
-                    loop.deferFurther(this::end);
+                    loop.deferFurther(LoopConnection.this, this::end);
                 } else {
                     end();
                 }

@@ -17,13 +17,13 @@ record ComputedBody(Formula formula, @Nullable LocatedText manifest) implements 
     public Document document(Scope scope) {
         Object value = formula.valueOrNull(scope);
         if (manifest == null) {
-            return Document.ofTree(value);
+            return Document.written(value);
         }
         if (!(value instanceof Map<?, ?> object)) {
             throw EvaluationException.of(manifest, "has no place, as the body is no object; expected an object");
         }
         Map<Object, Object> whole = new LinkedHashMap<>(object);
         whole.put(manifest.text(), scope.manifest().tree());
-        return Document.ofTree(whole);
+        return Document.written(whole);
     }
 }

@@ -10,6 +10,7 @@ import dev.medley.server.declared.format.ResponseTree;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,32 +23,52 @@ final class Document {
     private static final Object UNMADE = new Object();
 
     private final List<Result> elements;
+    private final @Nullable Supplier<Json> composer;
     private volatile @Nullable Json json;
     private volatile @Nullable Object tree;
 
-    private Document(@Nullable Json json, @Nullable Object tree, List<Result> elements) {
+    private Document(
+            @Nullable Json json, @Nullable Object tree, List<Result> elements, @Nullable Supplier<Json> composer) {
         this.json = json;
         this.tree = tree;
         this.elements = elements;
+        this.composer = composer;
     }
 
     static Document of(Json json) {
-        return new Document(json, UNMADE, List.of());
+        return new Document(json, UNMADE, List.of(), null);
     }
 
     static Document ofTree(@Nullable Object tree) {
-        return new Document(null, tree, List.of());
+        return new Document(null, tree, List.of(), null);
+    }
+
+    /** The same, written at once: what cannot be written fails now. */
+    static Document written(@Nullable Object tree) {
+        return new Document(Json.of(tree), tree, List.of(), null);
     }
 
     /** Returns the array of the values of {@code elements}, null where there is none. */
     static Document ofElements(List<Result> elements) {
-        return new Document(null, UNMADE, elements);
+        return new Document(null, UNMADE, elements, null);
     }
 
+    /** Returns the document that {@code composer} makes of others, when it is first asked for: until then it takes no bytes of its own. */
+    static Document composed(Supplier<Json> composer) {
+        return new Document(null, UNMADE, List.of(), composer);
+    }
+
+    /** Returns the document. What is composed of other documents is composed anew: it would take their bytes once more. */
     Json json() {
+        if (composer != null) {
+            return composer.get();
+        }
         Json known = json;
         if (known == null) {
-            known = tree == UNMADE ? Json.of(jsonOfElements()) : Json.of(tree);
+            if (tree == UNMADE) {
+                return Json.of(jsonOfElements());
+            }
+            known = Json.of(tree);
             json = known;
         }
         return known;
@@ -65,7 +86,7 @@ final class Document {
     Object tree() {
         Object known = tree;
         if (known == UNMADE) {
-            Json document = json;
+            Json document = composer == null ? json : json();
             known = document == null ? treeOfElements() : read(document);
             tree = known;
         }
@@ -94,7 +115,7 @@ final class Document {
         if (tree != UNMADE) {
             return 0;
         }
-        Json document = json;
+        Json document = composer == null ? json : json();
         if (document != null) {
             return document.bytes().length;
         }

@@ -168,7 +168,7 @@ final class MashupRun {
         if (parts == null) {
             reply.complete(replyPlan.reply(scope));
         } else {
-            parts.end(replyPlan.document(scope).json(), replyPlan.status(scope), scope.manifest());
+            parts.end(replyPlan.document(scope), replyPlan.status(scope), scope.manifest());
             reply.complete(parts.reply());
         }
         over = true;

@@ -26,8 +26,8 @@ final class MergedBody implements ReplyPlan.Body {
     /** A member, or one for each element of an exchange. */
     interface Member {
 
-        /** Adds it, and to {@code missing} what is missing of it. */
-        void add(Scope scope, JsonObject object, Map<String, String> missing);
+        /** Adds it to {@code object}, null where it is missing, and to {@code missing} what is missing of it. */
+        void add(Scope scope, Map<String, @Nullable Document> object, Map<String, String> missing);
     }
 
     /**
@@ -39,7 +39,7 @@ final class MergedBody implements ReplyPlan.Body {
     record Passed(String name, String exchange) implements Member {
 
         @Override
-        public void add(Scope scope, JsonObject object, Map<String, String> missing) {
+        public void add(Scope scope, Map<String, @Nullable Document> object, Map<String, String> missing) {
             Result result = scope.result(exchange);
             if (result != null) {
                 addTo(name, result, object, missing);
@@ -57,7 +57,7 @@ final class MergedBody implements ReplyPlan.Body {
     record Spread(String before, String after, String exchange) implements Member {
 
         @Override
-        public void add(Scope scope, JsonObject object, Map<String, String> missing) {
+        public void add(Scope scope, Map<String, @Nullable Document> object, Map<String, String> missing) {
             List<Result> elements = scope.elements(exchange);
             for (int i = 0; i < elements.size(); i++) {
                 addTo(before + i + after, elements.get(i), object, missing);
@@ -75,10 +75,10 @@ final class MergedBody implements ReplyPlan.Body {
     record Computed(String name, Formula formula, Set<String> inputs) implements Member {
 
         @Override
-        public void add(Scope scope, JsonObject object, Map<String, String> missing) {
+        public void add(Scope scope, Map<String, @Nullable Document> object, Map<String, String> missing) {
             Object value = formula.evaluate(scope);
             if (value != Expression.UNDEFINED) {
-                object.member(name, Document.ofTree(value).json());
+                object.put(name, Document.written(value));
             }
             for (String input : inputs) {
                 Result result = scope.result(input);
@@ -98,28 +98,34 @@ final class MergedBody implements ReplyPlan.Body {
                 .toList();
     }
 
-    private static void addTo(String name, Result result, JsonObject object, Map<String, String> missing) {
+    private static void addTo(
+            String name, Result result, Map<String, @Nullable Document> object, Map<String, String> missing) {
         if (result.outcome() == Result.Outcome.SKIPPED) {
             return;
         }
-        Document value = result.value();
-        object.member(name, value == null ? null : value.json());
+        object.put(name, result.value());
         result.listMissing(name, missing);
     }
 
     @Override
     public Document document(Scope scope) {
-        JsonObject object = new JsonObject();
+        Map<String, @Nullable Document> object = new LinkedHashMap<>();
         Map<String, String> missing = new LinkedHashMap<>();
         for (Member member : members) {
             member.add(scope, object, missing);
         }
         if (!missing.isEmpty()) {
-            object.member(MISSING, Json.of(missing));
+            object.put(MISSING, Document.of(Json.of(missing)));
         }
         if (manifest != null) {
-            object.member(manifest, Json.of(scope.manifest().tree()));
+            object.put(manifest, Document.of(Json.of(scope.manifest().tree())));
         }
-        return Document.of(object.toJson(missing));
+        return Document.composed(() -> json(object, missing));
+    }
+
+    private static Json json(Map<String, @Nullable Document> object, Map<String, String> missing) {
+        JsonObject json = new JsonObject();
+        object.forEach((name, value) -> json.member(name, value == null ? null : value.json()));
+        return json.toJson(missing);
     }
 }

@@ -59,10 +59,10 @@ final class ProgressiveReply implements ExpiringStream {
     }
 
     /** Ends it with the whole. */
-    void end(Json whole, int status, Manifest manifest) {
+    void end(Document whole, int status, Manifest manifest) {
         Map<String, Object> tree = manifest.tree();
         tree.put("status", status);
-        stream.end(List.of(() -> format.write(REPLY, whole), () -> format.write(MANIFEST, Json.of(tree))));
+        stream.end(List.of(() -> format.write(REPLY, whole.json()), () -> format.write(MANIFEST, Json.of(tree))));
     }
 
     /** Ends it with a problem. */
