@@ -119,9 +119,9 @@ public final class ClientAccount {
         }
     }
 
-    /** Returns whether it has more attempts than a small mashup has. */
+    /** Returns whether it is that of one client, which has more attempts than a small mashup has. */
     public boolean hasSeveralAttempts() {
-        return attempts.get() > SMALL;
+        return hasShare && attempts.get() > SMALL;
     }
 
     /** Returns whether it has more attempts than a few. */

@@ -12,9 +12,10 @@ public final class ClientQueue {
     static final int OF_A_ROUND = 4;
 
     private final @Nullable Loop loop;
-    /** The tasks that wait. Written by the loop's thread. */
-    private volatile int waiting;
+    /** Whether tasks wait. Written by the loop's thread. */
+    private volatile boolean areAwaited;
     // Used by the loop's thread only.
+    private int waiting;
     private long round;
     private int begun;
 
@@ -34,7 +35,7 @@ public final class ClientQueue {
     public void run(Runnable task) {
         Loop mine = loop;
         if (mine == null || Loop.current() != mine) {
-            if (mine == null || waiting == 0) {
+            if (mine == null || !areAwaited) {
                 task.run();
             } else {
                 mine.execute(() -> run(task));
@@ -57,8 +58,10 @@ public final class ClientQueue {
 
     private void await(Loop mine, Runnable task) {
         waiting++;
+        areAwaited = true;
         mine.deferFurther(this, () -> {
             waiting--;
+            areAwaited = waiting > 0;
             task.run();
         });
     }

@@ -22,10 +22,15 @@ final class ClientTurns {
     /** A round that takes longer is long, in nanoseconds. */
     static final long LONG_ROUND = TimeUnit.MILLISECONDS.toNanos(20);
 
+    /** A client of which more has been read in a turn than that takes, in nanoseconds, has to wait for a further one. */
+    static final long LONG_TURN = TimeUnit.MILLISECONDS.toNanos(2);
+
+    private static final long LONGEST_COUNTED = TimeUnit.MINUTES.toNanos(1);
+
     /** A client that has more waits for so long, in milliseconds, if all rounds are long. */
     static final int FURTHER_MILLIS = 100;
 
-    /** First turns take this part of the last round, or of a long one if that is more. */
+    /** First turns take this part of the last round; half of {@link #LONG_ROUND} if that is more. */
     private static final int SHARE = 4;
     /** Of the turns, those of clients that have had some: one in so many, and one at least. */
     private static final int FURTHER = 4;
@@ -41,7 +46,7 @@ final class ClientTurns {
     private int furtherLeft;
     private int connectsLeft;
     private long round;
-    /** The time of a turn, in nanoseconds: the weighted mean of the last ones. */
+    /** The time of a first turn, in nanoseconds: the weighted mean of the last ones. */
     private long turnNanos = TimeUnit.MILLISECONDS.toNanos(1);
     /** Nanoseconds in long rounds without a further turn. */
     private long withoutFurther;
@@ -49,14 +54,15 @@ final class ClientTurns {
     /** A round has taken {@code nanos} nanoseconds, and the next one begins: the clients that wait come first. */
     void nextRound(long nanos) {
         round++;
-        long counted = Math.max(LONG_ROUND, nanos);
-        int turns = (int) Math.max(1, Math.min(counted / SHARE / turnNanos, MOST * (counted / LONG_ROUND)));
+        long time = Math.max(LONG_ROUND / 2, nanos / SHARE);
+        long most = MOST * Math.max(1, Math.min(nanos, LONGEST_COUNTED) / LONG_ROUND);
+        int turns = (int) Math.max(1, Math.min(time / turnNanos, most));
         connectsLeft = turns;
         left = give(waiting, turns);
         furtherLeft = give(waitingFurther, further(turns, nanos));
     }
 
-    /** A turn has taken {@code nanos} nanoseconds. */
+    /** A first turn has taken {@code nanos} nanoseconds. */
     void took(long nanos) {
         turnNanos = Math.max(1, turnNanos + (Math.min(nanos, LONG_ROUND) - turnNanos) / WEIGHT);
     }

@@ -35,6 +35,8 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
     private final FurtherTurns answers = new FurtherTurns();
     private final FurtherTurns further = new FurtherTurns();
     private long lastFurther;
+    private boolean isTurn;
+    private long turnBegun;
     private volatile @Nullable Thread thread;
     private volatile long busySince = SELECTING;
     /** True while a connection of a client is accepted. Used by the loop's thread only. */
@@ -191,14 +193,24 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
         }
     }
 
-    /** Runs {@code event}, as a turn of a client. */
-    void runTurn(Runnable event) {
+    /** Runs {@code event} as a turn of a client, a further one or not. */
+    void runTurn(Runnable event, boolean further) {
         long begun = clock.nanoTime();
+        isTurn = true;
+        turnBegun = begun;
         try {
             event.run();
         } finally {
-            turns.took(clock.nanoTime() - begun);
+            isTurn = false;
+            if (!further) {
+                turns.took(clock.nanoTime() - begun);
+            }
         }
+    }
+
+    /** Returns whether this is the turn of a client, and so long that what else it has sent is for a further one. False on other threads. */
+    boolean isTurnLong() {
+        return current() == this && isTurn && clock.nanoTime() - turnBegun > ClientTurns.LONG_TURN;
     }
 
     /** Returns the turns of clients. */

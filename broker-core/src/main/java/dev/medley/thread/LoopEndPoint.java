@@ -33,7 +33,7 @@ public class LoopEndPoint extends SocketChannelEndPoint {
 
     private static final Logger LOG = LoggerFactory.getLogger(LoopEndPoint.class);
 
-    /** The bytes that are read of a client in one turn, but for the rest of a buffer. */
+    /** The bytes that are read of a client in one turn, but for the rest of a buffer. Fewer if that takes long. */
     static final int BYTES_OF_A_TURN = 64 * 1024;
 
     private final @Nullable ChannelOwner owner;
@@ -48,6 +48,9 @@ public class LoopEndPoint extends SocketChannelEndPoint {
 
     // Used by the loop's thread only.
     private ClientTurn turn = ClientTurn.NONE;
+    /** Whether the last turn that was asked for is a further one. */
+    private boolean further;
+
     private boolean keepsInterest;
     private @Nullable Runnable event;
 
@@ -138,7 +141,7 @@ public class LoopEndPoint extends SocketChannelEndPoint {
         if (!isClient()) {
             return false;
         }
-        int read = readInTurn + bytes;
+        int read = loop != null && loop.isTurnLong() ? BYTES_OF_A_TURN : readInTurn + bytes;
         readInTurn = read;
         return read >= BYTES_OF_A_TURN;
     }
@@ -248,7 +251,7 @@ public class LoopEndPoint extends SocketChannelEndPoint {
 
     private boolean takeTurn(ClientTurns turns) {
         // It has more than the last turn had room for, or much is being done for it.
-        boolean further = readInTurn >= BYTES_OF_A_TURN || isServedMuch();
+        further = readInTurn >= BYTES_OF_A_TURN || isServedMuch();
         return further ? turns.takeFurther(this::giveTurn) : turns.take(this::giveTurn);
     }
 
@@ -329,7 +332,7 @@ public class LoopEndPoint extends SocketChannelEndPoint {
             }
             try {
                 if (takesTurns()) {
-                    mine.runTurn(task);
+                    mine.runTurn(task, further);
                 } else {
                     task.run();
                 }

@@ -72,9 +72,9 @@ class LoopTest {
         Loop timed = new Loop(Objects.requireNonNull(pool.loops()), clock, 0);
         timed.nioSelect(new RecordingSelector(), true);
 
-        assertThat(turnsAfterRounds(timed, clock, 1, 19, 20, 40, 200)).containsExactly(5, 5, 5, 10, 50);
-        timed.runTurn(() -> clock.advance(Duration.ofMillis(9)));
-        assertThat(turnsAfterRounds(timed, clock, 1, 200)).containsExactly(2, 25);
+        assertThat(turnsAfterRounds(timed, clock, 1, 19, 20, 40, 200)).containsExactly(10, 10, 10, 10, 50);
+        timed.runTurn(() -> clock.advance(Duration.ofMillis(9)), false);
+        assertThat(turnsAfterRounds(timed, clock, 1, 200)).containsExactly(5, 25);
     }
 
     private static List<Integer> turnsAfterRounds(Loop loop, ManualClock clock, long... millis) throws IOException {

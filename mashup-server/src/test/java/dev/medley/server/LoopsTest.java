@@ -218,6 +218,41 @@ class LoopsTest {
     }
 
     @Test
+    void requestsThatTheirClientResetsEndOnTheLoopAndTakeNoOtherThread() throws Exception {
+        WaitingServlet waiting = new WaitingServlet();
+        try (MedleyServer server = builder(1).mashup(waiting).start();
+                Http2Wire client = Http2Wire.plain(server.port())) {
+            for (int i = 0; i < REQUESTS; i++) {
+                client.get(2 * i + 1, "/waiting");
+            }
+            client.flush();
+            await().until(() -> waiting.begun.size() == REQUESTS);
+            for (int i = 0; i < REQUESTS; i++) {
+                client.send(Http2Wire.RST_STREAM, 0, 2 * i + 1, (byte) 0, (byte) 0, (byte) 0, (byte) 8);
+            }
+            client.flush();
+            await().until(() -> waiting.ended.size() == REQUESTS);
+        }
+        assertThat(Set.copyOf(waiting.ended)).hasSize(1).containsAll(waiting.begun);
+    }
+
+    @Test
+    void requestsWhoseConnectionOfHttp2EndsDoSoToo() throws Exception {
+        WaitingServlet waiting = new WaitingServlet();
+        try (MedleyServer server = builder(1).mashup(waiting).start()) {
+            try (Http2Wire client = Http2Wire.plain(server.port())) {
+                for (int i = 0; i < REQUESTS; i++) {
+                    client.get(2 * i + 1, "/waiting");
+                }
+                client.flush();
+                await().until(() -> waiting.begun.size() == REQUESTS);
+            }
+            await().until(() -> waiting.ended.size() == REQUESTS);
+        }
+        assertThat(Set.copyOf(waiting.ended)).hasSize(1).containsAll(waiting.begun);
+    }
+
+    @Test
     void moreLoopsThanThreadsAreRefused() {
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> MedleyServer.builder()
@@ -292,6 +327,23 @@ class LoopsTest {
                 threads.add(Thread.currentThread());
                 return Reply.text("reply to " + mashup.parameter("n") + ";");
             });
+        }
+    }
+
+    /** Never replies, and notes the threads on which its requests begin and end. */
+    @WebServlet("/waiting")
+    private static final class WaitingServlet extends MashupServlet {
+
+        private static final long serialVersionUID = 1L;
+
+        private final transient List<Thread> begun = new CopyOnWriteArrayList<>();
+        private final transient List<Thread> ended = new CopyOnWriteArrayList<>();
+
+        @Override
+        protected CompletionStage<Reply> compose(Mashup mashup) {
+            begun.add(Thread.currentThread());
+            mashup.onReplied(end -> ended.add(Thread.currentThread()));
+            return new CompletableFuture<>();
         }
     }
 

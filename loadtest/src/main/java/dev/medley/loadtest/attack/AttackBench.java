@@ -31,7 +31,7 @@ final class AttackBench implements AutoCloseable {
     private static final Duration IN_TIME = Duration.ofSeconds(1);
     private static final Duration UNMEASURED = Duration.ofSeconds(5);
     /** The deadline of mashups and some seconds: a client that leaves behind a body that is not read is not seen before. */
-    private static final Duration GIVES_BACK_WITHIN = Duration.ofSeconds(35);
+    private static final Duration GIVES_BACK_WITHIN = Duration.ofSeconds(65);
 
     private static final long BETWEEN_LOOKS = 200;
     private static final List<String> NICE = List.of("nice", "-n", "19");

@@ -1,6 +1,8 @@
 package dev.medley.server.inbound;
 
 import dev.medley.thread.ClientQueue;
+import dev.medley.thread.Loop;
+import org.eclipse.jetty.http2.HTTP2Channel;
 import org.eclipse.jetty.http2.HTTP2Cipher;
 import org.eclipse.jetty.http2.HTTP2Stream;
 import org.eclipse.jetty.http2.api.Stream;
@@ -10,9 +12,12 @@ import org.eclipse.jetty.http2.frames.ResetFrame;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
 import org.eclipse.jetty.http2.server.internal.HTTP2ServerConnection;
 import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.EofException;
+import org.eclipse.jetty.io.QuietException;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.Invocable.InvocationType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,7 +54,7 @@ public final class InboundHttp2 extends HTTP2CServerConnectionFactory {
 
     @Override
     protected ServerSessionListener newSessionListener(Connector connector, EndPoint endPoint) {
-        return new Requests(endPoint);
+        return new Requests(endPoint, connector.getServer().getInvocationType() == InvocationType.NON_BLOCKING);
     }
 
     /** Returns whether the request on {@code stream} has begun: it no longer waits for its turn. */
@@ -69,9 +74,12 @@ public final class InboundHttp2 extends HTTP2CServerConnectionFactory {
     private final class Requests extends HTTPServerSessionListener {
 
         private final ClientQueue queue;
+        /** Whether a loop that reads requests answers them too. */
+        private final boolean onLoop;
 
-        Requests(EndPoint endPoint) {
+        Requests(EndPoint endPoint, boolean onLoop) {
             super(endPoint);
+            this.onLoop = onLoop;
             queue = new ClientQueue(InboundEndPoint.of(endPoint));
         }
 
@@ -100,20 +108,42 @@ public final class InboundHttp2 extends HTTP2CServerConnectionFactory {
 
         @Override
         public void onReset(Stream stream, ResetFrame frame, Callback callback) {
-            if (hasBegun(stream)) {
-                super.onReset(stream, frame, callback);
-            } else {
+            if (!hasBegun(stream)) {
                 callback.succeeded();
+            } else if (!endOnLoop(stream, new EofException("reset with error " + frame.getError()), callback)) {
+                super.onReset(stream, frame, callback);
             }
         }
 
         @Override
         public void onFailure(Stream stream, int error, String reason, @Nullable Throwable failure, Callback callback) {
-            if (hasBegun(stream)) {
-                super.onFailure(stream, error, reason, failure, callback);
-            } else {
+            if (!hasBegun(stream)) {
                 callback.succeeded();
+            } else {
+                Throwable known = failure instanceof QuietException ? failure : new EofException(reason, failure);
+                if (!endOnLoop(stream, known, callback)) {
+                    super.onFailure(stream, error, reason, known, callback);
+                }
             }
+        }
+
+        /**
+         * Ends the request on {@code stream} on the loop, once that is done with the frames, if it answers the requests; and returns
+         * whether it does. Jetty would hand each end to another thread, and start one if none is free: as many as the streams that a client
+         * resets at once.
+         */
+        private boolean endOnLoop(Stream stream, Throwable failure, Callback callback) {
+            Loop loop = Loop.current();
+            if (loop == null
+                    || !onLoop
+                    || !(((HTTP2Stream) stream).getAttachment() instanceof HTTP2Channel.Server request)) {
+                return false;
+            }
+            Runnable ended = request.onFailure(failure, callback);
+            if (ended != null) {
+                loop.defer(ended);
+            }
+            return true;
         }
     }
 }

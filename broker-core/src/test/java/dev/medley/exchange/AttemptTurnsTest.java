@@ -1,0 +1,127 @@
+package dev.medley.exchange;
+
+import static dev.medley.exchange.BrokerRig.at;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.medley.account.ClientAccount;
+import dev.medley.connection.HandConnection;
+import dev.medley.connection.HandPartner;
+import dev.medley.context.RequestId;
+import dev.medley.context.RequestIds;
+import dev.medley.thread.Loop;
+import dev.medley.thread.Placement;
+import dev.medley.thread.Soon;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntConsumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What a loop does for a client with several attempts takes turns with what it does for others. */
+class AttemptTurnsTest {
+
+    private static final String ANSWER = "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n1";
+    private static final int SEVERAL = 8;
+
+    @RegisterExtension
+    final BrokerRig rig = new BrokerRig();
+
+    private final List<String> order = new CopyOnWriteArrayList<>();
+    private final List<RecordingListener> exchanges = new ArrayList<>();
+
+    @Test
+    void theEndsOfItsAttemptsLeaveTheLoopToOthersInARoundThatIsLong() throws Exception {
+        end(SEVERAL);
+        assertThat(order.indexOf("another")).isOne();
+        assertThat(order).hasSize(SEVERAL + 1);
+    }
+
+    @Test
+    void thoseOfASmallMashupDoNot() throws Exception {
+        end(3);
+        assertThat(order).endsWith("another").hasSize(4);
+    }
+
+    @Test
+    void anExchangeThatIsCancelledWhileItsResponseWaitsForATurnIsCancelled() throws Exception {
+        AtomicReference<RecordingListener> cancelled = new AtomicReference<>();
+        end(SEVERAL, first -> {
+            RecordingListener another = exchanges.get((first + 1) % SEVERAL);
+            another.exchange().cancel();
+            cancelled.set(another);
+        });
+        Objects.requireNonNull(cancelled.get()).assertEnded(Outcome.CANCELLED, Reason.CANCELLED);
+        assertThat(order).startsWith("end", "end", "another");
+    }
+
+    private void end(int count) throws Exception {
+        end(count, first -> {});
+    }
+
+    /** Has the responses to exchanges of one client arrive together; the first end makes the round long, then another event comes, and {@code meanwhile} gets the
+     * number of the exchange that has ended. */
+    private void end(int count, IntConsumer meanwhile) throws Exception {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()));
+        ClientAccount account = rig.broker().heldBytes().newAccount();
+        Loop loop = loop(partner);
+        loop.execute(() -> {
+            for (int i = 0; i < count; i++) {
+                exchanges.add(exchange(account, loop, i, meanwhile));
+            }
+        });
+        List<HandConnection> connections = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            connections.add(partner.acceptRequest());
+        }
+        exchanges.forEach(each -> each.await(ExchangeState.WAITING));
+        CountDownLatch held = new CountDownLatch(1);
+        CountDownLatch arrived = new CountDownLatch(1);
+        loop.execute(() -> {
+            held.countDown();
+            down(arrived);
+        });
+        held.await();
+        connections.forEach(each -> each.send(ANSWER));
+        arrived.countDown();
+        exchanges.forEach(RecordingListener::awaitEnd);
+        Soon.asserted(() -> assertThat(order).hasSize(count + 1));
+    }
+
+    private RecordingListener exchange(ClientAccount account, Loop loop, int number, IntConsumer meanwhile) {
+        RequestId id = new RequestIds("X-Request-Id", true).of(field -> List.of());
+        Origin origin = Origin.of(id, "X-Request-Id", "GET", "/page", Placement.NONE, Origin.NO_DEADLINE, account);
+        RecordingListener listener = rig.listener(true).on(Event.ENDED, ended -> {
+            order.add("end");
+            if (order.size() == 1) {
+                Soon.until("a long round", loop::isRoundLong);
+                loop.execute(() -> order.add("another"));
+                meanwhile.accept(number);
+            }
+        });
+        return rig.start(rig.exchange().get("/" + number).origin(origin), listener);
+    }
+
+    /** Returns the loop that a connection to {@code partner} is at. */
+    private Loop loop(HandPartner partner) {
+        AtomicReference<Loop> seen = new AtomicReference<>();
+        RecordingListener first = rig.start(
+                rig.exchange().get("/loop"), rig.listener(true).on(Event.ENDED, ended -> seen.set(Loop.current())));
+        partner.acceptRequest().send(ANSWER.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n"));
+        first.awaitEnd();
+        Soon.until("loop", () -> seen.get() != null);
+        return Objects.requireNonNull(seen.get());
+    }
+
+    private static void down(CountDownLatch latch) {
+        try {
+            Soon.down(latch);
+        } catch (InterruptedException x) {
+            throw new IllegalStateException(x);
+        }
+    }
+}
