@@ -36,6 +36,10 @@ final class Attempt extends AttemptCallbacks {
     private boolean idle;
     /** True if the connection, or the exchange on it, has come to an end that no deadline has caused. */
     private boolean cutOff;
+    /** The head of a complete response, which may wait for its turn to be the answer; null before. */
+    private @Nullable ResponseHead answered;
+    /** When the response was complete, by the clock. */
+    private long answeredNanos;
 
     /**
      * Creates an attempt.
@@ -259,15 +263,19 @@ final class Attempt extends AttemptCallbacks {
                 return;
             }
             cancelDeadlines();
-            call.endInTurn(() -> completed(head));
+            answered = head;
+            answeredNanos = now();
+            call.endInTurn(this::answer);
         } else {
             cutOff = true;
             fail(AttemptFault.ofTransfer(failure), failure);
         }
     }
 
-    private void completed(ResponseHead head) {
-        if (!state.isEnd()) {
+    /** Ends with the response, if that is complete. It may have waited for its turn. */
+    void answer() {
+        ResponseHead head = answered;
+        if (head != null && !state.isEnd()) {
             become(AttemptState.COMPLETED);
             call.attemptCompleted(this, new Answer(head, response.body()));
         }
@@ -304,7 +312,7 @@ final class Attempt extends AttemptCallbacks {
     }
 
     private void checkDeadlines() {
-        if (state.isEnd()) {
+        if (state.isEnd() || answered != null) {
             return;
         }
         AttemptDeadlines.Due due = deadlines().due(call.horizonNanos(), response.silentSinceNanos(state));
@@ -319,7 +327,7 @@ final class Attempt extends AttemptCallbacks {
 
     /** The deadline of the call is later now: deadlines of the attempt that were behind it count. */
     void horizonMoved() {
-        if (!state.isEnd() && endpoint() != null) {
+        if (!state.isEnd() && answered == null && endpoint() != null) {
             deadlines().schedule(call.horizonNanos(), response.silentSinceNanos(state));
         }
     }
@@ -355,7 +363,7 @@ final class Attempt extends AttemptCallbacks {
     /** Ends from outside, unless it has ended, and gives everything back. */
     void abandon(Kind kind, ExchangeException cause) {
         if (!state.isEnd()) {
-            end(AttemptState.ABANDONED, kind, cause);
+            end(AttemptState.ABANDONED, answered == null ? kind : Kind.COMPLETED, cause);
         }
         AttemptResult mine = result;
         if (mine == null) {
@@ -435,7 +443,7 @@ final class Attempt extends AttemptCallbacks {
     }
 
     private AttemptResult resultOf(Kind kind) {
-        long latency = permitNanos == 0 ? 0 : now() - permitNanos;
+        long latency = permitNanos == 0 ? 0 : (answered == null ? now() : answeredNanos) - permitNanos;
         return AttemptResults.of(kind, this, response.head(), latency, cutOff, call.clock());
     }
 

@@ -299,7 +299,7 @@ final class Call extends SerialQueue {
     private void complete(CallResponse complete) {
         become(CallState.COMPLETED);
         response = complete;
-        deliver(exchange -> exchange.complete(complete), complete::release, 0);
+        deliver(complete::release, 0);
     }
 
     /** The stored response that takes the place of a failure for {@code reason}; null if there is none that is not refused. */
@@ -371,7 +371,7 @@ final class Call extends SerialQueue {
         failure = whole;
         become(CallState.FAILED);
         attempts.cancelNext();
-        deliver(exchange -> exchange.fail(whole), () -> {}, 0);
+        deliver(() -> {}, 0);
     }
 
     /**
@@ -381,18 +381,40 @@ final class Call extends SerialQueue {
      * @param last is run when all have it
      * @param nanos in nanoseconds, the time that this turn has in any case
      */
-    private void deliver(Consumer<Exchange> end, Runnable last, long nanos) {
+    private void deliver(Runnable last, long nanos) {
         Loop loop = Loop.current();
         long until = clock().nanoTime() + nanos;
         for (Exchange next = exchanges.poll(); next != null; next = exchanges.poll()) {
-            end.accept(next);
+            deliverTo(next);
             boolean over = !exchanges.isEmpty() && clock().nanoTime() - until >= 0;
             if (over && loop != null && loop.isRoundLong()) {
-                loop.deferAnswer(this, () -> signal(() -> deliver(end, last, DELIVERY_NANOS)));
+                loop.deferAnswer(this, () -> signal(() -> deliver(last, DELIVERY_NANOS)));
                 return;
             }
         }
         last.run();
+    }
+
+    private void deliverTo(Exchange exchange) {
+        CallResponse complete = response;
+        ExchangeException failed = failure;
+        if (complete != null) {
+            exchange.complete(complete);
+        } else if (failed != null) {
+            exchange.fail(failed);
+        }
+    }
+
+    /** The time of {@code exchange} is over: it has the end of the call, if that only waits for its turn. A task of the queue. */
+    void endNow(Exchange exchange) {
+        Attempt leading = attempts.leader();
+        if (leading != null) {
+            leading.answer();
+        }
+        if (state.isEnd()) {
+            exchanges.remove(exchange);
+            deliverTo(exchange);
+        }
     }
 
     /** Runs {@code task}, of the queue, that begins an attempt: behind the turns of other clients if the loop has much to do for this one. */

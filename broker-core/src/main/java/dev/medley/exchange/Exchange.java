@@ -393,6 +393,9 @@ public final class Exchange {
     }
 
     private void expire() {
+        if (!hasResult()) {
+            call.endNow(this);
+        }
         CallResponse instead = hasResult() ? null : call.inPlaceOf(Reason.TIMEOUT);
         String detail = "no answer" + AttemptDeadlines.within(timeout);
         boolean early = timeout.compareTo(partner().settings().timeout()) < 0;

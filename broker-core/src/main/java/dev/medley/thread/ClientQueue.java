@@ -1,5 +1,6 @@
 package dev.medley.thread;
 
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +46,15 @@ public final class ClientQueue {
             task.run();
         } else {
             await(mine, task);
+        }
+    }
+
+    /** Runs {@code task} on the loop, soon; by {@code executor} if no loop selects the client's socket. By any thread. */
+    public void execute(Runnable task, Executor executor) {
+        if (loop == null) {
+            executor.execute(task);
+        } else {
+            loop.execute(task);
         }
     }
 

@@ -79,7 +79,10 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
         further.add(client, task);
     }
 
-    /** As {@link #deferFurther}, for what has been begun before, such as the answer of a partner: before all that begins something. */
+    /**
+     * As {@link #deferFurther}, for what has been begun before, such as the answer of a partner: it has some milliseconds of each round, and
+     * comes before what begins something, but for one of that each {@value #FURTHER_MILLIS} ms.
+     */
     public void deferAnswer(Object client, Runnable task) {
         answers.add(client, task);
     }
@@ -126,14 +129,24 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
             return;
         }
         long begun = clock.nanoTime();
-        for (long now = begun; areFurtherAwaited() && mayTakeFurther(begun, now); now = clock.nanoTime()) {
-            lastFurther = now;
-            run((answers.isEmpty() ? further : answers).next());
+        if (!further.isEmpty() && begun - lastFurther > FURTHER_NANOS) {
+            runNext(further);
+        }
+        while (!answers.isEmpty() && isFurtherShareLeft(begun)) {
+            run(answers.next());
+        }
+        while (!further.isEmpty() && isFurtherShareLeft(begun) && !isRoundLong()) {
+            runNext(further);
         }
     }
 
-    private boolean mayTakeFurther(long begun, long now) {
-        return isRoundLong() ? now - lastFurther > FURTHER_NANOS : now - begun < FURTHER_SHARE_NANOS;
+    private boolean isFurtherShareLeft(long begun) {
+        return clock.nanoTime() - begun < FURTHER_SHARE_NANOS;
+    }
+
+    private void runNext(FurtherTurns beginning) {
+        lastFurther = clock.nanoTime();
+        run(beginning.next());
     }
 
     private static void run(Runnable task) {

@@ -48,6 +48,8 @@ public class LoopEndPoint extends SocketChannelEndPoint {
 
     // Used by the loop's thread only.
     private ClientTurn turn = ClientTurn.NONE;
+    /** Whether the event that is handled takes a turn. */
+    private boolean hasTurn;
     /** Whether the last turn that was asked for is a further one. */
     private boolean further;
 
@@ -120,8 +122,8 @@ public class LoopEndPoint extends SocketChannelEndPoint {
      * @return the bytes that were read; -1 after a reset
      */
     private int readBehind(ByteBuffer buffer, int filled) {
-        int before = buffer.limit() - filled;
         int position = BufferUtil.flipToFill(buffer);
+        int before = buffer.position() - filled;
         try {
             int more = getChannel().read(buffer);
             BufferUtil.flipToFlush(buffer, position);
@@ -175,6 +177,7 @@ public class LoopEndPoint extends SocketChannelEndPoint {
             return null;
         }
         readInTurn = 0;
+        hasTurn = takesTurns() && isReady(SelectionKey.OP_READ);
         boolean awaited = getFillInterest().isInterested();
         Runnable task = super.onSelected();
         if (isUnawaited()) {
@@ -257,6 +260,12 @@ public class LoopEndPoint extends SocketChannelEndPoint {
 
     /** Is not selected until it has its turn: a thousand that wait would be reported in each round. */
     private void awaitTurn() {
+        // Jetty writes an interest that differs from the one that it has written: it must know that of reading, to end
+        // it later.
+        if (!getFillInterest().isInterested()) {
+            selectUnawaited();
+        }
+        super.updateKey();
         try {
             key.interestOpsAnd(~SelectionKey.OP_READ);
         } catch (CancelledKeyException closed) {
@@ -331,7 +340,7 @@ public class LoopEndPoint extends SocketChannelEndPoint {
                 return;
             }
             try {
-                if (takesTurns()) {
+                if (hasTurn) {
                     mine.runTurn(task, further);
                 } else {
                     task.run();

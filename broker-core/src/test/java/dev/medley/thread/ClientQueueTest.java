@@ -13,6 +13,7 @@ import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +24,8 @@ import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ManagedSelector;
 import org.eclipse.jetty.util.BufferUtil;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.Invocable.InvocationType;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -127,6 +130,68 @@ class ClientQueueTest {
             assertThat(ran).hasSize(5);
             return null;
         });
+    }
+
+    @Test
+    void answersHaveMillisecondsOfALongRoundTooAndWhatBeginsSomethingHasATurnEachHundredMilliseconds()
+            throws Exception {
+        List<String> order = new ArrayList<>();
+        onLoop(() -> {
+            clock.advance(Duration.ofMillis(101));
+            for (int i = 0; i < 10; i++) {
+                loop.deferAnswer(queue, () -> {
+                    order.add("answer");
+                    clock.advance(Duration.ofMillis(4));
+                });
+                loop.deferFurther(queue, () -> order.add("request"));
+            }
+            loop.runFurther();
+            assertThat(order).containsExactly("request", "answer", "answer");
+            loop.runFurther();
+            assertThat(order).hasSize(5).containsOnlyOnce("request");
+            clock.advance(Duration.ofMillis(100));
+            loop.runFurther();
+            assertThat(order)
+                    .containsSubsequence("request", "answer", "request", "answer")
+                    .hasSize(8);
+            return null;
+        });
+    }
+
+    @Test
+    void aSocketThatNothingReadsIsNotReportedAgainAfterItsTurn() throws Exception {
+        onLoop(() -> {
+            endPoint.fillInterested(Callback.from(InvocationType.NON_BLOCKING, () -> {}));
+            endPoint.updateKey();
+            newRound();
+            send("head");
+            selectAndHandle();
+
+            while (loop.turns().take(() -> {})) {
+                // Others have the turns of this round.
+            }
+            send("body");
+            selectAndHandle();
+            newRound();
+            selectAndHandle();
+
+            selector.selectedKeys().clear();
+            assertThat(selector.selectNow()).isZero();
+            return null;
+        });
+    }
+
+    private void send(String text) throws IOException {
+        peer.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    private void selectAndHandle() throws IOException {
+        select();
+        Runnable task = endPoint.onSelected();
+        if (task != null) {
+            task.run();
+        }
+        endPoint.updateKey();
     }
 
     @Test

@@ -136,6 +136,7 @@ public final class Http2Client implements InboundConnection, HTTP2Session.FrameL
     @Override
     public int endSlowReplies(long elapsed, ClientSettings bounds) {
         int slow = 0;
+        windows.lookAgain();
         if (windows.mayWait()) {
             windows.lookBegins();
             for (Stream each : connection.getSession().getStreams()) {

@@ -2,6 +2,10 @@ package dev.medley.server.inbound;
 
 import dev.medley.thread.ClientQueue;
 import dev.medley.thread.Loop;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.Executor;
 import org.eclipse.jetty.http2.HTTP2Channel;
 import org.eclipse.jetty.http2.HTTP2Cipher;
 import org.eclipse.jetty.http2.HTTP2Stream;
@@ -22,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * HTTP/2 of clients. Where a client opens many streams at once, a loop begins a few of the requests in each of its turns, where Jetty
- * would begin all, and the requests of other clients would wait for that long.
+ * would begin all, and the requests of other clients would wait for that long. A client with several attempts at partners, whose
+ * connection takes nothing, as its window is closed, begins no more until that is open again (RFC 9113, section 5.2).
  */
 public final class InboundHttp2 extends HTTP2CServerConnectionFactory {
 
@@ -54,7 +59,8 @@ public final class InboundHttp2 extends HTTP2CServerConnectionFactory {
 
     @Override
     protected ServerSessionListener newSessionListener(Connector connector, EndPoint endPoint) {
-        return new Requests(endPoint, connector.getServer().getInvocationType() == InvocationType.NON_BLOCKING);
+        boolean onLoop = connector.getServer().getInvocationType() == InvocationType.NON_BLOCKING;
+        return new Requests(endPoint, connector.getExecutor(), onLoop);
     }
 
     /** Returns whether the request on {@code stream} has begun: it no longer waits for its turn. */
@@ -74,13 +80,20 @@ public final class InboundHttp2 extends HTTP2CServerConnectionFactory {
     private final class Requests extends HTTPServerSessionListener {
 
         private final ClientQueue queue;
+        private final @Nullable InboundEndPoint socket;
+        private final Executor executor;
+        /** By stream, in the order of their numbers, the requests that begin when the client takes something again. */
+        private final Map<Stream, Runnable> unbegun =
+                new ConcurrentSkipListMap<>(Comparator.comparingInt(Stream::getId));
         /** Whether a loop that reads requests answers them too. */
         private final boolean onLoop;
 
-        Requests(EndPoint endPoint, boolean onLoop) {
+        Requests(EndPoint endPoint, Executor executor, boolean onLoop) {
             super(endPoint);
+            this.executor = executor;
             this.onLoop = onLoop;
-            queue = new ClientQueue(InboundEndPoint.of(endPoint));
+            socket = InboundEndPoint.of(endPoint);
+            queue = new ClientQueue(socket);
         }
 
         @Override
@@ -90,8 +103,41 @@ public final class InboundHttp2 extends HTTP2CServerConnectionFactory {
         }
 
         private void begin(Stream stream, HeadersFrame frame) {
-            if (!((HTTP2Stream) stream).isClosed() && !((HTTP2Stream) stream).isResetOrFailed()) {
+            if (((HTTP2Stream) stream).isClosed() || ((HTTP2Stream) stream).isResetOrFailed()) {
+                return;
+            }
+            if (takesNothing(stream)) {
+                unbegun.put(stream, () -> begin(stream, frame));
+                InboundWindows.of(stream).whenOpen(this::lookAgain);
+                beginUnbegun();
+            } else {
                 super.onNewStream(stream, frame);
+            }
+        }
+
+        /** Returns whether the client has enough that it does not take. */
+        private boolean takesNothing(Stream stream) {
+            return !InboundWindows.isOpen(stream)
+                    && socket != null
+                    && socket.account().hasSeveralAttempts();
+        }
+
+        /** The window of the connection has been opened, or the watch looks at it. Called under a lock of Jetty's. */
+        private void lookAgain() {
+            if (!unbegun.isEmpty()) {
+                queue.execute(this::beginUnbegun, executor);
+            }
+        }
+
+        private void beginUnbegun() {
+            for (Stream stream : unbegun.keySet()) {
+                if (takesNothing(stream)) {
+                    return;
+                }
+                Runnable request = unbegun.remove(stream);
+                if (request != null) {
+                    queue.run(request);
+                }
             }
         }
 
@@ -109,6 +155,7 @@ public final class InboundHttp2 extends HTTP2CServerConnectionFactory {
         @Override
         public void onReset(Stream stream, ResetFrame frame, Callback callback) {
             if (!hasBegun(stream)) {
+                unbegun.remove(stream);
                 callback.succeeded();
             } else if (!endOnLoop(stream, new EofException("reset with error " + frame.getError()), callback)) {
                 super.onReset(stream, frame, callback);
@@ -118,6 +165,7 @@ public final class InboundHttp2 extends HTTP2CServerConnectionFactory {
         @Override
         public void onFailure(Stream stream, int error, String reason, @Nullable Throwable failure, Callback callback) {
             if (!hasBegun(stream)) {
+                unbegun.remove(stream);
                 callback.succeeded();
             } else {
                 Throwable known = failure instanceof QuietException ? failure : new EofException(reason, failure);

@@ -51,10 +51,16 @@ public final class InboundWindows extends BufferingFlowControlStrategy {
     private volatile boolean stalled;
 
     private volatile @Nullable ClientAccount account;
+    private volatile Runnable opened = () -> {};
 
     /** Creates the flow control of a connection. */
     public InboundWindows() {
         super(SHARE);
+    }
+
+    /** Returns the flow control of the connection of {@code stream}. */
+    static InboundWindows of(Stream stream) {
+        return (InboundWindows) ((HTTP2Stream) stream).getSession().getFlowControlStrategy();
     }
 
     @Override
@@ -132,6 +138,17 @@ public final class InboundWindows extends BufferingFlowControlStrategy {
         if (frame.getWindowDelta() < 0) {
             stalled = true;
         }
+        if (stream == null) {
+            opened.run();
+        }
+    }
+
+    /**
+     * Has {@code opened} called whenever the window of the connection becomes larger, and by the watch: under a lock of Jetty's, so it must
+     * be short.
+     */
+    void whenOpen(Runnable opened) {
+        this.opened = opened;
     }
 
     @Override
@@ -155,9 +172,19 @@ public final class InboundWindows extends BufferingFlowControlStrategy {
         stalled = true;
     }
 
+    /** Returns whether the window of the connection of {@code stream} is open. */
+    static boolean isOpen(Stream stream) {
+        return ((HTTP2Stream) stream).getSession().getSendWindow() > 0;
+    }
+
     /** Returns whether a window may be closed. */
     boolean mayWait() {
         return stalled;
+    }
+
+    /** The watch looks at the connection, which may have less that waits. */
+    void lookAgain() {
+        opened.run();
     }
 
     /** A look begins, which reports each stream that waits by {@link #isTooSlow}. */
