@@ -4,6 +4,7 @@ import dev.medley.thread.ClientQueue;
 import dev.medley.thread.Loop;
 import java.util.Comparator;
 import java.util.Map;
+import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Executor;
 import org.eclipse.jetty.http2.HTTP2Channel;
@@ -83,7 +84,7 @@ public final class InboundHttp2 extends HTTP2CServerConnectionFactory {
         private final @Nullable InboundEndPoint socket;
         private final Executor executor;
         /** By stream, in the order of their numbers, the requests that begin when the client takes something again. */
-        private final Map<Stream, Runnable> unbegun =
+        private final ConcurrentNavigableMap<Stream, Runnable> unbegun =
                 new ConcurrentSkipListMap<>(Comparator.comparingInt(Stream::getId));
         /** Whether a loop that reads requests answers them too. */
         private final boolean onLoop;
@@ -130,13 +131,11 @@ public final class InboundHttp2 extends HTTP2CServerConnectionFactory {
         }
 
         private void beginUnbegun() {
-            for (Stream stream : unbegun.keySet()) {
-                if (takesNothing(stream)) {
-                    return;
-                }
-                Runnable request = unbegun.remove(stream);
-                if (request != null) {
-                    queue.run(request);
+            for (Map.Entry<Stream, Runnable> first = unbegun.firstEntry();
+                    first != null && !takesNothing(first.getKey());
+                    first = unbegun.firstEntry()) {
+                if (unbegun.remove(first.getKey(), first.getValue())) {
+                    queue.run(first.getValue());
                 }
             }
         }
