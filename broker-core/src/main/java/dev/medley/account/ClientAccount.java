@@ -17,7 +17,7 @@ public final class ClientAccount {
     /** Attempts that a client may have before others go first. */
     private static final int FEW = 16;
     /** The attempts of a small mashup. */
-    private static final int SMALL = 4;
+    private static final int SMALL = 8;
 
     private final HeldBytes budget;
     /** False for the common account. */

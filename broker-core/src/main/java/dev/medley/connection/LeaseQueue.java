@@ -76,6 +76,9 @@ final class LeaseQueue {
     /** Removes the first one for which {@code connection} is new enough; null if there is none. */
     @Nullable
     LeaseRequest poll(PartnerConnection connection) {
+        if (waiting.isEmpty()) {
+            return null;
+        }
         for (LeaseRequest request : waiting.values()) {
             if (request.accepts(connection)) {
                 remove(request);

@@ -55,8 +55,9 @@ final class PoolLock {
         } finally {
             lock.unlock();
         }
-        for (Runnable call : calls) {
-            onBrokerThread(call);
+        // Mostly there is none, and an iterator would be one more object for each lease.
+        if (!calls.isEmpty()) {
+            calls.forEach(this::onBrokerThread);
         }
         return decided;
     }

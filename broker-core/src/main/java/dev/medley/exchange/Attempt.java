@@ -71,13 +71,6 @@ final class Attempt extends AttemptCallbacks {
             granted(handedOver);
             return;
         }
-        call.beginInTurn(this::askForPermit);
-    }
-
-    private void askForPermit() {
-        if (state.isEnd()) {
-            return;
-        }
         if (!call.partner().hasAdmittingEndpoint()) {
             // Before it waits in the queue.
             failWithoutEndpoint();

@@ -417,30 +417,14 @@ final class Call extends SerialQueue {
         }
     }
 
-    /** Runs {@code task}, of the queue, that begins an attempt: behind the turns of other clients if the loop has much to do for this one. */
-    void beginInTurn(Runnable task) {
-        Loop busy = busyLoop();
-        if (busy == null) {
-            task.run();
-        } else {
-            busy.deferFurther(account, () -> signal(task));
-        }
-    }
-
-    /** Runs {@code task}, of the queue, that ends an attempt; as {@link #beginInTurn}. */
+    /** Runs {@code task}, of the queue, that ends an attempt: behind the turns of other clients if the loop has much to do for this one. */
     void endInTurn(Runnable task) {
-        Loop busy = busyLoop();
-        if (busy == null) {
+        Loop loop = account.hasSeveralAttempts() ? Loop.current() : null;
+        if (loop == null || !loop.needsAnswerTurn(account)) {
             task.run();
         } else {
-            busy.deferAnswer(account, () -> signal(task));
+            loop.deferAnswer(account, () -> signal(task));
         }
-    }
-
-    /** The loop that is the calling thread, if it has much to do for the client. */
-    private @Nullable Loop busyLoop() {
-        Loop loop = account.hasSeveralAttempts() ? Loop.current() : null;
-        return loop != null && loop.needsFurtherTurn(account) ? loop : null;
     }
 
     private void abandonAll(@Nullable Attempt winner, Kind kind, ExchangeException cause) {

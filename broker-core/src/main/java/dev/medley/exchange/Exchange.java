@@ -56,6 +56,9 @@ public final class Exchange {
 
     private volatile ExchangeState state = ExchangeState.CREATED;
     private volatile long endNanos;
+    /** Once they have been read after the end, as metrics and reply both do. Threads that read them at once may make their own. */
+    private @Nullable Timings timings;
+
     private volatile @Nullable ResponseHead head;
 
     @SuppressWarnings("UnusedVariable") // Read by its updater.
@@ -197,7 +200,18 @@ public final class Exchange {
 
     /** The times at which it entered its states. Exact once it has ended, or when called by its listener. */
     public Timings timings() {
-        long now = state.isEnd() ? endNanos : call.clock().nanoTime();
+        if (!state.isEnd()) {
+            return timingsAt(call.clock().nanoTime());
+        }
+        Timings known = timings;
+        if (known == null) {
+            known = timingsAt(endNanos);
+            timings = known;
+        }
+        return known;
+    }
+
+    private Timings timingsAt(long now) {
         return new Timings(startNanos, now, call.attempts().timings(now));
     }
 

@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
  * their turns had room for.
  *
  * <p>A round is the time between two selections. First turns take a quarter of the time of long rounds: so a loop that has too much to
- * do, or whose code is not compiled yet, begins no more requests than it can follow up. Further turns are for rounds that are short,
- * and one comes each {@value #FURTHER_MILLIS} ms in any case. Used by the loop's thread only.
+ * do, or whose code is not compiled yet, begins no more requests than it can follow up. Further turns are a quarter as many. Used by the
+ * loop's thread only.
  */
 final class ClientTurns {
 
@@ -27,13 +27,10 @@ final class ClientTurns {
 
     private static final long LONGEST_COUNTED = TimeUnit.MINUTES.toNanos(1);
 
-    /** A client that has more waits for so long, in milliseconds, if all rounds are long. */
-    static final int FURTHER_MILLIS = 100;
-
     /** First turns take this part of the last round; half of {@link #LONG_ROUND} if that is more. */
     private static final int SHARE = 4;
-    /** Of the turns, those of clients that have had some: one in so many, and one at least. */
-    private static final int FURTHER = 4;
+    /** What clients have that have had a turn, of what others have: a part of the turns and of their time. */
+    static final int FURTHER = 4;
     /** What one more turn weighs in the mean of their times. */
     private static final int WEIGHT = 8;
 
@@ -48,18 +45,16 @@ final class ClientTurns {
     private long round;
     /** The time of a first turn, in nanoseconds: the weighted mean of the last ones. */
     private long turnNanos = TimeUnit.MILLISECONDS.toNanos(1);
-    /** Nanoseconds in long rounds without a further turn. */
-    private long withoutFurther;
 
     /** A round has taken {@code nanos} nanoseconds, and the next one begins: the clients that wait come first. */
     void nextRound(long nanos) {
         round++;
-        long time = Math.max(LONG_ROUND / 2, nanos / SHARE);
+        long time = timeAfter(nanos);
         long most = MOST * Math.max(1, Math.min(nanos, LONGEST_COUNTED) / LONG_ROUND);
         int turns = (int) Math.max(1, Math.min(time / turnNanos, most));
         connectsLeft = turns;
         left = give(waiting, turns);
-        furtherLeft = give(waitingFurther, further(turns, nanos));
+        furtherLeft = give(waitingFurther, Math.max(1, turns / FURTHER));
     }
 
     /** A first turn has taken {@code nanos} nanoseconds. */
@@ -67,17 +62,9 @@ final class ClientTurns {
         turnNanos = Math.max(1, turnNanos + (Math.min(nanos, LONG_ROUND) - turnNanos) / WEIGHT);
     }
 
-    private int further(int turns, long nanos) {
-        if (nanos <= LONG_ROUND) {
-            withoutFurther = 0;
-            return Math.max(1, turns / FURTHER);
-        }
-        withoutFurther += nanos;
-        if (withoutFurther < TimeUnit.MILLISECONDS.toNanos(FURTHER_MILLIS)) {
-            return 0;
-        }
-        withoutFurther = 0;
-        return 1;
+    /** Returns how long first turns may take after a round that has taken {@code nanos}, in nanoseconds. */
+    static long timeAfter(long nanos) {
+        return Math.max(LONG_ROUND / 2, nanos / SHARE);
     }
 
     /** Returns the turns that are left of {@code turns}. */

@@ -5,7 +5,6 @@ import java.lang.management.ManagementFactory;
 import java.nio.channels.Selector;
 import java.util.ArrayDeque;
 import java.util.Queue;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,13 +19,6 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
 
     private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
 
-    /** If all rounds are long, one further turn comes in so many milliseconds. */
-    static final int FURTHER_MILLIS = ClientTurns.FURTHER_MILLIS;
-
-    private static final long FURTHER_NANOS = TimeUnit.MILLISECONDS.toNanos(FURTHER_MILLIS);
-    /** Further turns take so long in a round that is not long. */
-    private static final long FURTHER_SHARE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
-
     private final Loops loops;
     private final Clock clock;
     private final int number;
@@ -34,7 +26,6 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
     private final ClientTurns turns = new ClientTurns();
     private final FurtherTurns answers = new FurtherTurns();
     private final FurtherTurns further = new FurtherTurns();
-    private long lastFurther;
     private boolean isTurn;
     private long turnBegun;
     private volatile @Nullable Thread thread;
@@ -47,7 +38,6 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
         this.loops = loops;
         this.clock = clock;
         number = id + 1;
-        lastFurther = clock.nanoTime();
     }
 
     /** Returns the loop that the calling thread is; null if it is none. */
@@ -70,8 +60,8 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
     }
 
     /**
-     * Runs {@code task} at the end of a round, in a further turn of {@code client}: behind those of others, for some milliseconds if the
-     * round has been short, and one each {@value #FURTHER_MILLIS} ms in any case. By the loop's thread.
+     * Runs {@code task} at the end of a round, in a further turn of {@code client}, behind those of others. These turns have a quarter of the
+     * time of first turns, and one comes in each round. By the loop's thread.
      *
      * @param client that the loop has done something for already; it is compared by identity
      */
@@ -80,19 +70,19 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
     }
 
     /**
-     * As {@link #deferFurther}, for what has been begun before, such as the answer of a partner: it has some milliseconds of each round, and
-     * comes before what begins something, but for one of that each {@value #FURTHER_MILLIS} ms.
+     * As {@link #deferFurther}, for what has been begun before, such as the answer of a partner: it has as much time as first turns, and
+     * comes before what begins something.
      */
     public void deferAnswer(Object client, Runnable task) {
         answers.add(client, task);
     }
 
     /**
-     * Returns whether what has to be done for {@code client} needs a {@linkplain #deferFurther further turn}, as the round is long or
-     * something of it waits. By the loop's thread.
+     * Returns whether an answer for {@code client} needs a {@linkplain #deferAnswer turn}, as the round is long or another one waits. By
+     * the loop's thread.
      */
-    public boolean needsFurtherTurn(Object client) {
-        return answers.has(client) || further.has(client) || isRoundLong();
+    public boolean needsAnswerTurn(Object client) {
+        return answers.has(client) || isRoundLong();
     }
 
     /** Runs {@code task} on this loop, soon. By any thread. */
@@ -123,30 +113,24 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
         }
     }
 
-    /** Runs what waits for further turns, for a while. */
-    void runFurther() {
-        if (!areFurtherAwaited()) {
-            return;
+    /** Runs what waits for further turns, for a part of the {@code round}, in nanoseconds. */
+    void runFurther(long round) {
+        if (areFurtherAwaited()) {
+            long time = ClientTurns.timeAfter(round);
+            runWhile(answers, time);
+            runWhile(further, time / ClientTurns.FURTHER);
         }
+    }
+
+    /** Runs a task of {@code turns}, and more until {@code nanos} nanoseconds are over. What they defer takes of that time. */
+    private void runWhile(FurtherTurns turns, long nanos) {
         long begun = clock.nanoTime();
-        if (!further.isEmpty() && begun - lastFurther > FURTHER_NANOS) {
-            runNext(further);
+        boolean over = turns.isEmpty();
+        while (!over) {
+            run(turns.next());
+            runDeferred();
+            over = turns.isEmpty() || clock.nanoTime() - begun >= nanos;
         }
-        while (!answers.isEmpty() && isFurtherShareLeft(begun)) {
-            run(answers.next());
-        }
-        while (!further.isEmpty() && isFurtherShareLeft(begun) && !isRoundLong()) {
-            runNext(further);
-        }
-    }
-
-    private boolean isFurtherShareLeft(long begun) {
-        return clock.nanoTime() - begun < FURTHER_SHARE_NANOS;
-    }
-
-    private void runNext(FurtherTurns beginning) {
-        lastFurther = clock.nanoTime();
-        run(beginning.next());
     }
 
     private static void run(Runnable task) {
@@ -193,10 +177,9 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
     protected int nioSelect(Selector selector, boolean now) throws IOException {
         // Of what was caused by no event of a connection, such as a connect that is refused at once.
         runDeferred();
-        long round = clock.nanoTime() - busySince;
-        runFurther();
+        runFurther(clock.nanoTime() - busySince);
         // Before the selection: it reports those that have their turn now.
-        turns.nextRound(round);
+        turns.nextRound(clock.nanoTime() - busySince);
         boolean more = !deferred.isEmpty() || areTurnsAwaited();
         busySince = SELECTING;
         try {

@@ -172,12 +172,13 @@ public class LoopEndPoint extends SocketChannelEndPoint {
             return selectedWithoutLoop();
         }
         drained = false;
-        if (takesTurns() && isReady(SelectionKey.OP_READ) && !hasTurn(mine)) {
+        hasTurn = takesTurns() && isReadable();
+        if (hasTurn && !hasTurn(mine)) {
+            // What can be written is reported alone, by the next selection.
             awaitTurn();
             return null;
         }
         readInTurn = 0;
-        hasTurn = takesTurns() && isReady(SelectionKey.OP_READ);
         boolean awaited = getFillInterest().isInterested();
         Runnable task = super.onSelected();
         if (isUnawaited()) {
@@ -218,7 +219,7 @@ public class LoopEndPoint extends SocketChannelEndPoint {
 
     /** Returns whether there is something to read, or the end, and nothing waits for it. */
     private boolean isUnawaited() {
-        return !getFillInterest().isInterested() && isReady(SelectionKey.OP_READ);
+        return !getFillInterest().isInterested() && key.readyOps() == SelectionKey.OP_READ;
     }
 
     /**
@@ -299,9 +300,8 @@ public class LoopEndPoint extends SocketChannelEndPoint {
         }
     }
 
-    /** Returns whether the socket is ready for {@code operations} and no others. */
-    private boolean isReady(int operations) {
-        return key.readyOps() == operations;
+    private boolean isReadable() {
+        return (key.readyOps() & SelectionKey.OP_READ) != 0;
     }
 
     private boolean isInterestedInReadingOnly() {

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class AttemptTurnsTest {
 
     private static final String ANSWER = "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n1";
-    private static final int SEVERAL = 8;
-    private static final long FURTHER_TURNS = TimeUnit.MILLISECONDS.toNanos(6);
+    private static final int SEVERAL = 10;
+    private static final long FURTHER_TURNS = TimeUnit.MILLISECONDS.toNanos(11);
 
     @RegisterExtension
     final BrokerRig rig = new BrokerRig();

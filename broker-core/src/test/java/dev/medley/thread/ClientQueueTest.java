@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ManagedSelector;
@@ -73,7 +75,7 @@ class ClientQueueTest {
         onLoop(() -> {
             send(10);
             assertThat(ran).containsExactly(0, 1, 2, 3);
-            loop.runFurther();
+            loop.runFurther(0);
             assertThat(ran).hasSize(10).isSorted();
             return null;
         });
@@ -90,7 +92,7 @@ class ClientQueueTest {
                 queue.run(() -> order.add("mine"));
             }
             assertThat(order).containsExactly("mine");
-            loop.runFurther();
+            loop.runFurther(0);
             assertThat(order).containsExactly("mine", "other", "mine", "other", "mine", "mine");
             return null;
         });
@@ -102,58 +104,70 @@ class ClientQueueTest {
         onLoop(() -> {
             loop.deferFurther(queue, () -> order.add("request"));
             loop.deferAnswer(queue, () -> order.add("answer"));
-            loop.runFurther();
+            loop.runFurther(0);
             assertThat(order).containsExactly("answer", "request");
             return null;
         });
     }
 
     @Test
-    void furtherTurnsTakeSomeMillisecondsOfAShortRoundAndOneComesEachHundredMilliseconds() throws Exception {
+    void whatBeginsSomethingHasAQuarterOfTheTimeOfAnswersAndOneTaskComesInEachRound() throws Exception {
+        List<String> order = new ArrayList<>();
         onLoop(() -> {
-            for (int i = 0; i < 10; i++) {
-                int number = i;
-                loop.deferFurther(queue, () -> {
-                    ran.add(number);
-                    clock.advance(Duration.ofMillis(4));
-                });
+            for (int i = 0; i < 100; i++) {
+                loop.deferAnswer(queue, () -> takes(4, "answer", order));
+                loop.deferFurther(queue, () -> takes(4, "request", order));
             }
-            loop.runFurther();
-            assertThat(ran).containsExactly(0, 1);
-            loop.runFurther();
-            assertThat(ran).containsExactly(0, 1, 2, 3);
-            clock.advance(Duration.ofMillis(10));
-            loop.runFurther();
-            assertThat(ran).hasSize(4);
-            clock.advance(Duration.ofMillis(90));
-            loop.runFurther();
-            assertThat(ran).hasSize(5);
+            loop.runFurther(0);
+            assertThat(order).containsExactly("answer", "answer", "answer", "request");
+            order.clear();
+            loop.runFurther(TimeUnit.MILLISECONDS.toNanos(128));
+            assertThat(order.stream().filter("answer"::equals)).hasSize(8);
+            assertThat(order.stream().filter("request"::equals)).hasSize(2);
             return null;
         });
     }
 
     @Test
-    void answersHaveMillisecondsOfALongRoundTooAndWhatBeginsSomethingHasATurnEachHundredMilliseconds()
-            throws Exception {
+    void whatAFurtherTurnDefersTakesOfItsTime() throws Exception {
         List<String> order = new ArrayList<>();
         onLoop(() -> {
-            clock.advance(Duration.ofMillis(101));
-            for (int i = 0; i < 10; i++) {
-                loop.deferAnswer(queue, () -> {
-                    order.add("answer");
-                    clock.advance(Duration.ofMillis(4));
-                });
-                loop.deferFurther(queue, () -> order.add("request"));
+            for (int i = 0; i < 100; i++) {
+                loop.deferFurther(new Object(), () -> loop.defer(() -> takes(1, "request", order)));
             }
-            loop.runFurther();
-            assertThat(order).containsExactly("request", "answer", "answer");
-            loop.runFurther();
-            assertThat(order).hasSize(5).containsOnlyOnce("request");
-            clock.advance(Duration.ofMillis(100));
-            loop.runFurther();
-            assertThat(order)
-                    .containsSubsequence("request", "answer", "request", "answer")
-                    .hasSize(8);
+            loop.runFurther(0);
+            assertThat(order).hasSize(3);
+            return null;
+        });
+    }
+
+    @Test
+    void furtherTurnsCountInTheTimeOfTheirRound() throws Exception {
+        onLoop(() -> {
+            loop.deferFurther(queue, () -> clock.advance(Duration.ofMillis(100)));
+            AtomicInteger given = new AtomicInteger();
+            for (int i = 0; i < 100; i++) {
+                loop.turns().take(given::incrementAndGet);
+            }
+            loop.nioSelect(selector, true);
+            assertThat(given).hasValue(25);
+            return null;
+        });
+    }
+
+    private void takes(int millis, String what, List<String> order) {
+        order.add(what);
+        clock.advance(Duration.ofMillis(millis));
+    }
+
+    @Test
+    void aSocketThatCanBeWrittenTooTakesATurn() throws Exception {
+        onLoop(() -> {
+            takeAllTurns();
+            Objects.requireNonNull(channel.keyFor(selector)).interestOps(SelectionKey.OP_READ | SelectionKey.OP_WRITE);
+            send("head");
+            select();
+            assertThat(endPoint.onSelected()).isNull();
             return null;
         });
     }
@@ -195,15 +209,15 @@ class ClientQueueTest {
     }
 
     @Test
-    void aClientThatWaitsOrWhoseLoopIsBusyNeedsAFurtherTurn() throws Exception {
+    void anAnswerNeedsATurnBehindAnotherOneAndOnABusyLoop() throws Exception {
         onLoop(() -> {
-            assertThat(loop.needsFurtherTurn(queue)).isFalse();
+            assertThat(loop.needsAnswerTurn(queue)).isFalse();
             loop.deferAnswer(queue, () -> {});
-            assertThat(loop.needsFurtherTurn(queue)).isTrue();
-            loop.runFurther();
-            assertThat(loop.needsFurtherTurn(queue)).isFalse();
+            assertThat(loop.needsAnswerTurn(queue)).isTrue();
+            loop.runFurther(0);
+            assertThat(loop.needsAnswerTurn(queue)).isFalse();
             clock.advance(Duration.ofMillis(21));
-            assertThat(loop.needsFurtherTurn(queue)).isTrue();
+            assertThat(loop.needsAnswerTurn(queue)).isTrue();
             return null;
         });
     }
@@ -223,7 +237,7 @@ class ClientQueueTest {
     }
 
     @Test
-    void inRoundsThatTakeLongFirstTurnsTakeAQuarterOfTheTimeAndAFurtherOneComesForAHundredMilliseconds() {
+    void inRoundsThatTakeLongFirstTurnsTakeAQuarterOfTheTimeAndFurtherOnesAreAQuarterAsMany() {
         ClientTurns turns = new ClientTurns();
         List<String> order = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
@@ -231,25 +245,27 @@ class ClientQueueTest {
             turns.takeFurther(() -> order.add("further"));
         }
         turns.nextRound(4 * ClientTurns.LONG_ROUND);
-        assertThat(order).hasSize(20).doesNotContain("further");
-        turns.nextRound(4 * ClientTurns.LONG_ROUND);
-        assertThat(order).hasSize(41).containsOnlyOnce("further");
+        assertThat(order).hasSize(25);
+        assertThat(order.subList(0, 20)).containsOnly("first");
+        assertThat(order.subList(20, 25)).containsOnly("further");
         for (int i = 0; i < 100; i++) {
             turns.took(ClientTurns.LONG_ROUND);
         }
+        order.clear();
         turns.nextRound(4 * ClientTurns.LONG_ROUND);
-        assertThat(order).hasSize(42);
+        assertThat(order).containsExactly("first", "further");
     }
 
     @Test
     void aLoopSelectsAtOnceWhileRequestsWait() throws Exception {
+        List<String> order = new ArrayList<>();
         onLoop(() -> {
-            send(5);
-            clock.advance(Duration.ofMillis(21));
+            loop.deferFurther(queue, () -> takes(21, "request", order));
+            loop.deferFurther(queue, () -> takes(21, "request", order));
             loop.nioSelect(selector, false);
-            assertThat(ran).hasSize(4);
-            loop.runFurther();
-            assertThat(ran).hasSize(5);
+            assertThat(order).hasSize(1);
+            loop.runFurther(0);
+            assertThat(order).hasSize(2);
             return null;
         });
     }
@@ -262,7 +278,7 @@ class ClientQueueTest {
                 throw new IllegalStateException("for the test");
             });
             send(3);
-            loop.runFurther();
+            loop.runFurther(0);
             assertThat(ran).hasSize(7);
             return null;
         });

@@ -347,7 +347,7 @@ final class InboundHttp1 extends HttpConnectionFactory {
                     return;
                 }
                 Loop loop = Loop.current();
-                if (loop != null && isReading() && !isRequestBufferEmpty()) {
+                if (loop != null && !isRequestBufferEmpty()) {
                     loop.deferFurther(LoopConnection.this, this::end);
                 } else {
                     end();

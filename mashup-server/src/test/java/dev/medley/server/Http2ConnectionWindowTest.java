@@ -26,7 +26,7 @@ class Http2ConnectionWindowTest {
 
     private static final int WINDOW = 65_535;
     /** As many attempts as a client may have beside a closed window, and one more. */
-    private static final int SEVERAL = 5;
+    private static final int SEVERAL = 9;
 
     private static final int FURTHER = 20;
     /** For all replies, so that it does not close again. */

@@ -3,12 +3,11 @@ package dev.medley.server.inbound;
 import dev.medley.thread.ClientQueue;
 import dev.medley.thread.Loop;
 import java.util.Comparator;
-import java.util.Map;
-import java.util.concurrent.ConcurrentNavigableMap;
-import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.eclipse.jetty.http2.HTTP2Channel;
 import org.eclipse.jetty.http2.HTTP2Cipher;
+import org.eclipse.jetty.http2.HTTP2Session;
 import org.eclipse.jetty.http2.HTTP2Stream;
 import org.eclipse.jetty.http2.api.Stream;
 import org.eclipse.jetty.http2.api.server.ServerSessionListener;
@@ -32,7 +31,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class InboundHttp2 extends HTTP2CServerConnectionFactory {
 
-    /** Of a stream whose trailers have come before its request has begun. */
+    /** The attribute of a stream with the task that begins its request when the client takes something again. */
+    private static final String HELD_BACK = InboundHttp2.class.getName() + ".heldBack";
+    /** The attribute of a stream whose trailers have come before its request has begun. */
     private static final String TRAILERS = InboundHttp2.class.getName();
 
     private final boolean tls;
@@ -71,8 +72,7 @@ public final class InboundHttp2 extends HTTP2CServerConnectionFactory {
 
     /** Gives the request on {@code stream}, which begins, the trailers that have come already. */
     static void takeTrailers(HTTP2ServerConnection connection, Stream stream) {
-        if (stream.getAttribute(TRAILERS) instanceof HeadersFrame trailers) {
-            stream.removeAttribute(TRAILERS);
+        if (stream.removeAttribute(TRAILERS) instanceof HeadersFrame trailers) {
             connection.onTrailers(stream, trailers);
         }
     }
@@ -83,11 +83,10 @@ public final class InboundHttp2 extends HTTP2CServerConnectionFactory {
         private final ClientQueue queue;
         private final @Nullable InboundEndPoint socket;
         private final Executor executor;
-        /** By stream, in the order of their numbers, the requests that begin when the client takes something again. */
-        private final ConcurrentNavigableMap<Stream, Runnable> unbegun =
-                new ConcurrentSkipListMap<>(Comparator.comparingInt(Stream::getId));
         /** Whether a loop that reads requests answers them too. */
         private final boolean onLoop;
+        /** Whether a stream may have a request that is {@link #HELD_BACK}. */
+        private volatile boolean holdsBack;
 
         Requests(EndPoint endPoint, Executor executor, boolean onLoop) {
             super(endPoint);
@@ -108,9 +107,11 @@ public final class InboundHttp2 extends HTTP2CServerConnectionFactory {
                 return;
             }
             if (takesNothing(stream)) {
-                unbegun.put(stream, () -> begin(stream, frame));
-                InboundWindows.of(stream).whenOpen(this::lookAgain);
-                beginUnbegun();
+                HTTP2Session session = ((HTTP2Stream) stream).getSession();
+                stream.setAttribute(HELD_BACK, (Runnable) () -> begin(stream, frame));
+                holdsBack = true;
+                InboundWindows.of(stream).whenOpen(() -> lookAgain(session));
+                beginHeldBack(session);
             } else {
                 super.onNewStream(stream, frame);
             }
@@ -124,28 +125,43 @@ public final class InboundHttp2 extends HTTP2CServerConnectionFactory {
         }
 
         /** The window of the connection has been opened, or the watch looks at it. Called under a lock of Jetty's. */
-        private void lookAgain() {
-            if (!unbegun.isEmpty()) {
-                queue.execute(this::beginUnbegun, executor);
+        private void lookAgain(HTTP2Session session) {
+            if (holdsBack) {
+                queue.execute(() -> beginHeldBack(session), executor);
             }
         }
 
-        private void beginUnbegun() {
-            for (Map.Entry<Stream, Runnable> first = unbegun.firstEntry();
-                    first != null && !takesNothing(first.getKey());
-                    first = unbegun.firstEntry()) {
-                if (unbegun.remove(first.getKey(), first.getValue())) {
-                    queue.run(first.getValue());
+        /** In the order of their numbers. A stream that has ended is no longer one of the session's. */
+        private void beginHeldBack(HTTP2Session session) {
+            holdsBack = false;
+            for (Optional<Stream> first = heldBack(session); first.isPresent(); first = heldBack(session)) {
+                Stream stream = first.get();
+                if (takesNothing(stream)) {
+                    holdsBack = true;
+                    return;
+                }
+                if (stream.removeAttribute(HELD_BACK) instanceof Runnable request) {
+                    queue.run(request);
                 }
             }
+        }
+
+        private static Optional<Stream> heldBack(HTTP2Session session) {
+            return session.getStreams().stream()
+                    .filter(stream -> stream.getAttribute(HELD_BACK) != null)
+                    .min(Comparator.comparingInt(Stream::getId));
         }
 
         @Override
         public void onHeaders(Stream stream, HeadersFrame trailers) {
             if (hasBegun(stream) || !trailers.isEndStream()) {
                 super.onHeaders(stream, trailers);
-            } else {
-                stream.setAttribute(TRAILERS, trailers);
+                return;
+            }
+            stream.setAttribute(TRAILERS, trailers);
+            // It may have begun meanwhile, by another thread, and has looked for them before.
+            if (hasBegun(stream) && stream.removeAttribute(TRAILERS) instanceof HeadersFrame missed) {
+                super.onHeaders(stream, missed);
             }
         }
 
@@ -154,7 +170,6 @@ public final class InboundHttp2 extends HTTP2CServerConnectionFactory {
         @Override
         public void onReset(Stream stream, ResetFrame frame, Callback callback) {
             if (!hasBegun(stream)) {
-                unbegun.remove(stream);
                 callback.succeeded();
             } else if (!endOnLoop(stream, new EofException("reset with error " + frame.getError()), callback)) {
                 super.onReset(stream, frame, callback);
@@ -164,7 +179,6 @@ public final class InboundHttp2 extends HTTP2CServerConnectionFactory {
         @Override
         public void onFailure(Stream stream, int error, String reason, @Nullable Throwable failure, Callback callback) {
             if (!hasBegun(stream)) {
-                unbegun.remove(stream);
                 callback.succeeded();
             } else {
                 Throwable known = failure instanceof QuietException ? failure : new EofException(reason, failure);
