@@ -11,8 +11,9 @@ import java.util.concurrent.TimeUnit;
  * their turns had room for.
  *
  * <p>A round is the time between two selections. First turns take a quarter of the time of long rounds: so a loop that has too much to
- * do, or whose code is not compiled yet, begins no more requests than it can follow up. Further turns are a quarter as many. Used by the
- * loop's thread only.
+ * do, or whose code is not compiled yet, begins no more requests than it can follow up. Further turns are a quarter as many, and for rounds
+ * that are short: what begins in them brings more work than its turn takes. If all rounds are long, one comes each
+ * {@value #FURTHER_MILLIS} ms. Used by the loop's thread only.
  */
 final class ClientTurns {
 
@@ -29,6 +30,9 @@ final class ClientTurns {
 
     /** First turns take this part of the last round; half of {@link #LONG_ROUND} if that is more. */
     private static final int SHARE = 4;
+    /** A client that has more waits for so long, in milliseconds, if all rounds are long. */
+    static final int FURTHER_MILLIS = 100;
+
     /** What clients have that have had a turn, of what others have: a part of the turns and of their time. */
     static final int FURTHER = 4;
     /** What one more turn weighs in the mean of their times. */
@@ -41,6 +45,10 @@ final class ClientTurns {
 
     private int left;
     private int furtherLeft;
+    private boolean furtherDue;
+    /** Nanoseconds in long rounds without a further turn. */
+    private long withoutFurther;
+
     private int connectsLeft;
     private long round;
     /** The time of a first turn, in nanoseconds: the weighted mean of the last ones. */
@@ -54,12 +62,27 @@ final class ClientTurns {
         int turns = (int) Math.max(1, Math.min(time / turnNanos, most));
         connectsLeft = turns;
         left = give(waiting, turns);
-        furtherLeft = give(waitingFurther, Math.max(1, turns / FURTHER));
+        furtherDue = isFurtherDue(nanos);
+        furtherLeft = furtherDue ? give(waitingFurther, nanos > LONG_ROUND ? 1 : Math.max(1, turns / FURTHER)) : 0;
     }
 
     /** A first turn has taken {@code nanos} nanoseconds. */
     void took(long nanos) {
         turnNanos = Math.max(1, turnNanos + (Math.min(nanos, LONG_ROUND) - turnNanos) / WEIGHT);
+    }
+
+    private boolean isFurtherDue(long nanos) {
+        withoutFurther = nanos > LONG_ROUND ? withoutFurther + nanos : 0;
+        boolean due = withoutFurther == 0 || withoutFurther >= TimeUnit.MILLISECONDS.toNanos(FURTHER_MILLIS);
+        if (due) {
+            withoutFurther = 0;
+        }
+        return due;
+    }
+
+    /** Returns whether this round has further turns. */
+    boolean isFurtherDue() {
+        return furtherDue;
     }
 
     /** Returns how long first turns may take after a round that has taken {@code nanos}, in nanoseconds. */

@@ -61,7 +61,8 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
 
     /**
      * Runs {@code task} at the end of a round, in a further turn of {@code client}, behind those of others. These turns have a quarter of the
-     * time of first turns, and one comes in each round. By the loop's thread.
+     * time of first turns in rounds that are short, and one comes each {@value ClientTurns#FURTHER_MILLIS} ms in any case. By the loop's
+     * thread.
      *
      * @param client that the loop has done something for already; it is compared by identity
      */
@@ -118,7 +119,9 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
         if (areFurtherAwaited()) {
             long time = ClientTurns.timeAfter(round);
             runWhile(answers, time);
-            runWhile(further, time / ClientTurns.FURTHER);
+            if (turns.isFurtherDue()) {
+                runWhile(further, isRoundLong() ? 0 : time / ClientTurns.FURTHER);
+            }
         }
     }
 
