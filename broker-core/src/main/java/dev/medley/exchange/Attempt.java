@@ -66,7 +66,7 @@ final class Attempt extends AttemptCallbacks {
      * @param handedOver the permit of the attempt before it, or null to ask for one
      */
     void start(@Nullable Permit<AttemptResult> handedOver) {
-        count(call.account(), call.partner());
+        count(call.client(), call.partner());
         if (handedOver != null) {
             granted(handedOver);
             return;

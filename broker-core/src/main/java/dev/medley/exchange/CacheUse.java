@@ -24,6 +24,11 @@ interface CacheUse {
         return null;
     }
 
+    /** Returns whether other exchanges may join the call, from its beginning on. */
+    default boolean isJoinable() {
+        return false;
+    }
+
     /** Returns whether the response is for the first exchange only. */
     default boolean isClosed() {
         return false;

@@ -148,7 +148,7 @@ final class CachedCalls {
             validate(whole, Objects.requireNonNull(CacheQuery.of(whole, cache)));
             return;
         }
-        Wish unheard = new Wish(wish.request(), wish.options().ofAnyResponse(partner.settings()), null, false);
+        Wish unheard = new Wish(wish.request(), wish.options().ofAnyResponse(partner.settings()), wish.origin(), false);
         CallKey key = CallKey.of(unheard, query);
         Call call = forwarded(unheard, query, key);
         if (joinable.putIfAbsent(key, call) != null) {

@@ -145,6 +145,11 @@ final class CachedGet implements CacheUse {
     // ---- Sharing. -----------------------------------------------------------------------------------------------
 
     @Override
+    public boolean isJoinable() {
+        return key != null;
+    }
+
+    @Override
     public boolean isClosed() {
         return closed;
     }

@@ -42,8 +42,8 @@ final class Call extends SerialQueue {
     private final OutboundRequest request;
     private final ExchangeOptions options;
     private final @Nullable CacheUse cache;
-    /** Holds the bytes of the response. */
-    private final ClientAccount account;
+    /** Of the client that it was begun for: counts its attempts. */
+    private final ClientAccount client;
 
     private volatile CallState state = CallState.CREATED;
     private final JoinedExchanges exchanges = new JoinedExchanges();
@@ -75,9 +75,8 @@ final class Call extends SerialQueue {
             @Nullable Origin origin,
             @Nullable CacheUse cache) {
         super(Origin.placementOf(origin));
-        // The clients of other requests may wait for a call with a cache, too.
-        ClientAccount own = cache == null && origin != null ? origin.account() : null;
-        account = own == null ? broker.heldBytes().common() : own;
+        ClientAccount own = origin == null ? null : origin.account();
+        client = own == null ? broker.heldBytes().common() : own;
         this.cache = cache;
         this.broker = broker;
         this.partner = partner;
@@ -249,9 +248,14 @@ final class Call extends SerialQueue {
         return !stopped;
     }
 
-    /** The account that holds the bytes of the response. */
+    /** The account of the client that it was begun for, which counts its attempts. */
+    ClientAccount client() {
+        return client;
+    }
+
+    /** The account that holds the bytes of the response: the clients of other requests may wait for it, too. */
     ClientAccount account() {
-        return account;
+        return cache != null && cache.isJoinable() ? broker.heldBytes().common() : client;
     }
 
     // ---- For attempts: results. ---------------------------------------------------------------------------------
@@ -279,9 +283,9 @@ final class Call extends SerialQueue {
         boolean held = !options.streamed() && answer.body() == arrived.body();
         if (!held) {
             // What a stored body takes the place of; a streamed one is none.
-            account.release(arrived.body().length);
+            account().release(arrived.body().length);
         }
-        ClientAccount holder = held ? account : null;
+        ClientAccount holder = held ? account() : null;
         CheckedResponse checked = CheckedResponse.of(partner.name(), options, answer, phaseOf(attempt), holder);
         ExchangeException refusal = checked.refusal();
         if (refusal == null) {
@@ -419,11 +423,11 @@ final class Call extends SerialQueue {
 
     /** Runs {@code task}, of the queue, that ends an attempt: behind the turns of other clients if the loop has much to do for this one. */
     void endInTurn(Runnable task) {
-        Loop loop = account.hasSeveralAttempts() ? Loop.current() : null;
-        if (loop == null || !loop.needsAnswerTurn(account)) {
+        Loop loop = client.hasSeveralAttempts() ? Loop.current() : null;
+        if (loop == null || !loop.needsAnswerTurn(client)) {
             task.run();
         } else {
-            loop.deferAnswer(account, () -> signal(task));
+            loop.deferAnswer(client, () -> signal(task));
         }
     }
 

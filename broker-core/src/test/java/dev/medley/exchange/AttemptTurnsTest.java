@@ -8,6 +8,7 @@ import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
 import dev.medley.context.RequestId;
 import dev.medley.context.RequestIds;
+import dev.medley.partner.cache.CacheSettings;
 import dev.medley.thread.Loop;
 import dev.medley.thread.Placement;
 import dev.medley.thread.Soon;
@@ -21,8 +22,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a loop does for a client with several attempts takes turns with what it does for others. */
+/** What a loop does for a client with several attempts takes turns with what it does for others, whether the partner has a cache or not. */
+@ParameterizedClass(name = "cached: {0}")
+@ValueSource(booleans = {false, true})
 class AttemptTurnsTest {
 
     private static final String ANSWER = "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n1";
@@ -32,9 +37,15 @@ class AttemptTurnsTest {
     @RegisterExtension
     final BrokerRig rig = new BrokerRig();
 
+    private final boolean cached;
+
     private final List<String> order = new CopyOnWriteArrayList<>();
     private final List<RecordingListener> exchanges = new ArrayList<>();
     private Runnable another = () -> {};
+
+    AttemptTurnsTest(boolean cached) {
+        this.cached = cached;
+    }
 
     @Test
     void theEndsOfItsAttemptsLeaveTheLoopToOthersInARoundThatIsLong() throws Exception {
@@ -76,7 +87,7 @@ class AttemptTurnsTest {
      */
     private void end(int count) throws Exception {
         HandPartner partner = rig.hand();
-        rig.start(at(partner.url()));
+        rig.start(at(partner.url()).cache(cached ? CacheSettings.ON : CacheSettings.OFF));
         ClientAccount account = rig.broker().heldBytes().newAccount();
         Loop loop = loop(partner);
         loop.execute(() -> {

@@ -1,0 +1,120 @@
+package dev.medley.exchange;
+
+import static dev.medley.exchange.BrokerRig.at;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.medley.account.ClientAccount;
+import dev.medley.connection.HandConnection;
+import dev.medley.connection.HandPartner;
+import dev.medley.connection.RequestBody;
+import dev.medley.context.RequestId;
+import dev.medley.context.RequestIds;
+import dev.medley.partner.cache.CacheSettings;
+import dev.medley.thread.Placement;
+import dev.medley.thread.Soon;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Attempts at a partner that has a cache count in the account of the client that they are made for. */
+class CachedAttemptsTest {
+
+    private static final int PERMITS = 4;
+    private static final int MANY = 100;
+    /** The attempts of a small mashup. */
+    private static final int SMALL = 8;
+    /** A client may have so many before others go first. */
+    private static final int FEW = 16;
+
+    @RegisterExtension
+    final BrokerRig rig = new BrokerRig();
+
+    private final CacheSteps cache = new CacheSteps(rig);
+    private final HandPartner partner = rig.hand();
+
+    @Test
+    void thoseOfPostsDo() {
+        countsInItsAccount(target -> rig.exchange().post(RequestBody.of("text/plain", new byte[1]), target));
+    }
+
+    @Test
+    void thoseOfGetsThatOthersMayJoinDo() {
+        countsInItsAccount(target -> rig.exchange().get(target));
+    }
+
+    @Test
+    void thoseOfGetsThatOthersMayNotJoinDo() {
+        countsInItsAccount(target -> rig.exchange().get(target).header("Cookie", "a=b"));
+    }
+
+    private void countsInItsAccount(Function<String, ExchangeBuilder> exchanges) {
+        ClientAccount account = start();
+        List<RecordingListener> all = new ArrayList<>();
+        for (int i = 0; i <= SMALL; i++) {
+            all.add(cache.start(exchanges.apply("/" + i).origin(origin(account))));
+        }
+        Soon.until("the attempts of more than a small mashup", account::hasSeveralAttempts);
+        all.forEach(each -> each.exchange().cancel());
+        Soon.until("none", () -> !account.hasSeveralAttempts());
+    }
+
+    @Test
+    void theValidationOfAStaleResponseDoes() {
+        ClientAccount account = start();
+        cache.fill(partner, "max-age=60, stale-while-revalidate=60");
+        rig.pass(CacheSteps.BEYOND);
+        List<RecordingListener> others = new ArrayList<>();
+        for (int i = 0; i < SMALL; i++) {
+            others.add(cache.start(rig.exchange().get("/" + i).origin(origin(account))));
+        }
+        RecordingListener stale = cache.start(rig.exchange().get("/a").origin(origin(account)));
+        stale.awaitEnd();
+        Soon.until("one more", account::hasSeveralAttempts);
+        others.forEach(each -> each.exchange().cancel());
+        partner.close();
+    }
+
+    /** Behind the 16 that are not too many, it comes before the others. */
+    @Test
+    void theExchangeOfAnotherClientIsNotBehindTheManyOfOne() {
+        ClientAccount greedy = start();
+        List<RecordingListener> all = new ArrayList<>();
+        for (int i = 0; i < MANY; i++) {
+            all.add(cache.start(rig.exchange().get("/" + i).origin(origin(greedy))));
+        }
+        List<HandConnection> connections = new ArrayList<>();
+        for (int i = 0; i < PERMITS; i++) {
+            connections.add(partner.accept());
+        }
+        Soon.until("all the others to wait", () -> rig.partner().queued() == MANY - PERMITS);
+        ClientAccount calm = rig.broker().heldBytes().newAccount();
+        RecordingListener other = cache.start(rig.exchange().get("/other").origin(origin(calm)));
+        Soon.until("it waits", () -> rig.partner().queued() == MANY - PERMITS + 1);
+
+        int before = 0;
+        while (!HandConnection.firstWithARequest(connections)
+                .answerNext("x")
+                .line()
+                .equals("GET /other HTTP/1.1")) {
+            before++;
+        }
+        assertThat(before).isLessThan(FEW + PERMITS);
+        assertThat(other.response().text()).isEqualTo("x");
+        all.forEach(each -> each.exchange().cancel());
+    }
+
+    private ClientAccount start() {
+        rig.start(at(partner.url())
+                .cache(CacheSettings.ON)
+                .maxConnections(PERMITS)
+                .maxQueued(MANY + 1));
+        return rig.broker().heldBytes().newAccount();
+    }
+
+    private static Origin origin(ClientAccount account) {
+        RequestId id = new RequestIds("X-Request-Id", true).of(field -> List.of());
+        return Origin.of(id, "X-Request-Id", "GET", "/page", Placement.NONE, Origin.NO_DEADLINE, account);
+    }
+}
