@@ -47,6 +47,9 @@ class EarlyReplyTest {
     private static final int TOO_MANY_PIECES = 2000;
     private static final int MAX_BODY = 1000;
     private static final int POSTS = 60;
+    /** More than a client may reset in four seconds. */
+    private static final int MANY = 200;
+
     private static final int NO_ERROR = 0;
     private static final Duration SHORT = Duration.ofMillis(250);
     private static final Duration DRIP = Duration.ofMillis(25);
@@ -242,6 +245,20 @@ class EarlyReplyTest {
             assertThat(client.await(Http2Wire.RST_STREAM).number(0)).isEqualTo(NO_ERROR);
             client.send(Http2Wire.DATA, Http2Wire.END_STREAM, 1, new byte[100]);
             client.get(3, "/now");
+            assertThat(client.awaitBody()).isEqualTo("now");
+        }
+    }
+
+    @Test
+    void overHttp2NoNumberOfEarlyRepliesEndsTheConnection() throws Exception {
+        try (MedleyServer server = start(settings -> {});
+                Http2Wire client = Http2Wire.plain(server.port())) {
+            for (int i = 0; i < MANY; i++) {
+                client.send(Http2Wire.HEADERS, Http2Wire.END_HEADERS, 2 * i + 1, Http2Wire.head("POST", "/now"));
+                assertThat(client.awaitBody()).isEqualTo("now");
+                assertThat(client.await(Http2Wire.RST_STREAM).number(0)).isEqualTo(NO_ERROR);
+            }
+            client.get(2 * MANY + 1, "/now");
             assertThat(client.awaitBody()).isEqualTo("now");
         }
     }

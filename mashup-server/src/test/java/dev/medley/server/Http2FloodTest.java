@@ -25,6 +25,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class Http2FloodTest {
 
     private static final int FLOOD = 140;
+    /** Fewer than a client may reset in four seconds. */
+    private static final int WITHIN = 100;
+
     private static final int PROTOCOL_ERROR = 1;
     private static final int REFUSED_STREAM = 7;
     private static final int COMPRESSION_ERROR = 9;
@@ -183,6 +186,24 @@ class Http2FloodTest {
         for (int i = 0; i < FLOOD; i++) {
             flood.send(attacker, i);
         }
+    }
+
+    @Test
+    void requestsThatAreResetCountOnceEach() throws IOException {
+        for (int i = 0; i < WITHIN; i++) {
+            attacker.get(Flood.stream(i), "/fanout?c=1");
+        }
+        attacker.flush();
+        await().untilAsserted(() ->
+                assertThat(server.broker().ledger().totals().inFlight()).isEqualTo(WITHIN));
+        for (int i = 0; i < WITHIN; i++) {
+            attacker.send(Http2Wire.RST_STREAM, 0, Flood.stream(i), CANCEL);
+        }
+        attacker.flush();
+        await().untilAsserted(() ->
+                assertThat(server.broker().ledger().totals().inFlight()).isZero());
+        attacker.get(Flood.stream(WITHIN), "/client");
+        assertThat(attacker.await(Http2Wire.HEADERS).stream()).isEqualTo(Flood.stream(WITHIN));
     }
 
     @Test

@@ -1,6 +1,9 @@
 package dev.medley.server.inbound;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.eclipse.jetty.http2.ErrorCode;
+import org.eclipse.jetty.http2.HTTP2Stream;
 import org.eclipse.jetty.http2.frames.ResetFrame;
 import org.eclipse.jetty.http2.frames.UnknownFrame;
 import org.eclipse.jetty.http2.server.internal.HTTP2ServerConnection;
@@ -29,7 +32,7 @@ public final class Http2Rate implements RateControl.Factory {
     @Override
     public RateControl newRateControl(EndPoint endPoint) {
         RateControl frames = new WindowRateControl(most, OF_FRAMES);
-        RateControl resets = new WindowRateControl(most, OF_RESETS);
+        Resets resets = new Resets(endPoint, new WindowRateControl(most, OF_RESETS));
         return event -> {
             if (event instanceof UnknownFrame && endPoint.getConnection() instanceof HTTP2ServerConnection connection) {
                 Http2Client client = Http2Client.of(connection);
@@ -37,7 +40,45 @@ public final class Http2Rate implements RateControl.Factory {
                     client.frameIgnored();
                 }
             }
-            return (event instanceof ResetFrame ? resets : frames).onEvent(event);
+            return event instanceof ResetFrame reset ? resets.onEvent(reset) : frames.onEvent(event);
         };
+    }
+
+    /**
+     * The resets on one connection. Jetty asks about those that it sends, too, and they count where an error of the client is the cause; not
+     * where the server ends a request, nor where Jetty answers a reset by another one.
+     */
+    private static final class Resets {
+
+        private final EndPoint endPoint;
+        private final RateControl counted;
+        /** Streams that have been reset, and for which Jetty may ask again. */
+        private final AtomicInteger answers = new AtomicInteger();
+
+        Resets(EndPoint endPoint, RateControl counted) {
+            this.endPoint = endPoint;
+            this.counted = counted;
+        }
+
+        boolean onEvent(ResetFrame reset) {
+            HTTP2Stream stream = endPoint.getConnection() instanceof HTTP2ServerConnection connection
+                    ? connection.getSession().getStream(reset.getStreamId())
+                    : null;
+            if (stream == null) {
+                return answers.getAndUpdate(left -> Math.max(0, left - 1)) > 0 || counted.onEvent(reset);
+            }
+            if (stream.isReset() && isOfServer(reset.getError())) {
+                return true;
+            }
+            answers.incrementAndGet();
+            return counted.onEvent(reset);
+        }
+
+        /** Returns whether {@code error} is one by which the server ends a request; those for errors of a client are others. */
+        private static boolean isOfServer(int error) {
+            return error == ErrorCode.NO_ERROR.code
+                    || error == ErrorCode.CANCEL_STREAM_ERROR.code
+                    || error == ErrorCode.ENHANCE_YOUR_CALM_ERROR.code;
+        }
     }
 }
