@@ -41,6 +41,10 @@ class ClientAccountsTest {
     private static final int ENHANCE_YOUR_CALM = 11;
     private static final byte[] CLOSED_WINDOWS = {0, 4, 0, 0, 0, 0};
     private static final byte[] OPEN = {0, 0, 1, 0};
+    private static final byte[] ONE = {0, 0, 0, 1};
+    /** With some to add. */
+    private static final byte[] LARGEST_WINDOWS = {0, 4, 0x70, 0, 0, 0};
+    private static final byte[] LARGEST = {0x70, 0, 0, 0};
 
     private final ExecutionMode mode;
     private final int loops;
@@ -103,7 +107,7 @@ class ClientAccountsTest {
         client.get(1, "/large");
         client.flush();
         await().pollInterval(LOOK).untilAsserted(() -> {
-            client.send(Http2Wire.WINDOW_UPDATE, 0, 1, new byte[] {0, 0, 0, 1});
+            client.send(Http2Wire.WINDOW_UPDATE, 0, 1, ONE);
             client.flush();
             assertThat(server.broker().ledger().totals().started()).isOne();
             assertThat(inFlight(server)).isZero();
@@ -175,6 +179,47 @@ class ClientAccountsTest {
             assertThat(other.awaitBody()).isEqualTo("10000");
         }
         await().untilAsserted(() -> assertThat(server.broker().heldBodyBytes()).isLessThan(BUDGET));
+    }
+
+    /** Each would wait for that write, as an entry of Jetty's. */
+    @Test
+    void aClientThatReadsNothingAndSendsFramesWithoutEndIsClosed() throws Exception {
+        MedleyServer server = start(settings -> {});
+        Http2Wire client = plain(server);
+        client.send(Http2Wire.SETTINGS, 0, 0, LARGEST_WINDOWS);
+        client.send(Http2Wire.WINDOW_UPDATE, 0, 0, LARGEST);
+        client.get(1, "/endless");
+        client.await(Http2Wire.HEADERS);
+        sendAll(client, 200_000);
+        await().untilAsserted(() -> assertThat(inFlight(server)).isZero());
+        assertThat(Replies.get(server.adminUri(), "/status").body()).contains("\"beyond share\" : 1");
+    }
+
+    /** As many as have bytes of the reply beside them do not. */
+    @Test
+    void aClientThatReadsMaySendFramesWithoutEnd() throws Exception {
+        MedleyServer server = start(settings -> {});
+        Http2Wire client = plain(server);
+        client.send(Http2Wire.SETTINGS, 0, 0, LARGEST_WINDOWS);
+        client.send(Http2Wire.WINDOW_UPDATE, 0, 0, LARGEST);
+        client.get(1, "/endless");
+        for (int i = 0; i < 20_000; i++) {
+            client.send(Http2Wire.WINDOW_UPDATE, 0, 1, ONE);
+            client.send(Http2Wire.WINDOW_UPDATE, 0, 0, ONE);
+            client.await(Http2Wire.DATA);
+        }
+        assertThat(inFlight(server)).isOne();
+    }
+
+    private static void sendAll(Http2Wire client, int frames) {
+        try {
+            for (int i = 0; i < frames; i++) {
+                client.send(Http2Wire.WINDOW_UPDATE, 0, 0, ONE);
+            }
+            client.flush();
+        } catch (IOException closed) {
+            // What the test waits for.
+        }
     }
 
     // ---- Bodies. ------------------------------------------------------------------------------------------------

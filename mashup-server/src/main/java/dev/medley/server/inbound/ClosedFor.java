@@ -12,7 +12,7 @@ public enum ClosedFor {
     SLOW_BODY,
     /** A reply was read too slowly. */
     SLOW_READER,
-    /** The budget of held bytes was scarce, the client held more than its share of it, and what waited for it was ended. */
+    /** The budget of held bytes was scarce, the client held more than its share of it, and what waited for it was ended; or it sent without reading. */
     BEYOND_SHARE,
     /** A client went on sending a request that had its reply. */
     UNREAD_BODY,

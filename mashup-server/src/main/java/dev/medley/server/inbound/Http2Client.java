@@ -30,12 +30,16 @@ public final class Http2Client implements InboundConnection, HTTP2Session.FrameL
     private final HTTP2ServerConnection connection;
     private final InboundWindows windows;
     private final LongAdder frames = new LongAdder();
+    /** Null where the connection is over no socket. */
+    private final @Nullable FrameBacklog backlog;
     /** Most connections have none. */
     private volatile boolean hasHadBodies;
 
     private Http2Client(HTTP2ServerConnection connection) {
         this.connection = connection;
         windows = (InboundWindows) connection.getSession().getFlowControlStrategy();
+        InboundEndPoint socket = InboundEndPoint.of(connection.getEndPoint());
+        backlog = socket == null ? null : new FrameBacklog(socket);
     }
 
     /** Returns the listener that has the frames of each connection counted. */
@@ -68,6 +72,9 @@ public final class Http2Client implements InboundConnection, HTTP2Session.FrameL
     @Override
     public void onIncomingFrame(Session session, Frame frame) {
         frames.increment();
+        if (backlog != null) {
+            backlog.add(frame);
+        }
     }
 
     /** A frame of an unknown type has come whole, which is no {@linkplain #onIncomingFrame incoming frame} to Jetty. */

@@ -227,6 +227,12 @@ public final class InboundEndPoint extends LoopEndPoint {
         super.doClose();
     }
 
+    /** Closes the connection, and counts that. */
+    void close(ClosedFor reason) {
+        closed.add(reason);
+        close(new TimeoutException(reason.label()));
+    }
+
     // ---- The end of idle connections. ---------------------------------------------------------------------------
 
     @Override
