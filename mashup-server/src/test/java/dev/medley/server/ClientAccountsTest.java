@@ -7,8 +7,10 @@ import dev.medley.config.ExecutionMode;
 import dev.medley.config.ServerSettings;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
+import dev.medley.servlet.MashupMethods;
 import dev.medley.servlet.MashupServlet;
 import jakarta.servlet.annotation.WebServlet;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -222,6 +224,65 @@ class ClientAccountsTest {
         }
     }
 
+    // ---- Heads. -------------------------------------------------------------------------------------------------
+
+    @Test
+    void theHeadsOfRequestsCount() throws Exception {
+        MedleyServer server = start(settings -> {});
+        Http2Wire client = withClosedWindows(server);
+        for (int i = 0; i < STREAMS; i++) {
+            request(client, 2 * i + 1, manyFields(Http2Wire.head("GET", "/small")));
+        }
+        assertHeadsCount(server, client);
+    }
+
+    @Test
+    void theTrailersOfRequestsCount() throws Exception {
+        MedleyServer server = start(settings -> {});
+        Http2Wire client = withClosedWindows(server);
+        for (int i = 0; i < STREAMS; i++) {
+            post(client, 2 * i + 1, "/length");
+            request(client, 2 * i + 1, manyFields());
+        }
+        assertHeadsCount(server, client);
+    }
+
+    private static void assertHeadsCount(MedleyServer server, Http2Wire client) throws IOException {
+        client.flush();
+        await().untilAsserted(() -> {
+            assertThat(inFlight(server)).isEqualTo(STREAMS);
+            assertThat(server.broker().heldBodyBytes()).isGreaterThan(STREAMS * 20_000);
+        });
+        client.close();
+        assertNothingIsHeld(server);
+    }
+
+    @Test
+    void requestsWithLargeHeadsEndWhenTheBudgetIsScarce() throws Exception {
+        MedleyServer server = start(settings -> settings.maxHeldBytes(BUDGET));
+        Http2Wire client = plain(server);
+        for (int i = 0; i < STREAMS; i++) {
+            request(client, 2 * i + 1, manyFields(Http2Wire.head("POST", "/never")));
+        }
+        assertThat(client.await(Http2Wire.RST_STREAM).number(0)).isEqualTo(ENHANCE_YOUR_CALM);
+        await().untilAsserted(() -> assertThat(server.broker().heldBodyBytes()).isLessThan(BUDGET));
+        client.close();
+        assertNothingIsHeld(server);
+    }
+
+    private static void request(Http2Wire client, int stream, byte[] head) throws IOException {
+        client.send(Http2Wire.HEADERS, Http2Wire.END_HEADERS | Http2Wire.END_STREAM, stream, head);
+    }
+
+    private static byte[] manyFields(byte... before) {
+        ByteArrayOutputStream fields = new ByteArrayOutputStream();
+        fields.writeBytes(before);
+        for (int i = 0; i < 190; i++) {
+            Http2Wire.field(fields, "x" + i, "y");
+        }
+        return fields.toByteArray();
+    }
+
     // ---- Bodies. ------------------------------------------------------------------------------------------------
 
     @Test
@@ -392,6 +453,7 @@ class ClientAccountsTest {
                 .mashup(new Small())
                 .mashup(new Large())
                 .mashup(new Endless())
+                .mashup(new Never())
                 .mashup(new UploadServlets.Length())
                 .mashup(holding)
                 .watchPeriod(LOOK)
@@ -419,6 +481,19 @@ class ClientAccountsTest {
         @Override
         protected CompletionStage<Reply> compose(Mashup mashup) {
             return CompletableFuture.completedStage(Reply.text("x".repeat(LARGE)));
+        }
+    }
+
+    /** Does not reply. */
+    @WebServlet("/never")
+    @MashupMethods("POST")
+    static final class Never extends MashupServlet {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected CompletionStage<Reply> compose(Mashup mashup) {
+            return new CompletableFuture<>();
         }
     }
 

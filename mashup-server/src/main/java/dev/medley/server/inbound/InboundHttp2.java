@@ -98,6 +98,7 @@ public final class InboundHttp2 extends HTTP2CServerConnectionFactory {
 
         @Override
         public Stream.@Nullable Listener onNewStream(Stream stream, HeadersFrame frame) {
+            InboundWindows.of(stream).fieldsReceived(stream, frame.getMetaData().getHttpFields());
             queue.run(() -> begin(stream, frame));
             return this;
         }
@@ -154,6 +155,8 @@ public final class InboundHttp2 extends HTTP2CServerConnectionFactory {
 
         @Override
         public void onHeaders(Stream stream, HeadersFrame trailers) {
+            InboundWindows.of(stream)
+                    .fieldsReceived(stream, trailers.getMetaData().getHttpFields());
             if (hasBegun(stream) || !trailers.isEndStream()) {
                 super.onHeaders(stream, trailers);
                 return;

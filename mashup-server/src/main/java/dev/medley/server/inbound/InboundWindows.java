@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.HTTP2Session;
@@ -24,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  *       send on to slow partners, would use up its window and stall all other uploads.
  *   <li>What such bodies hold is bounded by the windows of their streams, so these begin small. A body of which nothing
  *       remains unread is granted the large window once it has filled a share of the small one.
- *   <li>What is unread counts in the account of the client, with what each frame takes beside its bytes.
+ *   <li>What is unread counts in the account of the client, with what each frame takes beside its bytes; and so do large heads and
+ *       trailers, until the stream has ended.
  *   <li>A reply that waits, as the client has closed a window, has a pace.
  * </ul>
  *
@@ -44,6 +47,13 @@ public final class InboundWindows extends BufferingFlowControlStrategy {
     /** Bytes of heap that an unread frame takes beside its content: some 150 were measured. */
     private static final int FRAME = 192;
 
+    /** Bytes of heap that a field takes beside its characters: two texts and their place. */
+    private static final int FIELD = 128;
+
+    /** What an ordinary head takes, which does not count. */
+    private static final int ORDINARY_HEAD = 4096;
+
+    /** By stream; none for a request without a body that has an ordinary head. */
     private final Map<Integer, Body> bodies = new ConcurrentHashMap<>();
     /** Replies that were found waiting for their client. */
     private final Map<Integer, Reply> replies = new ConcurrentHashMap<>();
@@ -51,6 +61,7 @@ public final class InboundWindows extends BufferingFlowControlStrategy {
     private volatile boolean stalled;
 
     private volatile @Nullable ClientAccount account;
+    private volatile boolean closed;
     private volatile Runnable opened = () -> {};
 
     /** Creates the flow control of a connection. */
@@ -84,6 +95,7 @@ public final class InboundWindows extends BufferingFlowControlStrategy {
 
     /** The connection is closed. */
     void close() {
+        closed = true;
         bodies.values().forEach(Body::end);
         bodies.clear();
     }
@@ -95,9 +107,30 @@ public final class InboundWindows extends BufferingFlowControlStrategy {
         super.onDataReceived(session, stream, length);
         super.onDataConsumed(session, null, length);
         if (stream != null) {
-            bodies.computeIfAbsent(stream.getId(), id -> new Body(account(session)))
-                    .received(length);
+            body(session, stream).received(length);
         }
+    }
+
+    /** A request on {@code stream} begins with {@code fields}, or ends with them. */
+    void fieldsReceived(Stream stream, HttpFields fields) {
+        int bytes = fields.size() * FIELD;
+        for (int i = 0; i < fields.size(); i++) {
+            HttpField field = fields.getField(i);
+            String value = field.getValue();
+            bytes += field.getName().length() + (value == null ? 0 : value.length());
+        }
+        if (bytes > ORDINARY_HEAD) {
+            body(((HTTP2Stream) stream).getSession(), stream).fieldsReceived(bytes - ORDINARY_HEAD);
+        }
+    }
+
+    private Body body(Session session, Stream stream) {
+        Body body = bodies.computeIfAbsent(stream.getId(), id -> new Body(account(session)));
+        if (closed) {
+            // Nobody would give back what comes behind the end of the connection.
+            body.end();
+        }
+        return body;
     }
 
     @Override
@@ -123,10 +156,10 @@ public final class InboundWindows extends BufferingFlowControlStrategy {
         return known;
     }
 
-    /** Returns whether something of the body of {@code stream} waits for its mashup. */
+    /** Returns whether the request on {@code stream} holds bytes: of its body, which wait for its mashup, or of a large head. */
     boolean isUnread(Stream stream) {
         Body body = bodies.get(stream.getId());
-        return body != null && body.isUnread();
+        return body != null && body.isHeld();
     }
 
     // ---- What the client reads. ---------------------------------------------------------------------------------
@@ -228,11 +261,14 @@ public final class InboundWindows extends BufferingFlowControlStrategy {
         private final AtomicLong sent = new AtomicLong();
     }
 
-    /** The bytes of one body. */
+    /** The bytes of one request: of its body, and of a large head. */
     private static final class Body {
 
         private final ClientAccount account;
         private int window = FIRST_WINDOW;
+        /** Of its head and its trailers, if they are large. */
+        private int fields;
+
         private int unread;
         private int frames;
         /** Consumed since the client was last granted more. */
@@ -254,14 +290,22 @@ public final class InboundWindows extends BufferingFlowControlStrategy {
             }
         }
 
-        synchronized boolean isUnread() {
-            return frames > 0;
+        synchronized void fieldsReceived(int bytes) {
+            if (!ended) {
+                fields += bytes;
+                account.take(bytes);
+            }
         }
 
-        /** Gives back what is unread: it is dropped. */
+        synchronized boolean isHeld() {
+            return frames > 0 || fields > 0;
+        }
+
+        /** Gives back what it holds: it is dropped. */
         synchronized void end() {
             ended = true;
-            account.release(unread + (long) frames * FRAME);
+            account.release(fields + unread + (long) frames * FRAME);
+            fields = 0;
             unread = 0;
             frames = 0;
         }
