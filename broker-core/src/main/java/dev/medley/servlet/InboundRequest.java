@@ -1,8 +1,11 @@
 package dev.medley.servlet;
 
 import dev.medley.account.ClientAccount;
+import dev.medley.connection.ConnectionInfo;
+import dev.medley.connection.Protocol;
 import dev.medley.context.Context;
 import dev.medley.context.RequestId;
+import dev.medley.exchange.Exchange;
 import dev.medley.exchange.Origin;
 import dev.medley.mashup.ExpiringStream;
 import dev.medley.mashup.Mashup;
@@ -43,6 +46,9 @@ final class InboundRequest {
     private static final Duration TIME_TO_EXPIRE = Duration.ofSeconds(1);
     /** Bytes of a streamed reply that are held while it waits for its client, and of the container's buffer beside a small one. */
     private static final int PART = 16 * 1024;
+
+    /** Bytes that a partner may send over HTTP/2 of a body that is not read meanwhile: the window of a stream. */
+    private static final int WINDOW = 64 * 1024;
 
     private static final int BUFFER = 4 * 1024;
     private static final int NOT_GIVEN = 0;
@@ -522,7 +528,7 @@ final class InboundRequest {
         @Override
         public void waitsForClient(boolean waits) {
             if (waits) {
-                holdUnwritten(PART);
+                holdUnwritten(PART + unreadOfPartners());
             } else {
                 account.release(unwritten.getAndSet(0));
             }
@@ -567,9 +573,21 @@ final class InboundRequest {
             given = status;
         }
 
-        private void holdUnwritten(int least) {
+        /** What may come of streamed bodies while the reply waits; over HTTP/1.1 it stays with the partner. */
+        private long unreadOfPartners() {
+            long bytes = 0;
+            for (Exchange each : mashup.exchanges()) {
+                ConnectionInfo connection = each.isStreamed() && each.outcome() == null ? each.connection() : null;
+                if (connection != null && connection.protocol() == Protocol.HTTP_2) {
+                    bytes += WINDOW;
+                }
+            }
+            return bytes;
+        }
+
+        private void holdUnwritten(long least) {
             Decision decided = outcome.get();
-            long bytes = least + (decided == null ? 0L : decided.reply().body().length);
+            long bytes = least + (decided == null ? 0 : decided.reply().body().length);
             account.take(bytes);
             unwritten.addAndGet(bytes);
             if (reported.get()) {

@@ -5,10 +5,14 @@ import static org.awaitility.Awaitility.await;
 
 import dev.medley.config.ExecutionMode;
 import dev.medley.config.ServerSettings;
+import dev.medley.connection.ProtocolChoice;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
+import dev.medley.partner.PartnerSettings;
+import dev.medley.server.samples.PassServlet;
 import dev.medley.servlet.MashupMethods;
 import dev.medley.servlet.MashupServlet;
+import dev.medley.stubs.PartnerStubs;
 import jakarta.servlet.annotation.WebServlet;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -23,6 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -46,6 +51,7 @@ class ClientAccountsTest {
     private static final byte[] ONE = {0, 0, 0, 1};
     /** With some to add. */
     private static final byte[] LARGEST_WINDOWS = {0, 4, 0x70, 0, 0, 0};
+
     private static final byte[] LARGEST = {0x70, 0, 0, 0};
 
     private final ExecutionMode mode;
@@ -222,6 +228,28 @@ class ClientAccountsTest {
         } catch (IOException closed) {
             // What the test waits for.
         }
+    }
+
+    /** Up to the window of a stream comes and waits, where over HTTP/1.1 it would stay with the partner. */
+    @Test
+    void whatPartnersSendOverHttp2WhileRepliesWaitCounts() throws Exception {
+        int streams = 50;
+        PartnerStubs partner = PartnerStubs.builder().start();
+        opened.add(partner);
+        MedleyServer server = start(
+                settings -> {},
+                PartnerSettings.of("partner", partner.uri().toString())
+                        .protocol(ProtocolChoice.H2C)
+                        .maxConnections(streams)
+                        .build());
+        Http2Wire client = withClosedWindows(server);
+        for (int i = 0; i < streams; i++) {
+            client.get(2 * i + 1, "/pass?size=1000000");
+        }
+        client.flush();
+        await().untilAsserted(() -> assertThat(server.broker().heldBodyBytes()).isGreaterThan(streams * 60_000L));
+        client.close();
+        assertNothingIsHeld(server);
     }
 
     // ---- Heads. -------------------------------------------------------------------------------------------------
@@ -438,9 +466,10 @@ class ClientAccountsTest {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    private MedleyServer start(Consumer<ServerSettings.Builder> more) throws IOException {
-        MedleyServer server = MedleyServer.builder()
-                .port(0)
+    private MedleyServer start(Consumer<ServerSettings.Builder> more, PartnerSettings... partners) throws IOException {
+        MedleyServer.Builder builder = MedleyServer.builder();
+        Stream.of(partners).forEach(builder::partner);
+        MedleyServer server = builder.port(0)
                 .settings(settings -> {
                     settings.execution(mode)
                             .loops(loops)
@@ -454,6 +483,7 @@ class ClientAccountsTest {
                 .mashup(new Large())
                 .mashup(new Endless())
                 .mashup(new Never())
+                .mashup(new PassServlet())
                 .mashup(new UploadServlets.Length())
                 .mashup(holding)
                 .watchPeriod(LOOK)
