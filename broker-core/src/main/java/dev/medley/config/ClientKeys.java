@@ -71,7 +71,7 @@ record ClientKeys(
                         ValueParsers.size(0, GIB),
                         RATE,
                         "Bytes a second that a client must read while a reply waits to be written; the connection of a slower"
-                                + " client is closed; 0 for any rate",
+                                + " client is closed, or its stream reset over HTTP/2; 0 for any rate",
                         Trait.OF_CONTAINER),
                 clients.key(
                         "rate-grace",
