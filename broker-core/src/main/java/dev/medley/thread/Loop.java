@@ -61,8 +61,8 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
 
     /**
      * Runs {@code task} at the end of a round, in a further turn of {@code client}, behind those of others. These turns have a quarter of the
-     * time of first turns in rounds that are short, and one comes each {@value ClientTurns#FURTHER_MILLIS} ms in any case. By the loop's
-     * thread.
+     * number and of the time of first turns in rounds that are short, and one comes each {@value ClientTurns#FURTHER_MILLIS} ms in any case.
+     * By the loop's thread.
      *
      * @param client that the loop has done something for already; it is compared by identity
      */
@@ -118,21 +118,27 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
     void runFurther(long round) {
         if (areFurtherAwaited()) {
             long time = ClientTurns.timeAfter(round);
-            runWhile(answers, time);
+            runWhile(answers, time, Integer.MAX_VALUE);
             if (turns.isFurtherDue()) {
-                runWhile(further, isRoundLong() ? 0 : time / ClientTurns.FURTHER);
+                runWhile(
+                        further,
+                        isRoundLong() ? 0 : time / ClientTurns.FURTHER,
+                        ClientTurns.MOST / ClientTurns.FURTHER);
             }
         }
     }
 
-    /** Runs a task of {@code turns}, and more until {@code nanos} nanoseconds are over. What they defer takes of that time. */
-    private void runWhile(FurtherTurns turns, long nanos) {
+    /**
+     * Runs a task of {@code turns}, and more until {@code nanos} nanoseconds are over or {@code most} have run. What they defer takes of
+     * that time.
+     */
+    private void runWhile(FurtherTurns turns, long nanos, int most) {
         long begun = clock.nanoTime();
-        boolean over = turns.isEmpty();
-        while (!over) {
+        int left = turns.isEmpty() ? 0 : most;
+        while (left > 0) {
             run(turns.next());
             runDeferred();
-            over = turns.isEmpty() || clock.nanoTime() - begun >= nanos;
+            left = turns.isEmpty() || clock.nanoTime() - begun >= nanos ? 0 : left - 1;
         }
     }
 
