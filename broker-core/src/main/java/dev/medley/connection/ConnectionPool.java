@@ -3,7 +3,6 @@ package dev.medley.connection;
 import dev.medley.thread.Clock;
 import dev.medley.thread.Loop;
 import java.nio.channels.ClosedChannelException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.IntConsumer;
@@ -74,8 +73,7 @@ public final class ConnectionPool implements ConnectionListener {
 
     /** Takes a stream, or waits for one: a stream that becomes free after none was found, under one lock, finds the request. */
     private @Nullable PartnerConnection take(LeaseListener listener, long newerThan) {
-        List<PartnerConnection> free = new ArrayList<>(1);
-        lock.update(calls -> {
+        return lock.decide(calls -> {
             // Where streams are free, all listeners that wait need a newer connection.
             int loop = Loop.currentNumber();
             PartnerConnection taken = available.take(newerThan, loop);
@@ -86,11 +84,10 @@ public final class ConnectionPool implements ConnectionListener {
             if (taken == null) {
                 await(new LeaseRequest(listener, newerThan), calls);
             } else {
-                free.add(taken);
                 connectAhead(taken, loop, calls);
             }
+            return taken;
         });
-        return free.isEmpty() ? null : free.get(0);
     }
 
     private void await(LeaseRequest request, List<Runnable> calls) {

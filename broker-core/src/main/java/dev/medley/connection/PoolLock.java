@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The lock of one pool. What is done under it adds the calls to be made to a list; they are made on a broker thread once the
@@ -46,12 +47,12 @@ final class PoolLock {
     }
 
     /** As {@link #update}, and returns what {@code work} has decided. */
-    boolean decide(Predicate<List<Runnable>> work) {
+    <T extends @Nullable Object> T decide(Function<List<Runnable>, T> work) {
         List<Runnable> calls = new ArrayList<>(0);
-        boolean decided;
+        T decided;
         lock.lock();
         try {
-            decided = work.test(calls);
+            decided = work.apply(calls);
         } finally {
             lock.unlock();
         }
