@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 
 /** Passes the whole request on to the first partner, and its whole response back: a reverse proxy with the partner's cache. */
 @WebServlet("/*")
@@ -47,8 +48,8 @@ public final class PassingMashup extends MashupServlet {
     }
 
     private static Reply reply(PartnerResponse response) {
-        String[] names = response.head().headers().stream()
-                .map(Header::name)
+        // A redirect is passed on only by who names its target, also one without a target.
+        String[] names = Stream.concat(Stream.of("Location"), response.head().headers().stream().map(Header::name))
                 .map(name -> name.toLowerCase(Locale.ROOT))
                 .distinct()
                 .filter(name -> !name.equals("date"))

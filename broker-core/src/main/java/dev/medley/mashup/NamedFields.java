@@ -48,9 +48,9 @@ final class NamedFields {
         }
     }
 
-    /** Returns whether the response is a redirect, whose target the reply would not have. */
+    /** Returns whether the response is a redirect, whose target is not to be passed on. One without a target has none to lose. */
     boolean loseTarget(ResponseHead head) {
-        return REDIRECTS.contains(head.status()) && (!isNamed(LOCATION) || head.header(LOCATION) == null);
+        return REDIRECTS.contains(head.status()) && !isNamed(LOCATION);
     }
 
     private boolean isNamed(String field) {

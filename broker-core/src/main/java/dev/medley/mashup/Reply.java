@@ -64,7 +64,7 @@ public final class Reply {
      * The response of a partner: its status, media type and body, with the fields of these names, as often as it has them.
      * The response to a HEAD, and one of status 204, 205 or 304, has no body. A 206 keeps {@code Content-Range}.
      *
-     * @throws ProblemException of status 502 if it is a redirect, and {@code Location} is not named or not there
+     * @throws ProblemException of status 502 if it is a redirect, and {@code Location} is not named
      * @throws IllegalArgumentException if a field belongs to the connection, such as {@code Transfer-Encoding}, or follows
      *     from the body, such as {@code Content-Length}
      */
