@@ -46,6 +46,7 @@ class ClientAccountsTest {
     private static final int LARGE = 100_000;
     private static final int CANCEL = 8;
     private static final int ENHANCE_YOUR_CALM = 11;
+    private static final int FIRST_WINDOW = 65_535;
     private static final byte[] CLOSED_WINDOWS = {0, 4, 0, 0, 0, 0};
     private static final byte[] OPEN = {0, 0, 1, 0};
     private static final byte[] ONE = {0, 0, 0, 1};
@@ -156,6 +157,47 @@ class ClientAccountsTest {
         assertThat(client.await(Http2Wire.RST_STREAM).number(0)).isEqualTo(ENHANCE_YOUR_CALM);
         await().pollDelay(SHORT)
                 .untilAsserted(() -> assertThat(inFlight(server)).isGreaterThanOrEqualTo(4));
+    }
+
+    @Test
+    void aReplyThatIsReadDoesNotEndForWhatItsClientLeavesUnread() throws Exception {
+        MedleyServer server = start(settings -> settings.maxHeldBytes(BUDGET));
+        Http2Wire client = withClosedWindows(server);
+        for (int i = 0; i < 7; i++) {
+            client.get(2 * i + 1, "/large");
+        }
+        Http2Wire.Frame frame;
+        do {
+            client.send(Http2Wire.WINDOW_UPDATE, 0, 1, ONE);
+            client.flush();
+            frame = client.awaitAny(Http2Wire.DATA, Http2Wire.RST_STREAM);
+        } while (frame.type() == Http2Wire.DATA);
+        assertThat(frame.number(0)).isEqualTo(ENHANCE_YOUR_CALM);
+        assertThat(frame.stream()).isNotEqualTo(1);
+    }
+
+    @Test
+    void aReplyThatHasNothingToSendDoesNotEndBesideOneThatIsRead() throws Exception {
+        MedleyServer server = start(settings ->
+                settings.clients(clients -> clients.minReplyRate(100).rateGrace(SHORT)));
+        Http2Wire client = plain(server);
+        client.get(1, "/once");
+        int left = FIRST_WINDOW - client.await(Http2Wire.DATA).content().length();
+        client.get(3, "/endless");
+        client.flush();
+        // The window of the connection is closed whenever the watch looks.
+        for (long begun = System.nanoTime(); System.nanoTime() - begun < SHORT.toNanos() * 4; ) {
+            Http2Wire.Frame frame = client.awaitAny(Http2Wire.DATA, Http2Wire.RST_STREAM);
+            assertThat(frame.type()).isEqualTo(Http2Wire.DATA);
+            left -= frame.content().length();
+            if (left == 0) {
+                client.send(Http2Wire.WINDOW_UPDATE, 0, 0, ONE);
+                client.send(Http2Wire.WINDOW_UPDATE, 0, 3, ONE);
+                client.flush();
+                left = 1;
+            }
+        }
+        assertThat(left).isBetween(0, 1);
     }
 
     @Test
@@ -482,6 +524,7 @@ class ClientAccountsTest {
                 .mashup(new Small())
                 .mashup(new Large())
                 .mashup(new Endless())
+                .mashup(new Once())
                 .mashup(new Never())
                 .mashup(new PassServlet())
                 .mashup(new UploadServlets.Length())
@@ -535,16 +578,37 @@ class ClientAccountsTest {
 
         @Override
         protected CompletionStage<Reply> compose(Mashup mashup) {
-            Flow.Publisher<ByteBuffer> endless = reader -> reader.onSubscribe(new Flow.Subscription() {
-                @Override
-                public void request(long parts) {
+            return CompletableFuture.completedStage(stream(Integer.MAX_VALUE));
+        }
+    }
+
+    /** Streams one part, and then nothing more. */
+    @WebServlet("/once")
+    static final class Once extends MashupServlet {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected CompletionStage<Reply> compose(Mashup mashup) {
+            return CompletableFuture.completedStage(stream(1));
+        }
+    }
+
+    private static Reply stream(int most) {
+        Flow.Publisher<ByteBuffer> endless = reader -> reader.onSubscribe(new Flow.Subscription() {
+            private int left = most;
+
+            @Override
+            public void request(long parts) {
+                if (left > 0) {
+                    left--;
                     reader.onNext(ByteBuffer.wrap(bytes(10_000)));
                 }
+            }
 
-                @Override
-                public void cancel() {}
-            });
-            return CompletableFuture.completedStage(Reply.stream("text/plain", endless));
-        }
+            @Override
+            public void cancel() {}
+        });
+        return Reply.stream("text/plain", endless);
     }
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>the time for which the rest of a request is dropped that has its reply.
  * </ul>
  *
- * <p>Used by the one thread that looks.
+ * <p>Used by the one thread that looks, and {@link #standsStill} by the one that searches.
  */
 final class ClientPace {
 
@@ -30,6 +30,8 @@ final class ClientPace {
     private long lingersSince = NONE;
     private final Pace body = new Pace();
     private final Pace reply = new Pace();
+    /** Of the bytes that the socket takes. */
+    private final Standstill written = new Standstill();
 
     /**
      * Looks at {@code client}.
@@ -73,6 +75,11 @@ final class ClientPace {
             return ClosedFor.SLOW_BODY;
         }
         return reply.isBelow(bounds.minReplyRate(), endPoint.flushed(), bounds) ? ClosedFor.SLOW_READER : null;
+    }
+
+    /** Returns whether the socket, which has {@code flushed} bytes by now and does not take more, has taken none for a while. */
+    boolean standsStill(long flushed, Standstill.Search now) {
+        return written.lasts(flushed, now);
     }
 
     private boolean isHeadLate(boolean awaited, boolean hasBegun, long now, ClientSettings bounds) {

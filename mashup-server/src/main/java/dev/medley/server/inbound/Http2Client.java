@@ -145,8 +145,9 @@ public final class Http2Client implements InboundConnection, HTTP2Session.FrameL
         int slow = 0;
         windows.lookAgain();
         if (windows.mayWait()) {
-            windows.lookBegins();
-            for (Stream each : connection.getSession().getStreams()) {
+            Collection<Stream> streams = connection.getSession().getStreams();
+            windows.lookBegins(streams.size());
+            for (Stream each : streams) {
                 HTTP2Stream stream = (HTTP2Stream) each;
                 if (!InboundWindows.waitsForClient(stream)) {
                     windows.goesOn(stream);
@@ -161,16 +162,14 @@ public final class Http2Client implements InboundConnection, HTTP2Session.FrameL
 
     /** Ends a part of them only: what an ended request holds is given back soon, by another thread. */
     @Override
-    public int endWaiting() {
+    public int endWaiting(Standstill.Search now) {
         Collection<Stream> streams = connection.getSession().getStreams();
         int most = Math.max(1, streams.size() / ENDED_AT_ONCE);
         int ended = 0;
         for (Stream each : streams) {
             HTTP2Stream stream = (HTTP2Stream) each;
-            if (ended == most) {
-                break;
-            }
-            if (InboundWindows.waitsForClient(stream) || windows.isUnread(stream)) {
+            // All are looked at: how long they have waited is known by that.
+            if (windows.standsStill(stream, now) && ended < most) {
                 end(stream, ErrorCode.ENHANCE_YOUR_CALM_ERROR, ClosedFor.BEYOND_SHARE.label());
                 ended++;
             }

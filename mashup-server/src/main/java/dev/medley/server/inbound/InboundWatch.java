@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * costs a request anything.
  *
  * <p>Where the budget of held bytes is scarce, or clients wait for permits of a partner, it ends what waits for clients that have more
- * than their share.
+ * than their share, and has made no progress for a while ({@link Standstill}).
  *
  * <p>Thread-safe. Looks are made one at a time, by a thread of the pool.
  */
@@ -44,6 +44,8 @@ public final class InboundWatch implements AutoCloseable {
     private boolean goesOn;
     /** Of the last look. */
     private long last;
+    /** The number of the last search; for the thread that searches. */
+    private long search;
     /** Nanoseconds that have passed at the last look, less the pauses of the process, in which nothing could be read. */
     private long watched;
 
@@ -85,27 +87,33 @@ public final class InboundWatch implements AutoCloseable {
 
     private boolean relieve() {
         boolean inDebt = false;
+        search++;
+        Standstill.Search now = new Standstill.Search(search, clock.nanoTime());
         for (EndPoint each : connections.get()) {
             if (each instanceof InboundEndPoint endPoint && endPoint.account().isInDebt()) {
-                relieve(endPoint);
+                relieve(endPoint, now);
                 inDebt = true;
             }
+        }
+        if (!inDebt) {
+            // The next one is not the next of these.
+            search++;
         }
         // What is held may begin to wait only now.
         return inDebt;
     }
 
-    private void relieve(InboundEndPoint endPoint) {
+    private void relieve(InboundEndPoint endPoint, Standstill.Search now) {
         try {
             InboundConnection client = endPoint.client();
             if (client == null) {
                 return;
             }
-            int ended = client.endWaiting();
+            int ended = client.endWaiting(now);
             for (int i = 0; i < ended; i++) {
                 closed.add(ClosedFor.BEYOND_SHARE);
             }
-            if (ended == 0 && endPoint.isWritePending()) {
+            if (ended == 0 && endPoint.isWritePending() && endPoint.pace().standsStill(endPoint.flushed(), now)) {
                 closed.add(ClosedFor.BEYOND_SHARE);
                 end(endPoint, client, ClosedFor.BEYOND_SHARE);
             }

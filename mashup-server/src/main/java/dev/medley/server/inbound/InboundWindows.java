@@ -57,6 +57,12 @@ public final class InboundWindows extends BufferingFlowControlStrategy {
     private final Map<Integer, Body> bodies = new ConcurrentHashMap<>();
     /** Replies that were found waiting for their client. */
     private final Map<Integer, Reply> replies = new ConcurrentHashMap<>();
+    /** Bytes of all bodies of replies. */
+    private final AtomicLong sent = new AtomicLong();
+    /** At the last look. */
+    private long sentAtLook;
+    /** The equal part of a stream in what was sent between the last two looks. */
+    private long sharedAtLook;
     /** Set when a window is found closed; the watch need not look before. */
     private volatile boolean stalled;
 
@@ -156,10 +162,18 @@ public final class InboundWindows extends BufferingFlowControlStrategy {
         return known;
     }
 
-    /** Returns whether the request on {@code stream} holds bytes: of its body, which wait for its mashup, or of a large head. */
-    boolean isUnread(Stream stream) {
+    /**
+     * A search finds the client beyond its share.
+     *
+     * @return whether {@code stream} waits without progress for a while: its reply for the client, or its body or large head for its mashup
+     */
+    boolean standsStill(HTTP2Stream stream, Standstill.Search now) {
+        if (stream.isResetOrFailed()) {
+            return false;
+        }
         Body body = bodies.get(stream.getId());
-        return body != null && body.isHeld();
+        boolean unread = body != null && body.standsStill(now);
+        return (waitsForClient(stream) && reply(stream).standsStill(stream, now)) || unread;
     }
 
     // ---- What the client reads. ---------------------------------------------------------------------------------
@@ -187,6 +201,7 @@ public final class InboundWindows extends BufferingFlowControlStrategy {
     @Override
     public void onDataSending(Stream stream, int length) {
         super.onDataSending(stream, length);
+        sent.addAndGet(length);
         Reply reply = replies.isEmpty() ? null : replies.get(stream.getId());
         if (reply != null) {
             reply.sent.addAndGet(length);
@@ -220,9 +235,12 @@ public final class InboundWindows extends BufferingFlowControlStrategy {
         opened.run();
     }
 
-    /** A look begins, which reports each stream that waits by {@link #isTooSlow}. */
-    void lookBegins() {
+    /** A look begins, at {@code streams} streams: it reports each that waits by {@link #isTooSlow}. */
+    void lookBegins(int streams) {
         stalled = false;
+        long now = sent.get();
+        sharedAtLook = (now - sentAtLook) / Math.max(1, streams);
+        sentAtLook = now;
     }
 
     /** Returns whether a reply on {@code stream} has begun and waits, as the client's windows are closed. */
@@ -230,6 +248,7 @@ public final class InboundWindows extends BufferingFlowControlStrategy {
         return stream.isCommitted()
                 && !stream.isClosed()
                 && !stream.isLocallyClosed()
+                && !stream.isResetOrFailed()
                 && (stream.getSendWindow() <= 0 || stream.getSession().getSendWindow() <= 0);
     }
 
@@ -241,8 +260,8 @@ public final class InboundWindows extends BufferingFlowControlStrategy {
      */
     boolean isTooSlow(HTTP2Stream stream, long elapsed, ClientSettings bounds) {
         stalled = true;
-        Reply reply = replies.computeIfAbsent(stream.getId(), id -> new Reply());
-        long bytes = reply.sent.get();
+        Reply reply = reply(stream);
+        long bytes = reply.read(isOpenFor(stream) ? sharedAtLook : 0);
         reply.pace.waited(elapsed, bytes);
         return reply.pace.isBelow(bounds.minReplyRate(), bytes, bounds);
     }
@@ -254,11 +273,36 @@ public final class InboundWindows extends BufferingFlowControlStrategy {
         }
     }
 
-    /** A reply that has waited. */
-    private static final class Reply {
+    private Reply reply(Stream stream) {
+        return replies.computeIfAbsent(stream.getId(), id -> new Reply());
+    }
+
+    /** Returns whether the window of {@code stream} itself is open. If its reply waits, that is for the window of the connection. */
+    private static boolean isOpenFor(HTTP2Stream stream) {
+        return stream.getSendWindow() > 0;
+    }
+
+    /**
+     * A reply that has waited. If it waits for the window of the connection, what the client reads of other replies is progress, too: it
+     * may have nothing to send at all.
+     */
+    private final class Reply {
 
         private final Pace pace = new Pace();
+        private final Standstill standstill = new Standstill();
         private final AtomicLong sent = new AtomicLong();
+        /** Its parts of what was sent while it waited for the window of the connection. */
+        private long shared;
+
+        /** Returns the bytes that the client has read, {@code more} of them since the last look on other streams. */
+        long read(long more) {
+            shared += more;
+            return sent.get() + shared;
+        }
+
+        boolean standsStill(HTTP2Stream stream, Standstill.Search now) {
+            return standstill.lasts(isOpenFor(stream) ? InboundWindows.this.sent.get() : sent.get(), now);
+        }
     }
 
     /** The bytes of one request: of its body, and of a large head. */
@@ -271,6 +315,10 @@ public final class InboundWindows extends BufferingFlowControlStrategy {
 
         private int unread;
         private int frames;
+        /** What has been consumed. */
+        private long read;
+
+        private final Standstill standstill = new Standstill();
         /** Consumed since the client was last granted more. */
         private int consumed;
         /** Consumed while the window was small. */
@@ -297,8 +345,9 @@ public final class InboundWindows extends BufferingFlowControlStrategy {
             }
         }
 
-        synchronized boolean isHeld() {
-            return frames > 0 || fields > 0;
+        /** Returns whether it holds bytes, and none has been read for a while. */
+        synchronized boolean standsStill(Standstill.Search now) {
+            return (frames > 0 || fields > 0) && standstill.lasts(read, now);
         }
 
         /** Gives back what it holds: it is dropped. */
@@ -321,6 +370,7 @@ public final class InboundWindows extends BufferingFlowControlStrategy {
             unread -= bytes;
             account.release(bytes + (long) frame * FRAME);
             consumed += bytes;
+            read += bytes;
             int more = 0;
             if (window < LARGE_WINDOW) {
                 total += bytes;
