@@ -170,7 +170,9 @@ final class AttackBench implements AutoCloseable {
     /** Waits until the server has given back what the attack took, for some seconds. */
     private Footprint rest(AttackServer attacked) throws IOException, InterruptedException {
         long end = System.nanoTime() + GIVES_BACK_WITHIN.toNanos();
-        while (!AttackResult.left(before, attacked.shallow()).isEmpty() && System.nanoTime() - end < 0) {
+        while (!AttackResult.left(before, attacked.shallow().live(before.liveMegabytes()))
+                        .isEmpty()
+                && System.nanoTime() - end < 0) {
             Thread.sleep(BETWEEN_LOOKS);
         }
         return attacked.isAlive() ? attacked.footprint() : Footprint.UNKNOWN;

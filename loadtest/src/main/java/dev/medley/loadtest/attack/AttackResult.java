@@ -50,13 +50,15 @@ record AttackResult(
         return asked == 0 ? Double.NaN : answered * PERCENT / asked;
     }
 
-    /** The bounds that were missed, in words; none if all is well. */
+    /** The bounds that were missed, in words; none if all is well. What was not measured is missed. */
     List<String> missed() {
         List<String> missed = new ArrayList<>();
         if (!alive) {
             missed.add("the process ended");
         }
-        if (attack.bounded() && answered < SHARE * asked) {
+        if (asked == 0) {
+            missed.add("nothing asked of others");
+        } else if (attack.bounded() && answered < SHARE * asked) {
             missed.add("others %d of %d".formatted(answered, asked));
         }
         if (alive) {
@@ -65,7 +67,7 @@ record AttackResult(
         return missed;
     }
 
-    /** What a server has not given back, in words. */
+    /** What a server has not given back, or what is not known of that, in words. */
     static List<String> left(Footprint before, Footprint after) {
         List<String> left = new ArrayList<>();
         check(left, "MB live", after.liveMegabytes() - before.liveMegabytes(), MORE_LIVE_MEGABYTES);
@@ -77,7 +79,9 @@ record AttackResult(
     }
 
     private static void check(List<String> left, String what, double more, double bound) {
-        if (more > bound) {
+        if (Double.isNaN(more)) {
+            left.add(what + " not measured");
+        } else if (more > bound) {
             left.add("%.0f %s left".formatted(more, what));
         }
     }

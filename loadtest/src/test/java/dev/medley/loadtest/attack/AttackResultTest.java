@@ -2,7 +2,13 @@ package dev.medley.loadtest.attack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.loadtest.experiment.Setup;
+import dev.medley.loadtest.report.Progress;
+import dev.medley.loadtest.report.Report;
+import dev.medley.loadtest.report.Verdict;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class AttackResultTest {
@@ -19,6 +25,30 @@ class AttackResultTest {
     void othersHaveToBeAnswered() {
         assertThat(result(ATTACK, true, 98, BEFORE).missed()).containsExactly("others 98 of 100");
         assertThat(result(ATTACK.onlyCpu(), true, 0, BEFORE).missed()).isEmpty();
+    }
+
+    @Test
+    void othersOfWhomNothingWasAskedAreAMiss() {
+        AttackResult unasked = result(ATTACK, true, 0, 0, BEFORE);
+        assertThat(unasked.answeredPercent()).isNaN();
+        assertThat(unasked.missed()).containsExactly("nothing asked of others");
+        assertThat(result(ATTACK.onlyCpu(), true, 0, 0, BEFORE).missed()).containsExactly("nothing asked of others");
+        Report report = AttackReport.of(
+                new Setup(false, Path.of("unused"), Progress.onStandardError(), "test", 0, Set.of()),
+                List.of(unasked),
+                true);
+        assertThat(report.verdicts()).noneMatch(Verdict::held);
+    }
+
+    @Test
+    void figuresThatAreNotKnownAreMissed() {
+        assertThat(result(ATTACK, true, 100, Footprint.UNKNOWN).missed())
+                .containsExactly(
+                        "MB live not measured",
+                        "MB direct not measured",
+                        "files not measured",
+                        "threads not measured",
+                        "requests in flight not measured");
     }
 
     @Test
@@ -48,10 +78,14 @@ class AttackResultTest {
     }
 
     private static AttackResult result(Attack attack, boolean alive, long answered, Footprint after) {
+        return result(attack, alive, 100, answered, after);
+    }
+
+    private static AttackResult result(Attack attack, boolean alive, long asked, long answered, Footprint after) {
         return new AttackResult(
                 attack,
                 alive,
-                100,
+                asked,
                 answered,
                 900,
                 BEFORE,
