@@ -39,7 +39,7 @@ final class AttackConnection {
 
     /** Makes a link of a channel. */
     interface Links {
-        Link over(SocketChannel channel) throws IOException;
+        Link over(SocketChannel channel, Budget budget) throws IOException;
     }
 
     /** Begins to connect. */
@@ -54,7 +54,8 @@ final class AttackConnection {
             }
             channel.connect(to);
             SelectionKey key = channel.register(selector, SelectionKey.OP_CONNECT);
-            AttackConnection connection = new AttackConnection(channel, key, links.over(channel), script, budget);
+            AttackConnection connection =
+                    new AttackConnection(channel, key, links.over(channel, budget), script, budget);
             key.attach(connection);
             return connection;
         } catch (IOException x) {
@@ -121,7 +122,7 @@ final class AttackConnection {
     private void pump(long now) throws IOException {
         for (int round = 0; round < ROUNDS_AT_ONCE; round++) {
             if (!link.write(writing)) {
-                interest(link.wantsToWrite());
+                interest(link.wantsToWrite() && !budget.isSpent());
                 return;
             }
             if (unfinished) {
@@ -144,9 +145,6 @@ final class AttackConnection {
     private boolean fill(long now) {
         script.next(out);
         quietUntil = now + script.pause().toNanos();
-        if (!budget.take(out.size())) {
-            out.clear();
-        }
         unfinished = out.size() > 0 || out.endsSomething();
         writing = unfinished ? out.flip() : NOTHING;
         return unfinished;

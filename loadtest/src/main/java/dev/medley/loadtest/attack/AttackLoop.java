@@ -39,7 +39,7 @@ final class AttackLoop {
     /**
      * Creates a loop.
      *
-     * @param maxBytes that it may send in all
+     * @param maxBytes that its sockets may take in all, as {@link Budget} counts them
      */
     AttackLoop(Attack attack, InetSocketAddress target, AttackConnection.Links links, long maxBytes) {
         this.attack = attack;

@@ -41,7 +41,7 @@ final class Attacker {
         }
         int recordBytes = way == Attack.Way.TLS_TINY_RECORDS ? 1 : WHOLE_RECORD;
         TlsClient tls = TlsClient.trusting(Path.of(authority.get(0)));
-        return channel -> new TlsLink(channel, tls.engine(way), recordBytes);
+        return (channel, budget) -> new TlsLink(channel, budget, tls.engine(way), recordBytes);
     }
 
     /** Prints the totals, at the beginning and every second. */

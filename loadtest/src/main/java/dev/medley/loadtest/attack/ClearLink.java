@@ -8,15 +8,17 @@ import java.nio.channels.SocketChannel;
 final class ClearLink implements Link {
 
     private final SocketChannel channel;
+    private final Budget budget;
     private long sent;
 
-    ClearLink(SocketChannel channel) {
+    ClearLink(SocketChannel channel, Budget budget) {
         this.channel = channel;
+        this.budget = budget;
     }
 
     @Override
     public boolean write(ByteBuffer bytes) throws IOException {
-        sent += channel.write(bytes);
+        sent += budget.write(channel, bytes);
         return !bytes.hasRemaining();
     }
 

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 /** The bytes of a connection of the attacker, with or without TLS. Never blocks; used by one thread. */
 interface Link {
 
-    /** Writes what can be written now; true if all of it was, and nothing waits. */
+    /** Writes what can be written now; true if all of it was, and nothing waits; false also when the budget is spent. */
     boolean write(ByteBuffer bytes) throws IOException;
 
     /** Reads into {@code buffer}, which is empty; -1 at the end. */
@@ -28,6 +28,6 @@ interface Link {
         return false;
     }
 
-    /** Bytes that went out to the network so far. */
+    /** Bytes that the socket has taken so far, those of TLS included. */
     long sent();
 }

@@ -13,6 +13,7 @@ final class TlsLink implements Link {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
     private final SocketChannel channel;
+    private final Budget budget;
     private final SSLEngine engine;
     private final int recordBytes;
     private final ByteBuffer incoming;
@@ -24,8 +25,9 @@ final class TlsLink implements Link {
      *
      * @param recordBytes of the client's data in each record, at most
      */
-    TlsLink(SocketChannel channel, SSLEngine engine, int recordBytes) {
+    TlsLink(SocketChannel channel, Budget budget, SSLEngine engine, int recordBytes) {
         this.channel = channel;
+        this.budget = budget;
         this.engine = engine;
         this.recordBytes = recordBytes;
         int packet = engine.getSession().getPacketBufferSize();
@@ -104,7 +106,7 @@ final class TlsLink implements Link {
     /** Returns whether all of what is encrypted was written. */
     private boolean flush() throws IOException {
         if (outgoing.hasRemaining()) {
-            sent += channel.write(outgoing);
+            sent += budget.write(channel, outgoing);
         }
         return !outgoing.hasRemaining();
     }

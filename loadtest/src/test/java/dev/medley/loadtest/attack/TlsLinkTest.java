@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.time.Duration;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterAll;
@@ -72,15 +73,33 @@ class TlsLinkTest {
         assertThat(totals.opened()).isPositive();
     }
 
+    @Test
+    void theBudgetCountsRecordsAndHandshakes() throws IOException {
+        Supplier<Script> requests = Repeated.dripping("", GET, Duration.ZERO);
+        AttackLoop.Totals totals =
+                attack(Attack.Way.TLS_TINY_RECORDS, 1, requests, 20_000, now -> now.sent() >= 20_000);
+        assertThat(totals.sent()).isEqualTo(20_000);
+    }
+
     private static AttackLoop.Totals attack(
             Attack.Way way, int recordBytes, Supplier<Script> script, Predicate<AttackLoop.Totals> end)
+            throws IOException {
+        return attack(way, recordBytes, script, 1_000_000, end);
+    }
+
+    private static AttackLoop.Totals attack(
+            Attack.Way way, int recordBytes, Supplier<Script> script, long bytes, Predicate<AttackLoop.Totals> end)
             throws IOException {
         AttackLoop.Totals[] last = new AttackLoop.Totals[1];
         InetSocketAddress target = new InetSocketAddress(
                 InetAddress.getLoopbackAddress(), server.uri().getPort());
         Attack attack =
                 Attack.of("test", "test", script).way(way).connections(1).onlyCpu();
-        new AttackLoop(attack, target, channel -> new TlsLink(channel, client.engine(way), recordBytes), 1_000_000)
+        new AttackLoop(
+                        attack,
+                        target,
+                        (channel, budget) -> new TlsLink(channel, budget, client.engine(way), recordBytes),
+                        bytes)
                 .run(totals -> {
                     last[0] = totals;
                     return !end.test(totals);
