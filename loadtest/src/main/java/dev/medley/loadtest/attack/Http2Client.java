@@ -18,13 +18,15 @@ final class Http2Client implements Script {
     private static final String PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
     private static final int USUAL_WINDOW = 65_535;
     /** Plans that are not interested in replies leave them there. */
-    private static final int MOST_BEGUN = 1000;
+    private static final int MOST_NOTED = 1000;
 
     private final Plan plan;
     private final FrameHeads heads = new FrameHeads(this::frame);
     private final Map<Integer, Integer> windows = new HashMap<>();
     private final Queue<Integer> begun = new ArrayDeque<>();
-    private FrameWriter frames = new FrameWriter(new Outgoing());
+    private final Queue<Integer> ended = new ArrayDeque<>();
+    private Outgoing out = new Outgoing();
+    private FrameWriter frames = new FrameWriter(out);
     private long window = USUAL_WINDOW;
     private int initialWindow = USUAL_WINDOW;
     private int lastStream = -1;
@@ -73,7 +75,8 @@ final class Http2Client implements Script {
     }
 
     @Override
-    public void next(Outgoing out) {
+    public void next(Outgoing next) {
+        out = next;
         frames = new FrameWriter(out);
         if (rounds < 0) {
             out.ascii(PREFACE);
@@ -145,7 +148,21 @@ final class Http2Client implements Script {
 
     /** The next stream whose reply has begun; 0 if there is none. */
     int takeBegun() {
-        Integer stream = begun.poll();
+        return take(begun);
+    }
+
+    /** The next stream whose reply has ended; 0 if there is none. */
+    int takeEnded() {
+        return take(ended);
+    }
+
+    /** Asks for what is to happen when the bytes of this round are written. */
+    void then(Outgoing.Afterwards afterwards) {
+        out.then(afterwards);
+    }
+
+    private static int take(Queue<Integer> streams) {
+        Integer stream = streams.poll();
         return stream == null ? 0 : stream;
     }
 
@@ -160,12 +177,17 @@ final class Http2Client implements Script {
         boolean mayEnd = type == FrameWriter.HEADERS || type == FrameWriter.DATA;
         if (mayEnd && (flags & FrameWriter.END_STREAM) != 0) {
             over(stream);
+            note(ended, stream);
         }
     }
 
     private void begin(int stream) {
-        if (begun.size() < MOST_BEGUN) {
-            begun.add(stream);
+        note(begun, stream);
+    }
+
+    private static void note(Queue<Integer> streams, int stream) {
+        if (streams.size() < MOST_NOTED) {
+            streams.add(stream);
         }
     }
 

@@ -13,18 +13,22 @@ final class Http2Heads {
     private static final int LARGE_FRAME = 16_000;
     private static final int TABLE_SIZE_OF_ZERO = 0x20;
     private static final int UPDATES = 10_000;
+    private static final int REFERENCES = 12_000;
+    private static final int HUGE_BYTES = 15_000;
+    private static final int FIELDS = 180;
+    private static final Duration DRIP = Duration.ofMillis(50);
     private static final byte[] NO_BYTES = new byte[0];
     private static final byte[] SMALL = Steps.get(Targets.SMALL);
     private static final byte[] POST = Steps.post().bytes();
     private static final byte[] FIELD = FieldBlock.trailers().field("x", "y").bytes();
     private static final byte[] BOMB = FieldBlock.get(Targets.SMALL, Attack.Way.CLEAR)
-            .bomb("x", "y".repeat(3_900), 12_000)
+            .bomb("x", "y".repeat(3_900), REFERENCES)
             .bytes();
     private static final byte[] HUGE = FieldBlock.get(Targets.SMALL, Attack.Way.CLEAR)
-            .field("x", "y".repeat(15_000))
+            .field("x", "y".repeat(HUGE_BYTES))
             .bytes();
     private static final byte[] MANY =
-            FieldBlock.get(Targets.SMALL, Attack.Way.CLEAR).many(180).bytes();
+            FieldBlock.get(Targets.SMALL, Attack.Way.CLEAR).many(FIELDS).bytes();
     private static final byte[] HUGE_TRAILERS =
             FieldBlock.trailers().field("x", "y".repeat(LARGE_FRAME)).bytes();
 
@@ -36,20 +40,24 @@ final class Http2Heads {
                 continued("h2-continuation-empty", "CONTINUATION without a byte, without end", NO_BYTES),
                 attack(
                         "h2-continuation-drip",
-                        "128 bytes a second of header fields that do not end",
+                        "%d bytes a second of header fields that do not end"
+                                .formatted(FIELD.length * Duration.ofSeconds(1).dividedBy(DRIP)),
                         Plan.of()
                                 .opening(Http2Heads::beginHead)
                                 .round(client -> continueHead(client, FIELD))
-                                .pause(Duration.ofMillis(50))),
-                oneByOne("h2-hpack-bomb", "a field of 4 KB that is referred to 12,000 times (HPACK)", BOMB),
-                oneByOne("h2-huge-fields", "a field of 15 KB", HUGE),
+                                .pause(DRIP)),
+                oneByOne(
+                        "h2-hpack-bomb",
+                        "a field of 4 KB that is referred to %,d times (HPACK)".formatted(REFERENCES),
+                        BOMB),
+                oneByOne("h2-huge-fields", "a field of %d KB".formatted(HUGE_BYTES / 1000), HUGE),
                 attack(
                         "h2-many-fields",
-                        "180 fields without a value",
+                        FIELDS + " fields without a value",
                         Plan.of().round(client -> Steps.fill(client, MANY))),
                 attack(
                         "h2-table-updates",
-                        "header fields with 10,000 changes of the table's size",
+                        "header fields with %,d changes of the table's size".formatted(UPDATES),
                         Plan.of()
                                 .round(client -> client.frames()
                                         .frame(
@@ -57,10 +65,13 @@ final class Http2Heads {
                                                 FrameWriter.END_STREAM | FrameWriter.END_HEADERS,
                                                 client.open(),
                                                 updates()))),
-                attack("h2-trailers", "trailers of 16 KB", Plan.of().round(client -> {
-                    client.frames().headers(client.open(), POST, false);
-                    client.frames().headers(client.last(), HUGE_TRAILERS, true);
-                })),
+                attack(
+                        "h2-trailers",
+                        "trailers of %d KB".formatted(LARGE_FRAME / 1000),
+                        Plan.of().round(client -> {
+                            client.frames().headers(client.open(), POST, false);
+                            client.frames().headers(client.last(), HUGE_TRAILERS, true);
+                        })),
                 attack(
                         "h2-trailers-tiny",
                         "trailers in frames of one byte, without end",

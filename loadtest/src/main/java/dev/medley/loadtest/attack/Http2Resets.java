@@ -10,9 +10,16 @@ import java.util.List;
 final class Http2Resets {
 
     private static final int AT_ONCE = 100;
+    private static final Duration PACE = Duration.ofMillis(10);
+    private static final Duration WAIT = Duration.ofMillis(100);
     private static final int LARGEST = Integer.MAX_VALUE;
     private static final byte[] WAITING = Steps.get(Targets.WAITING);
+    private static final byte[] WAITING_POST =
+            FieldBlock.post(Targets.WAIT, Attack.Way.CLEAR).bytes();
     private static final byte[] ENDLESS = Steps.get(Targets.ENDLESS);
+    private static final byte[] SMALL = Steps.get(Targets.SMALL);
+    private static final byte[] POST_AT_GET =
+            FieldBlock.post(Targets.SMALL, Attack.Way.CLEAR).bytes();
     private static final byte[] POST = Steps.post().bytes();
 
     private Http2Resets() {}
@@ -24,12 +31,13 @@ final class Http2Resets {
                 }),
                 attack(
                         "h2-paced-reset",
-                        "100 requests a second and connection, with RST_STREAM behind each",
+                        "%d requests a second and connection at most, with RST_STREAM behind each"
+                                .formatted(Duration.ofSeconds(1).dividedBy(PACE)),
                         Plan.of()
                                 .round(client -> client.frames()
                                         .headers(client.open(), WAITING, true)
                                         .reset(client.last()))
-                                .pause(Duration.ofMillis(10))),
+                                .pause(PACE)),
                 made(
                         "h2-reset-in-head",
                         "RST_STREAM in the middle of header fields",
@@ -49,8 +57,42 @@ final class Http2Resets {
                         Plan.of().round(Http2Resets::resetReplies)),
                 attack(
                         "h2-reset-waiting",
-                        "RST_STREAM for 100 requests that have waited for 100 ms",
-                        Plan.of().round(Http2Resets::resetAll).pause(Duration.ofMillis(100))),
+                        "RST_STREAM for %d requests that have waited for %d ms".formatted(AT_ONCE, WAIT.toMillis()),
+                        Plan.of().round(Http2Resets::resetAll).pause(WAIT)),
+                made(
+                        "h2-reset-half-closed",
+                        "RST_STREAM behind the end of a body, so on streams that are half-closed (remote)",
+                        client -> client.frames()
+                                .headers(client.open(), WAITING_POST, false)
+                                .frame(FrameWriter.DATA, FrameWriter.END_STREAM, client.last(), new byte[1])
+                                .reset(client.last())),
+                attack(
+                        "h2-reset-half-closed-local",
+                        "RST_STREAM for streams whose reply has ended, a 405, and whose body has not",
+                        Plan.of().round(client -> {
+                            resetEnded(client);
+                            Steps.posts(client, POST_AT_GET, Steps.STREAMS - client.openStreams());
+                        })),
+                made(
+                        "h2-reset-idle",
+                        "RST_STREAM for streams that were not opened",
+                        client -> client.frames().reset(client.open())),
+                attack(
+                        "h2-reset-closed",
+                        "RST_STREAM without end for a stream that was reset already",
+                        Plan.of()
+                                .opening(client -> client.frames()
+                                        .headers(client.open(), WAITING, true)
+                                        .reset(client.last()))
+                                .round(client ->
+                                        Steps.repeat(i -> client.frames().reset(client.last())))),
+                attack(
+                        "h2-reset-ended",
+                        "RST_STREAM for streams that are closed since their replies have ended",
+                        Plan.of().round(client -> {
+                            resetEnded(client);
+                            Steps.fill(client, SMALL);
+                        })),
                 made(
                         "h2-made-you-reset-zero",
                         "WINDOW_UPDATE of 0 behind each request",
@@ -87,6 +129,12 @@ final class Http2Resets {
             client.over(stream);
         }
         Steps.fill(client, ENDLESS);
+    }
+
+    private static void resetEnded(Http2Client client) {
+        for (int stream = client.takeEnded(); stream != 0; stream = client.takeEnded()) {
+            client.frames().reset(stream);
+        }
     }
 
     private static void resetAll(Http2Client client) {

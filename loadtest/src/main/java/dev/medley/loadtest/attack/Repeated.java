@@ -7,6 +7,9 @@ import java.util.function.Supplier;
 /** A script that sends some bytes first and others again and again. */
 final class Repeated implements Script {
 
+    /** Before each byte of a head or a body that drips. */
+    static final Duration DRIP = Duration.ofMillis(100);
+
     private static final int CHUNK = 16 * 1024;
 
     private final byte[] first;

@@ -6,8 +6,11 @@ final class Targets {
     /** A reply of some bytes, without a partner. */
     static final String SMALL = "/hello";
 
+    /** The size of {@link #HELD}. */
+    static final int HELD_BYTES = 650_000;
+
     /** A reply whose body is held in memory: 400 of them are {@code server.max-held-bytes}. */
-    static final String HELD = "/fanout?c=1&size=650000";
+    static final String HELD = "/fanout?c=1&size=" + HELD_BYTES;
 
     /** A reply that takes the partner a minute. */
     static final String WAITING = "/fanout?c=1&delay=60000";

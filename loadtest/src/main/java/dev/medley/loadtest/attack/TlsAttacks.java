@@ -33,8 +33,9 @@ final class TlsAttacks {
                         .onlyCpu(),
                 Attack.of(
                                 "tls-record-drip",
-                                "a record of 16 KB of which a byte comes each 100 ms",
-                                Repeated.dripping(RECORD, "\u0001", Duration.ofMillis(100)))
+                                "a record of 16 KB of which a byte comes each %d ms"
+                                        .formatted(Repeated.DRIP.toMillis()),
+                                Repeated.dripping(RECORD, "\u0001", Repeated.DRIP))
                         .way(Way.CLEAR_TO_TLS),
                 Attack.of(
                                 "tls-clear-text",
@@ -69,7 +70,7 @@ final class TlsAttacks {
                         .way(Way.TLS),
                 http2(
                         "tls-h2-zero-window",
-                        "128 small replies to a connection, and windows of 0",
+                        Steps.STREAMS + " small replies to a connection, and windows of 0",
                         Plan.of(FrameWriter.INITIAL_WINDOW_SIZE, 0)
                                 .opening(client -> Steps.gets(client, SMALL, Steps.STREAMS))));
     }
