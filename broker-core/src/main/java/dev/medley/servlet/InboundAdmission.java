@@ -160,11 +160,9 @@ public final class InboundAdmission {
         }
     }
 
-    /** Takes a permit, also beyond the limit: its request has lent one. */
-    void takeBack() {
-        if (limiter != null) {
-            limiter.acquireBeyond();
-        }
+    /** Takes a permit of the limiter, if one is free, or if there is no limiter; and returns whether it has. */
+    boolean tryTake() {
+        return limiter == null || limiter.tryAcquire();
     }
 
     // ---- Reading. -----------------------------------------------------------------------------------------------

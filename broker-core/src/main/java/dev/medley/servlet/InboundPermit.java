@@ -48,7 +48,7 @@ final class InboundPermit extends Waiter implements HeldAdmission {
         WAITING,
         /** Has what the request needs to be in flight. */
         ADMITTED,
-        /** Has given its permit back for as long as the reply waits for its client. */
+        /** Has given its permit back while the reply waited for its client, and goes on without one if none is free after that. */
         LENT,
         /** Has given everything back. */
         ENDED
@@ -104,18 +104,18 @@ final class InboundPermit extends Waiter implements HeldAdmission {
         return reply.status() < Status.BAD_REQUEST;
     }
 
-    /** A client that does not read holds no permit, which others wait for. Its place in the bulkhead stays. */
+    /**
+     * A client that does not read holds no permit, which others wait for. Its place in the bulkhead stays. If it reads on while no permit is
+     * free, its reply goes on without one: the limit holds, and what is left is to write.
+     */
     @Override
     public void waitsForClient(boolean waits) {
         if (waits) {
             if (state.compareAndSet(State.ADMITTED, State.LENT)) {
                 owner.release();
             }
-        } else if (state.get() == State.LENT) {
-            owner.takeBack();
-            if (!state.compareAndSet(State.LENT, State.ADMITTED)) {
-                owner.release();
-            }
+        } else if (state.get() == State.LENT && owner.tryTake() && !state.compareAndSet(State.LENT, State.ADMITTED)) {
+            owner.release();
         }
     }
 

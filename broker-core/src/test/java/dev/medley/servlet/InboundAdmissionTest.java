@@ -8,11 +8,16 @@ import dev.medley.mashup.Reply;
 import dev.medley.partner.limit.Priority;
 import dev.medley.partner.limit.QueueOrder;
 import dev.medley.thread.Soon;
+import java.net.Socket;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -23,6 +28,8 @@ class InboundAdmissionTest {
     private static final Duration AGE = Duration.ofMillis(100);
     private static final String FIELD = "X-Priority";
     private static final String BODY = "x".repeat(100_000);
+    private static final int PARTS = 200;
+    private static final AtomicInteger PARTS_LEFT = new AtomicInteger();
 
     private final HeldReplies mashup = new HeldReplies();
 
@@ -49,6 +56,42 @@ class InboundAdmissionTest {
             assertThat(rig.admission().refused(Refusal.QUEUE_FULL, Priority.NORMAL))
                     .isOne();
         }
+    }
+
+    @Test
+    void aStreamedReplyThatIsReadOnTakesNoPermitWhereNoneIsFree() throws Exception {
+        PARTS_LEFT.set(PARTS);
+        try (MashupRig rig = limited(ExecutionMode.ASYNC, 0)
+                        .serve(inbound -> "stream".equals(inbound.parameter("id"))
+                                ? CompletableFuture.completedStage(Reply.stream("text/plain", InboundAdmissionTest::send))
+                                : mashup.apply(inbound));
+                Socket reader = new Socket("127.0.0.1", rig.port())) {
+            reader.getOutputStream()
+                    .write("GET /?id=stream HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            Soon.until("the reply waits", () -> PARTS_LEFT.get() < PARTS && rig.admission().used() == 0);
+            CompletableFuture<HttpResponse<String>> other = running(rig, "1");
+            assertThat(rig.admission().used()).isOne();
+
+            reader.getInputStream().skipNBytes((long) PARTS * BODY.length());
+            assertThat(rig.admission().used()).isOne();
+            mashup.end("1");
+            assertThat(other.get().body()).isEqualTo("1");
+        }
+    }
+
+    /** More than the buffers of two sockets take, and then nothing. */
+    private static void send(Flow.Subscriber<? super ByteBuffer> reader) {
+        reader.onSubscribe(new Flow.Subscription() {
+            @Override
+            public void request(long parts) {
+                if (PARTS_LEFT.getAndDecrement() > 0) {
+                    reader.onNext(ByteBuffer.wrap(BODY.getBytes(StandardCharsets.US_ASCII)));
+                }
+            }
+
+            @Override
+            public void cancel() {}
+        });
     }
 
     @ParameterizedTest

@@ -8,6 +8,7 @@ import dev.medley.config.ServerSettings;
 import dev.medley.connection.ProtocolChoice;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
+import dev.medley.partner.Partner;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.samples.PassServlet;
 import dev.medley.servlet.MashupMethods;
@@ -174,6 +175,18 @@ class ClientAccountsTest {
         } while (frame.type() == Http2Wire.DATA);
         assertThat(frame.number(0)).isEqualTo(ENHANCE_YOUR_CALM);
         assertThat(frame.stream()).isNotEqualTo(1);
+    }
+
+    @Test
+    void aConnectionOfHttp1ThatTakesNothingIsClosedWhenTheBudgetIsScarce() throws Exception {
+        MedleyServer server = start(settings -> settings.maxHeldBytes(BUDGET));
+        try (ClientSocket client = ClientSocket.to(server)) {
+            // More than two sockets take.
+            client.send(ClientSocket.get("/huge"));
+            await().untilAsserted(() -> assertThat(Replies.get(server.adminUri(), "/status").body())
+                    .contains("\"beyond share\" : 1"));
+        }
+        assertNothingIsHeld(server);
     }
 
     @Test
@@ -463,6 +476,35 @@ class ClientAccountsTest {
         }
     }
 
+    @Test
+    void attemptsOfAClientBeyondItsShareOfAPartnerWaitBehindThoseOfOthers() throws Exception {
+        int permits = 20;
+        int most = 60;
+        try (HeldPartner partner = HeldPartner.start()) {
+            MedleyServer server = start(
+                    settings -> {},
+                    PartnerSettings.of("partner", partner.uri().toString())
+                            .maxConnections(permits)
+                            .build());
+            Partner held = server.broker().partners().get(0);
+            Http2Wire greedy = plain(server);
+            for (int i = 0; i < most; i++) {
+                greedy.get(2 * i + 1, "/pass?size=1");
+            }
+            greedy.flush();
+            await().until(() -> partner.requests().size() == permits && held.queued() == most - permits);
+            Http2Wire other = plain(server);
+            other.get(1, "/pass?size=2");
+            other.flush();
+            await().until(() -> held.queued() == most - permits + 1);
+            partner.release();
+            assertThat(other.awaitBody()).isEqualTo("{\"partner\":0}");
+            await().until(() -> partner.requests().size() == most + 1);
+            // Those that have permits at the same time may come in any order.
+            assertThat(partner.requests().indexOf("/bytes?size=2")).isLessThan(2 * permits);
+        }
+    }
+
     // ---- The rig. -----------------------------------------------------------------------------------------------
 
     private static void assertNothingIsHeld(MedleyServer server) {
@@ -523,6 +565,7 @@ class ClientAccountsTest {
                 })
                 .mashup(new Small())
                 .mashup(new Large())
+                .mashup(new Huge())
                 .mashup(new Endless())
                 .mashup(new Once())
                 .mashup(new Never())
@@ -554,6 +597,17 @@ class ClientAccountsTest {
         @Override
         protected CompletionStage<Reply> compose(Mashup mashup) {
             return CompletableFuture.completedStage(Reply.text("x".repeat(LARGE)));
+        }
+    }
+
+    @WebServlet("/huge")
+    static final class Huge extends MashupServlet {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected CompletionStage<Reply> compose(Mashup mashup) {
+            return CompletableFuture.completedStage(Reply.text("x".repeat(16 << 20)));
         }
     }
 

@@ -117,16 +117,6 @@ public final class Limiter {
         }
     }
 
-    /** Admits the caller in any case; {@link #release()} must follow. Those that wait go on waiting while there are more than the limit. */
-    public void acquireBeyond() {
-        lock.lock();
-        try {
-            used++;
-        } finally {
-            lock.unlock();
-        }
-    }
-
     /** Returns whether as many are admitted as may be. */
     public boolean isFull() {
         lock.lock();

@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
             "",
             "The server has 1 GB of heap and default settings, on one core; partners, attacker and others are on the other cores."
                     + " The attacker has at most 100 connections and sends at most 100 MB. The exit code is 1 when the server ends, when"
-                    + " fewer than 99 % of the others get a 200 within a second, from 5 s after the attack has begun on, or"
+                    + " fewer than 99 %% of the others get a 200 within a second, from 5 s after the attack has begun on, or"
                     + " when memory, files, threads or requests are left behind."
         },
         mixinStandardHelpOptions = true)
