@@ -18,7 +18,10 @@ final class ClearLink implements Link {
 
     @Override
     public boolean write(ByteBuffer bytes) throws IOException {
-        sent += budget.write(channel, bytes);
+        // A channel whose output has ended does not even take no bytes.
+        if (bytes.hasRemaining()) {
+            sent += budget.write(channel, bytes);
+        }
         return !bytes.hasRemaining();
     }
 
