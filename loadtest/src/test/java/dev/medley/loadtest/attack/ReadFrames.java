@@ -94,6 +94,10 @@ final class ReadFrames {
         return frames.stream().filter(which).count();
     }
 
+    synchronized boolean any(Predicate<Frame> which) {
+        return frames.stream().anyMatch(which);
+    }
+
     /** The types of the frames of each stream, in their order, of all connections together. */
     synchronized Map<Integer, String> streams() {
         Map<Integer, String> streams = new TreeMap<>();
