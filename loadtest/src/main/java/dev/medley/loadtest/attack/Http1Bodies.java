@@ -46,7 +46,7 @@ final class Http1Bodies {
                 bomb("h1-deflate-bomb", CodedBomb.DEFLATE),
                 Attack.of(
                         "h1-transfer-coding",
-                        "bodies with Transfer-Encoding: gzip, chunked, each on a new connection",
+                        "bodies with Transfer-Encoding: gzip, chunked, each on a new connection: a 400",
                         ReplyTrigger.of(
                                 post("Transfer-Encoding: gzip, chunked\r\n") + chunk(CodedBomb.GZIP.bytes()),
                                 Outgoing.Afterwards.CLOSE)));
