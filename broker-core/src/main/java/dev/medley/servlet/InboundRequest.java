@@ -333,7 +333,11 @@ final class InboundRequest {
         if (!decide(new Decision(problem.toReply(), Decision.Cause.DEADLINE))) {
             Decision decided = outcome.get();
             if (decided != null && decided.reply().stream() instanceof ExpiringStream stream) {
-                deadline = clock().schedule(TIME_TO_EXPIRE.toNanos(), () -> breakOff(problem));
+                deadline = clock().schedule(TIME_TO_EXPIRE.toNanos(), () -> {
+                    breakOff(problem);
+                    // It may have ended since, and wait in the container.
+                    breakOffUnwritten();
+                });
                 stream.expire(problem);
                 return;
             }
