@@ -63,12 +63,15 @@ class InboundAdmissionTest {
         PARTS_LEFT.set(PARTS);
         try (MashupRig rig = limited(ExecutionMode.ASYNC, 0)
                         .serve(inbound -> "stream".equals(inbound.parameter("id"))
-                                ? CompletableFuture.completedStage(Reply.stream("text/plain", InboundAdmissionTest::send))
+                                ? CompletableFuture.completedStage(
+                                        Reply.stream("text/plain", InboundAdmissionTest::send))
                                 : mashup.apply(inbound));
                 Socket reader = new Socket("127.0.0.1", rig.port())) {
             reader.getOutputStream()
                     .write("GET /?id=stream HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-            Soon.until("the reply waits", () -> PARTS_LEFT.get() < PARTS && rig.admission().used() == 0);
+            Soon.until(
+                    "the reply waits",
+                    () -> PARTS_LEFT.get() < PARTS && rig.admission().used() == 0);
             CompletableFuture<HttpResponse<String>> other = running(rig, "1");
             assertThat(rig.admission().used()).isOne();
 

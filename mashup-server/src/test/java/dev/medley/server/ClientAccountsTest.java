@@ -183,8 +183,8 @@ class ClientAccountsTest {
         try (ClientSocket client = ClientSocket.to(server)) {
             // More than two sockets take.
             client.send(ClientSocket.get("/huge"));
-            await().untilAsserted(() -> assertThat(Replies.get(server.adminUri(), "/status").body())
-                    .contains("\"beyond share\" : 1"));
+            await().untilAsserted(() ->
+                    assertThat(Replies.get(server.adminUri(), "/status").body()).contains("\"beyond share\" : 1"));
         }
         assertNothingIsHeld(server);
     }

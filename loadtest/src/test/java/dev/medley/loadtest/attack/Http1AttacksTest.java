@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiPredicate;
@@ -82,7 +83,7 @@ class Http1AttacksTest {
     void thePeerReceivesWhatTheNamePromises(Attack attack) throws IOException {
         assertThat(PROMISED).containsKey(attack.name());
         assertThat(attack.script().get().reads()).isEqualTo(!UNREAD.contains(attack.name()));
-        BiPredicate<List<Seen>, AttackLoop.Totals> promised = PROMISED.get(attack.name());
+        BiPredicate<List<Seen>, AttackLoop.Totals> promised = Objects.requireNonNull(PROMISED.get(attack.name()));
         boolean[] kept = new boolean[1];
         try (RecordingPeer peer = RecordingPeer.replying(REPLY)) {
             long end = System.nanoTime() + WAIT;

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -32,7 +33,6 @@ class Http2AttacksTest {
     private static final int DATA = 0;
     private static final int HEADERS = 1;
     private static final int PRIORITY = 2;
-    private static final int RST_STREAM = 3;
     private static final int SETTINGS = 4;
     private static final int PING = 6;
     private static final int GOAWAY = 7;
@@ -60,10 +60,10 @@ class Http2AttacksTest {
             entry("h2-parts-unread", openWindows("/many").and(frames(128, HEADERS, text("application/x-ndjson")))),
             entry("h2-replies-unread", openWindows("/fanout?c=1&size=650000")),
             entry("h2-half-close", streams(8, "He")),
-            entry("h2-ping", frames(MANY, PING, frame -> frame.payload().length == 8 && !frame.has(ACK))),
+            entry("h2-ping", frames(MANY, PING, frame -> frame.text().length() == 8 && !frame.has(ACK))),
             entry("h2-ping-unread", frames(MANY, PING, frame -> !frame.has(ACK))),
             entry("h2-ping-ack", frames(MANY, PING, frame -> frame.has(ACK))),
-            entry("h2-settings", frames(MANY, SETTINGS, frame -> frame.payload().length == 0 && !frame.has(ACK))),
+            entry("h2-settings", frames(MANY, SETTINGS, frame -> frame.text().length() == 0 && !frame.has(ACK))),
             entry("h2-settings-unread", frames(MANY, SETTINGS, frame -> !frame.has(ACK))),
             entry("h2-settings-ack", frames(MANY, SETTINGS, frame -> frame.has(ACK))),
             entry(
@@ -98,7 +98,7 @@ class Http2AttacksTest {
             entry("h2-continuation", streams(1, "Hec(Cc){1000,}").and(frames(MANY, CONTINUATION, length(5)))),
             entry("h2-continuation-empty", streams(1, "Hec(Cc){1000,}").and(frames(MANY, CONTINUATION, length(0)))),
             entry("h2-continuation-drip", streams(1, "Hec(Cc){3,100}").and(frames(3, CONTINUATION, length(5)))),
-            entry("h2-hpack-bomb", frames(1, HEADERS, frame -> frame.payload().length > 15_900)),
+            entry("h2-hpack-bomb", frames(1, HEADERS, frame -> frame.text().length() > 15_900)),
             entry("h2-huge-fields", frames(1, HEADERS, text("y".repeat(15_000)))),
             entry("h2-many-fields", frames(100, HEADERS, text("x179"))),
             entry("h2-table-updates", frames(1, HEADERS, text(" ".repeat(10_000)))),
@@ -137,7 +137,7 @@ class Http2AttacksTest {
         assertThat(PROMISED).containsKey(attack.name());
         assertThat(attack.script().get().reads()).isEqualTo(!UNREAD.contains(attack.name()));
         ReadFrames read = new ReadFrames(WITH_WHOLE_REPLIES.contains(attack.name()));
-        Predicate<ReadFrames> promised = PROMISED.get(attack.name());
+        Predicate<ReadFrames> promised = Objects.requireNonNull(PROMISED.get(attack.name()));
         try (RecordingPeer peer = RecordingPeer.start(read::serve)) {
             long end = System.nanoTime() + WAIT;
             new AttackLoop(attack.connections(1), peer.address(), ClearLink::new, 20_000_000)
@@ -206,7 +206,7 @@ class Http2AttacksTest {
     }
 
     private static Predicate<Frame> posts(String path) {
-        return text(path).and(frame -> frame.payload()[0] == (byte) 0x83);
+        return text(path).and(frame -> frame.text().charAt(0) == 0x83);
     }
 
     private static Predicate<Frame> opens(int bytes) {
@@ -214,7 +214,7 @@ class Http2AttacksTest {
     }
 
     private static Predicate<Frame> length(int bytes) {
-        return frame -> frame.payload().length == bytes;
+        return frame -> frame.text().length() == bytes;
     }
 
     private static Predicate<Frame> text(String part) {
@@ -224,7 +224,7 @@ class Http2AttacksTest {
     private static Predicate<ReadFrames> bombs(String coding) {
         return frames(10, HEADERS, text("content-encoding").and(text(coding)))
                 .and(read -> read.any(frame ->
-                        frame.type() == DATA && frame.payload().length < 11_000 && decoded(coding, frame) == 10 << 20));
+                        frame.type() == DATA && frame.text().length() < 11_000 && decoded(coding, frame) == 10 << 20));
     }
 
     private static long decoded(String coding, Frame frame) {

@@ -31,26 +31,29 @@ final class ReadFrames {
         this.endsReplies = endsReplies;
     }
 
-    /** A frame. */
-    record Frame(int type, int flags, int stream, byte[] payload) {
+    /**
+     * A frame.
+     *
+     * @param text its payload, each byte a character
+     */
+    record Frame(int type, int flags, int stream, String text) {
 
         boolean has(int flag) {
             return (flags & flag) != 0;
         }
 
-        /** The payload as characters. */
-        String text() {
-            return new String(payload, StandardCharsets.ISO_8859_1);
+        byte[] payload() {
+            return text.getBytes(StandardCharsets.ISO_8859_1);
         }
 
         /** The number of four bytes at {@code index}. */
         int number(int index) {
-            return ByteBuffer.wrap(payload).getInt(index);
+            return ByteBuffer.wrap(payload()).getInt(index);
         }
 
         /** Returns whether it is a frame of SETTINGS whose first is {@code setting}, with {@code value}. */
         boolean sets(int setting, int value) {
-            return type == 4 && payload.length >= 6 && payload[1] == setting && number(2) == value;
+            return type == 4 && text.length() >= 6 && text.charAt(1) == setting && number(2) == value;
         }
 
         /** A letter for the type; {@code e} behind it for the end of the stream, {@code c} for header fields that go on. */
@@ -71,7 +74,11 @@ final class ReadFrames {
         out.write(new byte[] {0, 0, 4, 8, 0, 0, 0, 0, 0, 1, 0, 0, 0});
         for (int first = in.read(); first >= 0; first = in.read()) {
             int length = first << 16 | in.readUnsignedShort();
-            Frame frame = new Frame(in.readUnsignedByte(), in.readUnsignedByte(), in.readInt(), in.readNBytes(length));
+            Frame frame = new Frame(
+                    in.readUnsignedByte(),
+                    in.readUnsignedByte(),
+                    in.readInt(),
+                    new String(in.readNBytes(length), StandardCharsets.ISO_8859_1));
             add(frame);
             if (frame.type() == 1) {
                 int flags = endsReplies ? 5 : 4;

@@ -12,6 +12,7 @@ import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -105,7 +106,7 @@ class TlsAttacksTest {
     @MethodSource("overTls")
     void theServerReceivesWhatTheNamePromises(Attack attack) throws IOException {
         assertThat(PROMISED).containsKey(attack.name());
-        Predicate<List<Sent>> promised = PROMISED.get(attack.name());
+        Predicate<List<Sent>> promised = Objects.requireNonNull(PROMISED.get(attack.name()));
         int recordBytes = attack.way() == Attack.Way.TLS_TINY_RECORDS ? 1 : 16_384;
         boolean[] kept = new boolean[1];
         try (RecordingPeer peer = RecordingPeer.before(server.uri().getPort())) {
