@@ -29,7 +29,6 @@ class InboundAdmissionTest {
     private static final String FIELD = "X-Priority";
     private static final String BODY = "x".repeat(100_000);
     private static final int PARTS = 200;
-    private static final AtomicInteger PARTS_LEFT = new AtomicInteger();
 
     private final HeldReplies mashup = new HeldReplies();
 
@@ -60,18 +59,21 @@ class InboundAdmissionTest {
 
     @Test
     void aStreamedReplyThatIsReadOnTakesNoPermitWhereNoneIsFree() throws Exception {
-        PARTS_LEFT.set(PARTS);
+        AtomicInteger left = new AtomicInteger(PARTS);
+        CompletableFuture<Flow.Subscriber<? super ByteBuffer>> streaming = new CompletableFuture<>();
         try (MashupRig rig = limited(ExecutionMode.ASYNC, 0)
                         .serve(inbound -> "stream".equals(inbound.parameter("id"))
-                                ? CompletableFuture.completedStage(
-                                        Reply.stream("text/plain", InboundAdmissionTest::send))
+                                ? CompletableFuture.completedStage(Reply.stream("text/plain", to -> {
+                                    streaming.complete(to);
+                                    send(left, to);
+                                }))
                                 : mashup.apply(inbound));
                 Socket reader = new Socket("127.0.0.1", rig.port())) {
             reader.getOutputStream()
                     .write("GET /?id=stream HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
             Soon.until(
                     "the reply waits",
-                    () -> PARTS_LEFT.get() < PARTS && rig.admission().used() == 0);
+                    () -> left.get() < PARTS && rig.admission().used() == 0);
             CompletableFuture<HttpResponse<String>> other = running(rig, "1");
             assertThat(rig.admission().used()).isOne();
 
@@ -79,15 +81,16 @@ class InboundAdmissionTest {
             assertThat(rig.admission().used()).isOne();
             mashup.end("1");
             assertThat(other.get().body()).isEqualTo("1");
+            streaming.join().onComplete();
         }
     }
 
     /** More than the buffers of two sockets take, and then nothing. */
-    private static void send(Flow.Subscriber<? super ByteBuffer> reader) {
+    private static void send(AtomicInteger left, Flow.Subscriber<? super ByteBuffer> reader) {
         reader.onSubscribe(new Flow.Subscription() {
             @Override
             public void request(long parts) {
-                if (PARTS_LEFT.getAndDecrement() > 0) {
+                if (left.getAndDecrement() > 0) {
                     reader.onNext(ByteBuffer.wrap(BODY.getBytes(StandardCharsets.US_ASCII)));
                 }
             }

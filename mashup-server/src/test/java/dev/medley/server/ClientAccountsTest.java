@@ -393,7 +393,7 @@ class ClientAccountsTest {
             endless.add(each);
             each.send("POST /length HTTP/1.1\r\nHost: localhost\r\nContent-Length: 200000\r\n\r\n" + "x".repeat(LARGE));
         }
-        await().untilAsserted(() -> assertThat(server.broker().heldBodyBytes()).isGreaterThan(BUDGET / 4));
+        await().untilAsserted(() -> assertThat(server.broker().heldBodyBytes()).isGreaterThanOrEqualTo(BUDGET / 4));
         try (ClientSocket other = ClientSocket.to(server)) {
             other.send("POST /length HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 5000\r\n\r\n"
                     + "x".repeat(5000));
@@ -486,7 +486,7 @@ class ClientAccountsTest {
                     PartnerSettings.of("partner", partner.uri().toString())
                             .maxConnections(permits)
                             .build());
-            Partner held = server.broker().partners().get(0);
+            Partner held = server.broker().partners().iterator().next();
             Http2Wire greedy = plain(server);
             for (int i = 0; i < most; i++) {
                 greedy.get(2 * i + 1, "/pass?size=1");
