@@ -399,14 +399,24 @@ final class Call extends SerialQueue {
         last.run();
     }
 
+    /** What comes out of it, such as from a log that cannot write what a listener threw, must not keep the end from others. */
     private void deliverTo(Exchange exchange) {
         CallResponse complete = response;
         ExchangeException failed = failure;
-        if (complete != null) {
-            exchange.complete(complete);
-        } else if (failed != null) {
-            exchange.fail(failed);
+        try {
+            if (complete != null) {
+                exchange.complete(complete);
+            } else if (failed != null) {
+                exchange.fail(failed);
+            }
+        } catch (RuntimeException | Error x) {
+            signal(() -> notDelivered(exchange, x));
         }
+    }
+
+    private void notDelivered(Exchange exchange, Throwable defect) {
+        exchange.fail(exception(Reason.LISTENER, "internal error", defect));
+        LOG.error("{}: a defect of Medley", this, defect);
     }
 
     /** The time of {@code exchange} is over: it has the end of the call, if that only waits for its turn. A task of the queue. */
@@ -575,7 +585,7 @@ final class Call extends SerialQueue {
             try {
                 giveUp(CallState.FAILED, Kind.LOCAL_FAULT, cause);
             } finally {
-                exchanges.forEach(exchange -> exchange.fail(cause));
+                deliver(() -> {}, 0);
             }
         }
     }
