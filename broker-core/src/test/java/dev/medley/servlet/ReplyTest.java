@@ -9,11 +9,15 @@ import dev.medley.mashup.Merge;
 import dev.medley.mashup.Reply;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.thread.Soon;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AutoClose;
 
 /** The client gets the reply of the mashup. */
@@ -166,6 +170,20 @@ class ReplyTest {
         }
     }
 
+    /** By default a container takes 32 KiB for each. */
+    @InEachContainer
+    void aSmallReplyHasABufferOfItsSize(WebContainer.Kind container, ExecutionMode mode) throws Exception {
+        List<Integer> asked = new CopyOnWriteArrayList<>();
+        try (MashupRig rig = MashupRig.in(mode)
+                .container(container)
+                .filter((request, response, chain) ->
+                        chain.doFilter(request, new AskedForBuffers((HttpServletResponse) response, asked)))
+                .serve(mashup -> CompletableFuture.completedStage(Reply.text("hello world")))) {
+            assertThat(rig.get("/").body()).isEqualTo("hello world");
+        }
+        assertThat(asked).isNotEmpty().allMatch(bytes -> bytes < 100);
+    }
+
     @InEachMode
     void aReplyToHeadHasNoBody(ExecutionMode mode) throws Exception {
         try (MashupRig rig = rig(mode).serve(mashup -> fanOut(mashup, 1))) {
@@ -196,5 +214,22 @@ class ReplyTest {
             merge.put("p" + i, mashup.get("stubs", "/partner/{i}", i));
         }
         return merge.reply();
+    }
+
+    /** Notes the sizes of the buffers that it is asked for. */
+    private static final class AskedForBuffers extends HttpServletResponseWrapper {
+
+        private final List<Integer> asked;
+
+        AskedForBuffers(HttpServletResponse response, List<Integer> asked) {
+            super(response);
+            this.asked = asked;
+        }
+
+        @Override
+        public void setBufferSize(int size) {
+            asked.add(size);
+            super.setBufferSize(size);
+        }
     }
 }
