@@ -55,6 +55,9 @@ final class MashupRig implements AutoCloseable {
         pool = new BrokerPool(builder.threads, builder.virtualRequests);
         clock = builder.manualTime ? new ManualClock(pool) : null;
         Broker.Builder brokerBuilder = Broker.builder().pool(pool).partners(builder.partners);
+        if (builder.maxHeldBytes > 0) {
+            brokerBuilder.maxHeldBytes(builder.maxHeldBytes);
+        }
         broker = (clock == null ? brokerBuilder : brokerBuilder.clock(clock)).build();
         runtime = new MashupRuntime(
                 new Generation(broker, builder.deadline, builder.maxRequestBody, ReplyFields.DEFAULT),
@@ -188,6 +191,9 @@ final class MashupRig implements AutoCloseable {
         private Duration deadline = Duration.ofMinutes(10);
 
         private int maxRequestBody = 64 * 1024;
+        /** The broker's own unless it is set. */
+        private int maxHeldBytes;
+
         private int maxWaiting = 1000;
         private Consumer<AdmissionSettings.Builder> admission = unlimited -> {};
         private MashupOptions mashups = MashupOptions.NONE;
@@ -238,6 +244,11 @@ final class MashupRig implements AutoCloseable {
 
         Builder maxRequestBody(int bytes) {
             maxRequestBody = bytes;
+            return this;
+        }
+
+        Builder maxHeldBytes(int bytes) {
+            maxHeldBytes = bytes;
             return this;
         }
 

@@ -85,6 +85,28 @@ class RequestBodyTest {
         }
     }
 
+    /** In a WAR no connector tells clients apart: all share the budget, and none has a part of it. */
+    @InEachContainer
+    void bodiesThatAreReadWholeShareTheBudget(WebContainer.Kind container, ExecutionMode mode) throws Exception {
+        int budget = 50_000;
+        try (MashupRig rig = MashupRig.in(mode)
+                        .container(container)
+                        .maxRequestBody(LIMIT)
+                        .maxHeldBytes(budget)
+                        .serve(RequestBodyTest::echo);
+                RawClient slow = new RawClient(rig.port())) {
+            slow.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 40000\r\n\r\n" + "x".repeat(39_999));
+            Soon.until("what has come of it is held", () -> rig.broker().heldBodyBytes() >= 39_999);
+            HttpResponse<String> other = post(rig, announced(20_000));
+
+            assertThat(other.statusCode()).isEqualTo(503);
+            assertThat(other.body()).contains("max-held-bytes is " + budget);
+            slow.send("x");
+            assertThat(slow.readHead()).startsWith("HTTP/1.1 200 ");
+            assertThat(post(rig, announced(20_000)).statusCode()).isEqualTo(200);
+        }
+    }
+
     @InEachMode
     void aBodyMayComeSlowly(ExecutionMode mode) throws Exception {
         CountDownLatch reading = new CountDownLatch(1);
