@@ -4,8 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatObject;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.medley.config.ExecutionMode;
 import dev.medley.connection.InvalidRequestException;
+import dev.medley.connection.RequestBody;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeListener;
 import dev.medley.exchange.ExchangeState;
@@ -29,6 +34,7 @@ import java.util.function.Function;
 import org.assertj.core.api.ObjectAssert;
 import org.assertj.core.api.ThrowingConsumer;
 import org.junit.jupiter.api.AutoClose;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 /** A failure becomes a problem document, which names the fault and nothing internal. */
@@ -170,6 +176,46 @@ class FailureTest {
             }
             assertThat(partner.requests()).isZero();
         }
+    }
+
+    @InEachMode
+    void aMalformedKeyOfTheClientIsABadRequestThatTheLogExplainsOnce(ExecutionMode mode) throws Exception {
+        Logger logger = (Logger) LoggerFactory.getLogger(Failures.class);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        logger.addAppender(log);
+        Level before = logger.getLevel();
+        logger.setLevel(Level.INFO);
+        try (RawPartner partner = RawPartner.start(Misbehaviour.OK);
+                MashupRig rig = MashupRig.in(mode)
+                        .partner("p", partner.uri())
+                        .serve(mashup -> mashup.exchange("p")
+                                .post(RequestBody.of("text/plain", new byte[1]), "/")
+                                .idempotencyKey(mashup.inbound().header("Idempotency-Key") + "")
+                                .start()
+                                .response()
+                                .thenApply(Reply::of))) {
+            for (String malformed : new String[] {"\"secret", "\"secret\";a=1"}) {
+                HttpResponse<String> reply = rig.send(rig.request("/").header("Idempotency-Key", malformed));
+
+                assertThat(reply.statusCode()).isEqualTo(400);
+                assertThat(reply.body()).doesNotContain("secret");
+            }
+            assertThat(partner.requests()).isZero();
+            assertThat(rig.send(rig.request("/").header("Idempotency-Key", "\"order 7\""))
+                            .statusCode())
+                    .as("the quoted form of the IETF's draft")
+                    .isEqualTo(200);
+        } finally {
+            logger.setLevel(before);
+            logger.detachAppender(log);
+        }
+        assertThat(log.list)
+                .singleElement()
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .asString()
+                .contains("mashup tested", "GET /", "an Idempotency-Key is printed characters of ASCII")
+                .doesNotContain("secret");
     }
 
     @InEachMode
