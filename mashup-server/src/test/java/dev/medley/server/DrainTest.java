@@ -188,6 +188,30 @@ class DrainTest {
     }
 
     @Test
+    void theLogTellsIdleConnectionsFromThoseThatTheDrainHasWaitedFor() throws Exception {
+        HeldPartner partner = held();
+        MedleyServer server = start(partner, settings -> settings.drain(Duration.ZERO));
+        Socket idle = new Socket(InetAddress.getLoopbackAddress(), server.port());
+        open.add(idle);
+        assertThat(KeptConnection.over(idle).get("/nowhere")).isEqualTo(404);
+        Socket serving = new Socket(InetAddress.getLoopbackAddress(), server.port());
+        open.add(serving);
+        CompletableFuture<Integer> status = OwnThread.call(() -> status(KeptConnection.over(serving)));
+        partner.awaitRequest();
+        // The first request ends once it is written.
+        await().until(() -> server.broker().pool().use().utilized() == 0);
+
+        server.close();
+
+        assertThat(status.get(30, TimeUnit.SECONDS)).isNotEqualTo(200);
+        assertThat(lines().get(1))
+                .startsWith("the drain has waited for 2 connections: ")
+                .contains(
+                        "/127.0.0.1:" + idle.getLocalPort() + ", idle",
+                        "/127.0.0.1:" + serving.getLocalPort() + ", a request is in flight");
+    }
+
+    @Test
     void aSecondCallWaitsForTheFirst() throws Exception {
         MedleyServer server = start(held(), settings -> settings.drainDelay(DELAY));
         CompletableFuture<Void> first = OwnThread.run(server::close);
