@@ -3,15 +3,20 @@ package dev.medley.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.medley.config.ConfigurationReader;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.server.admin.log.LogLines;
 import dev.medley.servlet.MashupMethods;
 import dev.medley.servlet.MashupServlet;
+import dev.medley.stubs.PartnerStubs;
+import dev.medley.stubs.RecordedRequest;
+import dev.medley.stubs.StubAnswer;
 import jakarta.servlet.annotation.WebServlet;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -164,14 +169,43 @@ class RequestFormsTest {
     @Test
     void crumbsOfACookieAreOneField() throws IOException {
         try (Http2Wire client = Http2Wire.plain(server.port())) {
-            ByteArrayOutputStream head = new ByteArrayOutputStream();
-            head.writeBytes(Http2Wire.head("GET", "/echo"));
-            Http2Wire.field(head, "cookie", "a=1");
-            Http2Wire.field(head, "cookie", "b=2");
-            client.send(Http2Wire.HEADERS, Http2Wire.END_STREAM | Http2Wire.END_HEADERS, 1, head.toByteArray());
+            client.send(Http2Wire.HEADERS, Http2Wire.END_STREAM | Http2Wire.END_HEADERS, 1, crumbs("/echo"));
 
             assertThat(client.awaitBody()).isEqualTo("[a=1; b=2] a=1; b=2 [a=1; b=2] {a=1, b=2}GET");
         }
+    }
+
+    @Test
+    void crumbsOfACookieAreOneFieldToPartnersOfHttp11AndToExpressions() throws Exception {
+        try (PartnerStubs partner = PartnerStubs.builder()
+                        .answer("GET", "/one", any -> StubAnswer.json(200, "{}"))
+                        .start();
+                MedleyServer declared = MedleyServer.builder()
+                        .start(ConfigurationReader.parse(
+                                "medley.yaml", """
+                        server: {host: 127.0.0.1, port: 0, admin: {port: 0}, access-log: false}
+                        partners: {a: {url: '%s', pass-headers: [Cookie]}}
+                        mashups:
+                          /cookies:
+                            exchanges: {a: {path: '/one?cookies={$request.headers.cookie}'}}
+                            reply: {body: '$string($a) & $request.headers.cookie'}
+                        """.formatted(partner.uri()), Map.of(), Map.of()));
+                Http2Wire client = Http2Wire.plain(declared.port())) {
+            client.send(Http2Wire.HEADERS, Http2Wire.END_STREAM | Http2Wire.END_HEADERS, 1, crumbs("/cookies"));
+
+            assertThat(client.awaitBody()).isEqualTo("\"{}a=1; b=2\"");
+            RecordedRequest passed = partner.recorded("GET", "/one").get(0);
+            assertThat(passed.headers().get("cookie")).containsExactly("a=1; b=2");
+            assertThat(passed.parameter("cookies")).isEqualTo("a=1; b=2");
+        }
+    }
+
+    private static byte[] crumbs(String path) {
+        ByteArrayOutputStream head = new ByteArrayOutputStream();
+        head.writeBytes(Http2Wire.head("GET", path));
+        Http2Wire.field(head, "cookie", "a=1");
+        Http2Wire.field(head, "cookie", "b=2");
+        return head.toByteArray();
     }
 
     /** Replies with the cookies in each form, the body, and the method. */
