@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
@@ -114,6 +115,17 @@ class LauncherTest {
     @Test
     void onlyServersMakeACache() throws Exception {
         assertThat(run("", "plan").output()).containsExactly("-Xmx1g", "-jar", copy().toString(), "plan");
+    }
+
+    /** The JVM itself would write a cache at the end of any command. */
+    @ParameterizedTest
+    @ValueSource(strings = {"17.0.15", "25.0.3"})
+    void noJvmThatTheLauncherStartsWritesACacheByItself(String version) throws Exception {
+        installJava(version);
+
+        assertThat(run("", "serve", "--help").output())
+                .endsWith("-jar", copy().toString(), "serve", "--help")
+                .noneMatch(option -> option.startsWith("-XX:") && !option.equals("-XX:+Later"));
     }
 
     @Test
@@ -226,16 +238,18 @@ class LauncherTest {
         return run(javaOpts, "plan");
     }
 
-    private Run run(String javaOpts, String command) throws IOException, InterruptedException {
+    private Run run(String javaOpts, String... command) throws IOException, InterruptedException {
         Process process = process(javaOpts, command).start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
         return new Run(process.exitValue(), output.lines().toList());
     }
 
-    private ProcessBuilder process(String javaOpts, String command) {
-        ProcessBuilder builder =
-                new ProcessBuilder("/bin/sh", home.resolve("medley").toString(), command).redirectErrorStream(true);
+    private ProcessBuilder process(String javaOpts, String... command) {
+        List<String> line =
+                new ArrayList<>(List.of("/bin/sh", home.resolve("medley").toString()));
+        line.addAll(List.of(command));
+        ProcessBuilder builder = new ProcessBuilder(line).redirectErrorStream(true);
         builder.environment().put("JAVA_HOME", home.resolve("jdk").toString());
         builder.environment().put("JAVA_OPTS", javaOpts);
         return builder;

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MedleyCommandTest {
 
@@ -74,6 +75,23 @@ class MedleyCommandTest {
     @Test
     void theTrainingRunOfTheStartUpCacheAnswersTheSamples() {
         assertThat(MedleyCommand.run("train", "--seconds", "1")).as(errors()).isZero();
+    }
+
+    /** The launcher asks for a cache by the name of the command, whatever else it is given. */
+    @ParameterizedTest
+    @ValueSource(strings = {"serve", "demo", "train"})
+    void theHelpOfACommandTrainsNoStartUpCache(String command) throws IOException {
+        Files.writeString(folder.resolve("start-up-1.options"), "");
+        System.setProperty("medley.start-up-cache", folder.resolve("start-up-1").toString());
+        try {
+            assertThat(MedleyCommand.run(command, "--help")).isZero();
+            assertThat(Thread.getAllStackTraces().keySet())
+                    .extracting(Thread::getName)
+                    .doesNotContain("medley-start-up-cache");
+        } finally {
+            System.clearProperty("medley.start-up-cache");
+        }
+        assertThat(folder).isDirectoryNotContaining("glob:**.lock");
     }
 
     @Test
