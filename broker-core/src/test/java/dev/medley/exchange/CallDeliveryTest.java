@@ -21,8 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CallDeliveryTest {
 
     private static final int EXCHANGES = 4;
-    private static final String SHARED =
-            "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 1\r\n\r\n1";
+    private static final String SHARED = "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 1\r\n\r\n1";
 
     private final CountedPool pool = CountedPool.start();
     private final HandPartner partner = HandPartner.open();
@@ -77,8 +76,8 @@ class CallDeliveryTest {
             throw new UnprintableException();
         });
         connection.send(SHARED);
-        exchanges.forEach(each ->
-                assertThat(each.response().toCompletableFuture()).succeedsWithin(Soon.PATIENCE));
+        exchanges.forEach(
+                each -> assertThat(each.response().toCompletableFuture()).succeedsWithin(Soon.PATIENCE));
     }
 
     /** Begins exchanges of one call, of which the listener of one fails in {@code events}; returns its connection. */
@@ -91,7 +90,8 @@ class CallDeliveryTest {
                     throw new UnprintableException();
                 });
             }
-            Exchange begun = broker.exchange("partner").get("/a").listener(listener).start();
+            Exchange begun =
+                    broker.exchange("partner").get("/a").listener(listener).start();
             exchanges.add(begun);
             connection = connection == null ? partner.acceptRequest() : connection;
             Soon.until("it waits", () -> begun.state() == ExchangeState.WAITING && begun.isAtRest());
@@ -103,7 +103,10 @@ class CallDeliveryTest {
     private static void assertFailed(List<Exchange> exchanges, Reason reason) {
         for (Exchange each : exchanges) {
             assertThat(each.response().toCompletableFuture()).failsWithin(Soon.PATIENCE);
-            assertThat(each.failure()).isNotNull().extracting(ExchangeException::reason).isEqualTo(reason);
+            assertThat(each.failure())
+                    .isNotNull()
+                    .extracting(ExchangeException::reason)
+                    .isEqualTo(reason);
         }
     }
 
