@@ -1,6 +1,7 @@
 package dev.medley.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.medley.config.ExecutionMode;
@@ -8,8 +9,8 @@ import dev.medley.config.ServerSettings;
 import dev.medley.connection.ProtocolChoice;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
-import dev.medley.partner.Partner;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.server.admin.log.LogLines;
 import dev.medley.server.samples.PassServlet;
 import dev.medley.servlet.MashupMethods;
 import dev.medley.servlet.MashupServlet;
@@ -18,7 +19,9 @@ import jakarta.servlet.annotation.WebServlet;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -45,6 +48,9 @@ class ClientAccountsTest {
     private static final int STREAMS = 100;
     private static final int BUDGET = 1 << 20;
     private static final int LARGE = 100_000;
+    private static final int HUGE = 32 << 20;
+    private static final int SMALL_BUFFER = 4096;
+    private static final String MEASURED = "medley_requests_seconds_count{mashup=\"/small\",status=\"200\"} 1";
     private static final int CANCEL = 8;
     private static final int ENHANCE_YOUR_CALM = 11;
     private static final int FIRST_WINDOW = 65_535;
@@ -92,6 +98,47 @@ class ClientAccountsTest {
             assertThat(client.awaitBody()).isEqualTo("hello world");
         }
         assertNothingIsHeld(server);
+    }
+
+    @Test
+    void aReplyIsNeitherLoggedNorMeasuredUntilItIsWritten() throws Exception {
+        try (LogLines log = LogLines.of("dev.medley.access")) {
+            MedleyServer server = start(settings -> settings.accessLog(true));
+            Http2Wire client = withClosedWindows(server);
+            client.get(1, "/small");
+            client.await(Http2Wire.HEADERS);
+
+            assertThat(log.lines()).isEmpty();
+            assertThat(metrics(server)).doesNotContain(MEASURED);
+            assertThat(inFlight(server)).isOne();
+            client.send(Http2Wire.WINDOW_UPDATE, 0, 1, OPEN);
+            assertThat(client.awaitBody()).isEqualTo("hello world");
+            await().untilAsserted(() -> {
+                assertThat(log.lines()).singleElement().asString().contains("\"GET /small HTTP/2.0\" 200 ");
+                assertThat(metrics(server)).contains(MEASURED);
+            });
+        }
+    }
+
+    /** Over HTTP/1.1 nothing is left to end but the connection. */
+    @Test
+    void aConnectionWhoseSocketTakesNothingIsClosedWhileTheBudgetIsScarce() throws Exception {
+        MedleyServer server = start(settings -> settings.maxHeldBytes(BUDGET));
+        try (Socket deaf = new Socket()) {
+            deaf.setReceiveBufferSize(SMALL_BUFFER);
+            deaf.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()));
+            deaf.getOutputStream().write(bytes(ClientSocket.get("/huge")));
+
+            await().untilAsserted(
+                            () -> assertThat(metrics(server)).contains("closed_total{reason=\"beyond share\"} 1"));
+            assertNothingIsHeld(server);
+            try (ClientSocket other = ClientSocket.to(server)) {
+                other.send(ClientSocket.get("/small"));
+                assertThat(other.readUntil("hello world")).startsWith("HTTP/1.1 200 ");
+            }
+            deaf.setSoTimeout((int) LONG.toMillis());
+            assertThatThrownBy(() -> deaf.getInputStream().readAllBytes()).isInstanceOf(SocketException.class);
+        }
     }
 
     @Test
@@ -175,18 +222,6 @@ class ClientAccountsTest {
         } while (frame.type() == Http2Wire.DATA);
         assertThat(frame.number(0)).isEqualTo(ENHANCE_YOUR_CALM);
         assertThat(frame.stream()).isNotEqualTo(1);
-    }
-
-    @Test
-    void aConnectionOfHttp1ThatTakesNothingIsClosedWhenTheBudgetIsScarce() throws Exception {
-        MedleyServer server = start(settings -> settings.maxHeldBytes(BUDGET));
-        try (ClientSocket client = ClientSocket.to(server)) {
-            // More than two sockets take.
-            client.send(ClientSocket.get("/huge"));
-            await().untilAsserted(() ->
-                    assertThat(Replies.get(server.adminUri(), "/status").body()).contains("\"beyond share\" : 1"));
-        }
-        assertNothingIsHeld(server);
     }
 
     @Test
@@ -476,33 +511,32 @@ class ClientAccountsTest {
         }
     }
 
+    /** It takes the place of the last one of the client that has as many, in a full queue. */
     @Test
-    void attemptsOfAClientBeyondItsShareOfAPartnerWaitBehindThoseOfOthers() throws Exception {
-        int permits = 20;
-        int most = 60;
-        try (HeldPartner partner = HeldPartner.start()) {
-            MedleyServer server = start(
-                    settings -> {},
-                    PartnerSettings.of("partner", partner.uri().toString())
-                            .maxConnections(permits)
-                            .build());
-            Partner held = server.broker().partners().iterator().next();
-            Http2Wire greedy = plain(server);
-            for (int i = 0; i < most; i++) {
-                greedy.get(2 * i + 1, "/pass?size=1");
-            }
+    void atTheLimitARequestBeyondTwiceTheShareOfItsClientGoesBehindOthers() throws Exception {
+        MedleyServer server = start(settings -> settings.admission(
+                admission -> admission.maxConcurrent(1).maxQueued(3).maxQueueAge(Duration.ZERO)));
+        Http2Wire greedy = plain(server);
+        // The share of the only client is one: it has three, and the fourth has the lower priority.
+        for (int i = 0; i <= 3; i++) {
+            String waiting = "medley_admission_queued " + i;
+            post(greedy, 2 * i + 1, "/holding");
+            greedy.send(Http2Wire.DATA, Http2Wire.END_STREAM, 2 * i + 1, bytes("x"));
             greedy.flush();
-            await().until(() -> partner.requests().size() == permits && held.queued() == most - permits);
-            Http2Wire other = plain(server);
-            other.get(1, "/pass?size=2");
-            other.flush();
-            await().until(() -> held.queued() == most - permits + 1);
-            partner.release();
-            assertThat(other.awaitBody()).isEqualTo("{\"partner\":0}");
-            await().until(() -> partner.requests().size() == most + 1);
-            // Those that have permits at the same time may come in any order.
-            assertThat(partner.requests().indexOf("/bytes?size=2")).isLessThan(2 * permits);
+            await().untilAsserted(() -> assertThat(metrics(server)).contains("medley_admission_used 1", waiting));
         }
+        try (ClientSocket other = ClientSocket.to(server)) {
+            other.send(ClientSocket.get("/small"));
+
+            Http2Wire.Frame refusal = greedy.await(Http2Wire.HEADERS);
+            assertThat(refusal.stream()).isEqualTo(7);
+            assertThat(greedy.awaitBody()).contains("others go before");
+            assertThat(metrics(server))
+                    .contains("medley_admission_refused_total{priority=\"low\",reason=\"displaced\"} 1");
+            holding.read.complete(null);
+            assertThat(other.readUntil("hello world")).startsWith("HTTP/1.1 200 ");
+        }
+        assertNothingIsHeld(server);
     }
 
     // ---- The rig. -----------------------------------------------------------------------------------------------
@@ -512,6 +546,10 @@ class ClientAccountsTest {
             assertThat(inFlight(server)).isZero();
             assertThat(server.broker().heldBodyBytes()).isZero();
         });
+    }
+
+    private static String metrics(MedleyServer server) {
+        return Replies.get(server.adminUri(), "/metrics").body();
     }
 
     private static long inFlight(MedleyServer server) {
@@ -600,6 +638,7 @@ class ClientAccountsTest {
         }
     }
 
+    /** Replies with more than the buffers of a connection take. */
     @WebServlet("/huge")
     static final class Huge extends MashupServlet {
 
@@ -607,7 +646,7 @@ class ClientAccountsTest {
 
         @Override
         protected CompletionStage<Reply> compose(Mashup mashup) {
-            return CompletableFuture.completedStage(Reply.text("x".repeat(16 << 20)));
+            return CompletableFuture.completedStage(Reply.bytes("x/y", new byte[HUGE]));
         }
     }
 

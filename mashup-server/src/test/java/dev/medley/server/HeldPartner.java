@@ -6,8 +6,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -21,13 +19,11 @@ final class HeldPartner implements AutoCloseable {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final CountDownLatch arrived = new CountDownLatch(1);
     private final CountDownLatch released = new CountDownLatch(1);
-    private final List<String> requests = new CopyOnWriteArrayList<>();
 
     private HeldPartner() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(threads);
         server.createContext("/", exchange -> {
-            requests.add(exchange.getRequestURI().toString());
             arrived.countDown();
             await(released);
             exchange.getResponseHeaders().set("Content-Type", "application/json");
@@ -48,11 +44,6 @@ final class HeldPartner implements AutoCloseable {
 
     void awaitRequest() throws IOException {
         await(arrived);
-    }
-
-    /** Returns the targets of the requests, in the order in which they have come. */
-    List<String> requests() {
-        return requests;
     }
 
     void release() {
