@@ -473,13 +473,16 @@ public final class Exchange {
             deliver(l -> l.onEnded(this, decided.outcome()));
             call.broker().ended(this);
         } finally {
-            stage.end(decided);
-            scope.close();
-            if (!owned) {
-                release();
+            try {
+                stage.end(decided);
+            } finally {
+                scope.close();
+                if (!owned) {
+                    release();
+                }
+                call.broker().settled(this);
+                call.broker().inFlight().ended();
             }
-            call.broker().settled(this);
-            call.broker().inFlight().ended();
         }
     }
 
