@@ -8,6 +8,7 @@ import dev.medley.mashup.Reply;
 import dev.medley.partner.limit.Priority;
 import dev.medley.partner.limit.QueueOrder;
 import dev.medley.thread.Soon;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -68,7 +69,7 @@ class InboundAdmissionTest {
                                     send(left, to);
                                 }))
                                 : mashup.apply(inbound));
-                Socket reader = new Socket("127.0.0.1", rig.port())) {
+                Socket reader = new Socket(InetAddress.getLoopbackAddress(), rig.port())) {
             reader.getOutputStream()
                     .write("GET /?id=stream HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
             Soon.until(
