@@ -78,6 +78,7 @@ public final class Http2Rate implements RateControl.Factory {
         private static boolean isOfServer(int error) {
             return error == ErrorCode.NO_ERROR.code
                     || error == ErrorCode.CANCEL_STREAM_ERROR.code
+                    || error == ErrorCode.REFUSED_STREAM_ERROR.code
                     || error == ErrorCode.ENHANCE_YOUR_CALM_ERROR.code;
         }
     }

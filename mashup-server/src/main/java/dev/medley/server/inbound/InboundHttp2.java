@@ -5,6 +5,7 @@ import dev.medley.thread.Loop;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import org.eclipse.jetty.http2.ErrorCode;
 import org.eclipse.jetty.http2.HTTP2Channel;
 import org.eclipse.jetty.http2.HTTP2Cipher;
 import org.eclipse.jetty.http2.HTTP2Session;
@@ -98,8 +99,12 @@ public final class InboundHttp2 extends HTTP2CServerConnectionFactory {
 
         @Override
         public Stream.@Nullable Listener onNewStream(Stream stream, HeadersFrame frame) {
-            InboundWindows.of(stream).fieldsReceived(stream, frame.getMetaData().getHttpFields());
-            queue.run(() -> begin(stream, frame));
+            if (InboundWindows.of(stream).hasRoomFor(stream, frame.getMetaData().getHttpFields())) {
+                queue.run(() -> begin(stream, frame));
+            } else {
+                // It may be sent again (RFC 9113, section 8.7).
+                stream.reset(new ResetFrame(stream.getId(), ErrorCode.REFUSED_STREAM_ERROR.code), Callback.NOOP);
+            }
             return this;
         }
 
@@ -156,7 +161,7 @@ public final class InboundHttp2 extends HTTP2CServerConnectionFactory {
         @Override
         public void onHeaders(Stream stream, HeadersFrame trailers) {
             InboundWindows.of(stream)
-                    .fieldsReceived(stream, trailers.getMetaData().getHttpFields());
+                    .trailersReceived(stream, trailers.getMetaData().getHttpFields());
             if (hasBegun(stream) || !trailers.isEndStream()) {
                 super.onHeaders(stream, trailers);
                 return;
