@@ -333,16 +333,25 @@ final class InboundRequest {
         if (!decide(new Decision(problem.toReply(), Decision.Cause.DEADLINE))) {
             Decision decided = outcome.get();
             if (decided != null && decided.reply().stream() instanceof ExpiringStream stream) {
-                deadline = clock().schedule(TIME_TO_EXPIRE.toNanos(), () -> {
-                    breakOff(problem);
-                    // It may have ended since, and wait in the container.
-                    breakOffUnwritten();
-                });
+                deadline = clock().schedule(TIME_TO_EXPIRE.toNanos(), () -> breakOffExpired(problem));
                 stream.expire(problem);
                 return;
             }
             breakOff(problem);
         }
+        boundUnwritten();
+    }
+
+    /** The stream has had its time. It may have ended since, and wait in the container; else a problem may replace it, which has time, too. */
+    private void breakOffExpired(Problem problem) {
+        breakOffUnwritten();
+        if (!reported.get()) {
+            breakOff(problem);
+            boundUnwritten();
+        }
+    }
+
+    private void boundUnwritten() {
         if (!reported.get()) {
             deadline = clock().schedule(TIME_TO_EXPIRE.toNanos(), this::breakOffUnwritten);
         }

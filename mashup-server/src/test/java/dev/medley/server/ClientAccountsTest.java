@@ -7,7 +7,9 @@ import static org.awaitility.Awaitility.await;
 import dev.medley.config.ExecutionMode;
 import dev.medley.config.ServerSettings;
 import dev.medley.connection.ProtocolChoice;
+import dev.medley.mashup.ExpiringStream;
 import dev.medley.mashup.Mashup;
+import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.admin.log.LogLines;
@@ -180,6 +182,18 @@ class ClientAccountsTest {
         client.get(1, "/small");
         Http2Wire.Frame reset = client.await(Http2Wire.RST_STREAM);
         assertThat(reset.stream()).isOne();
+        assertNothingIsHeld(server);
+    }
+
+    /** It has a second of its own to be written. */
+    @Test
+    void theProblemThatReplacesAReplyInPartsAfterTheDeadlineIsWritten() throws Exception {
+        MedleyServer server = start(settings -> settings.deadline(SHORT));
+        Http2Wire client = withClosedWindows(server);
+        client.get(1, "/silent");
+        client.await(Http2Wire.HEADERS);
+        client.send(Http2Wire.WINDOW_UPDATE, 0, 1, OPEN);
+        assertThat(client.awaitBody()).contains("\"status\":504");
         assertNothingIsHeld(server);
     }
 
@@ -608,6 +622,7 @@ class ClientAccountsTest {
                 .mashup(new Endless())
                 .mashup(new Once())
                 .mashup(new Never())
+                .mashup(new Silent())
                 .mashup(new PassServlet())
                 .mashup(new UploadServlets.Length())
                 .mashup(holding)
@@ -662,6 +677,35 @@ class ClientAccountsTest {
         protected CompletionStage<Reply> compose(Mashup mashup) {
             return new CompletableFuture<>();
         }
+    }
+
+    /** Has no part, and does not end at the deadline. */
+    @WebServlet("/silent")
+    static final class Silent extends MashupServlet {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected CompletionStage<Reply> compose(Mashup mashup) {
+            return CompletableFuture.completedStage(Reply.stream("text/plain", new NoPart()));
+        }
+    }
+
+    private static final class NoPart implements ExpiringStream {
+
+        @Override
+        public void subscribe(Flow.Subscriber<? super ByteBuffer> reader) {
+            reader.onSubscribe(new Flow.Subscription() {
+                @Override
+                public void request(long parts) {}
+
+                @Override
+                public void cancel() {}
+            });
+        }
+
+        @Override
+        public void expire(Problem problem) {}
     }
 
     /** Streams without end. */
