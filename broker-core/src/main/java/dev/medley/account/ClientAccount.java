@@ -83,7 +83,12 @@ public final class ClientAccount {
 
     /** Returns whether it has more than its share of what is scarce: what waits for its client is to be ended. */
     public boolean isInDebt() {
-        return hasShare && ((budget.isScarce() && held.get() > budget.share()) || hasScarcePermits());
+        return hasShare && (holdsTooMuch() || hasScarcePermits());
+    }
+
+    /** Returns whether it is {@linkplain #isInDebt in debt} for bytes, and not only for permits of a partner. */
+    public boolean holdsTooMuch() {
+        return hasShare && budget.isScarce() && held.get() > budget.share();
     }
 
     private boolean hasScarcePermits() {

@@ -76,8 +76,10 @@ class HeldBytesTest {
         account.take(1000);
         assertThat(held.used()).isEqualTo(1000);
         assertThat(account.isInDebt()).isTrue();
+        assertThat(account.holdsTooMuch()).isTrue();
         account.release(1000);
         assertThat(account.isInDebt()).isFalse();
+        assertThat(account.holdsTooMuch()).isFalse();
         assertThat(account.held()).isZero();
         assertThat(held.used()).isZero();
     }
@@ -111,6 +113,7 @@ class HeldBytesTest {
         begin(other, shares, 1);
         other.permitAwaited(shares);
         assertThat(account.isInDebt()).isTrue();
+        assertThat(account.holdsTooMuch()).isFalse();
         assertThat(other.isInDebt()).isFalse();
 
         other.permitNotAwaited(shares);

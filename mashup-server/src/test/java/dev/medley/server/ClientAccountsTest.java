@@ -527,6 +527,33 @@ class ClientAccountsTest {
     }
 
     /** It takes the place of the last one of the client that has as many, in a full queue. */
+    /** A proxy has other requests on it, which hold none. */
+    @Test
+    void repliesThatAreNotReadGivePermitsOfThePartnerToOthersAndTheirConnectionStays() throws Exception {
+        int permits = 20;
+        PartnerStubs partner = PartnerStubs.builder().start();
+        opened.add(partner);
+        MedleyServer server = start(
+                settings -> {},
+                PartnerSettings.of("partner", partner.uri().toString())
+                        .maxConnections(permits)
+                        .build());
+        Http2Wire client = plain(server);
+        client.send(Http2Wire.SETTINGS, 0, 0, LARGEST_WINDOWS);
+        client.send(Http2Wire.WINDOW_UPDATE, 0, 0, LARGEST);
+        for (int i = 0; i < permits; i++) {
+            client.get(2 * i + 1, "/pass?size=10000000");
+        }
+        client.flush();
+        await().until(() -> partner.requests() == permits);
+        try (ClientSocket other = ClientSocket.to(server)) {
+            other.send(ClientSocket.get("/pass?size=5"));
+            assertThat(other.readUntil("\r\n\r\n")).startsWith("HTTP/1.1 200 ");
+        }
+        client.send(Http2Wire.PING, 0, 0, new byte[Long.BYTES]);
+        assertThat(client.await(Http2Wire.PING).flags()).isEqualTo(Http2Wire.ACK);
+    }
+
     @Test
     void atTheLimitARequestBeyondTwiceTheShareOfItsClientGoesBehindOthers() throws Exception {
         MedleyServer server = start(settings -> settings.admission(

@@ -162,14 +162,14 @@ public final class Http2Client implements InboundConnection, HTTP2Session.FrameL
 
     /** Ends a part of them only: what an ended request holds is given back soon, by another thread. */
     @Override
-    public int endWaiting(Standstill.Search now) {
+    public int endWaiting(Debt debt) {
         Collection<Stream> streams = connection.getSession().getStreams();
         int most = Math.max(1, streams.size() / ENDED_AT_ONCE);
         int ended = 0;
         for (Stream each : streams) {
             HTTP2Stream stream = (HTTP2Stream) each;
             // All are looked at: how long they have waited is known by that.
-            if (windows.standsStill(stream, now) && ended < most) {
+            if (windows.standsStill(stream, debt) && ended < most) {
                 end(stream, ErrorCode.ENHANCE_YOUR_CALM_ERROR, ClosedFor.BEYOND_SHARE.label());
                 ended++;
             }

@@ -74,10 +74,9 @@ public interface InboundConnection {
      * Ends some of the requests that share the connection, and whose reply waits for the client or whose body waits for its mashup,
      * without progress for a while: the client has more than its share of what is scarce. Called again while it has.
      *
-     * @param now the search that has found so
      * @return the number of requests that are ended
      */
-    default int endWaiting(Standstill.Search now) {
+    default int endWaiting(Debt debt) {
         return 0;
     }
 

@@ -109,11 +109,14 @@ public final class InboundWatch implements AutoCloseable {
             if (client == null) {
                 return;
             }
-            int ended = client.endWaiting(now);
+            boolean isDeaf = endPoint.isWritePending() && endPoint.pace().standsStill(endPoint.flushed(), now);
+            boolean ofBytes = endPoint.account().holdsTooMuch();
+            int ended = client.endWaiting(new Debt(now, ofBytes, isDeaf));
             for (int i = 0; i < ended; i++) {
                 closed.add(ClosedFor.BEYOND_SHARE);
             }
-            if (ended == 0 && endPoint.isWritePending() && endPoint.pace().standsStill(endPoint.flushed(), now)) {
+            // Over HTTP/2 permits are held by streams, and others share the connection.
+            if (ended == 0 && isDeaf && (ofBytes || client.isWithinReply())) {
                 closed.add(ClosedFor.BEYOND_SHARE);
                 end(endPoint, client, ClosedFor.BEYOND_SHARE);
             }

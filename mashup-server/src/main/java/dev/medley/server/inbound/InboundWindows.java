@@ -182,14 +182,18 @@ public final class InboundWindows extends BufferingFlowControlStrategy {
      * A search finds the client beyond its share.
      *
      * @return whether {@code stream} waits without progress for a while: its reply for the client, or its body or large head for its mashup
+     *     if bytes are scarce
      */
-    boolean standsStill(HTTP2Stream stream, Standstill.Search now) {
+    boolean standsStill(HTTP2Stream stream, Debt debt) {
         if (stream.isResetOrFailed()) {
             return false;
         }
         Body body = bodies.get(stream.getId());
-        boolean unread = body != null && body.standsStill(now);
-        return (waitsForClient(stream) && reply(stream).standsStill(stream, now)) || unread;
+        boolean unread = body != null && body.standsStill(debt.search()) && debt.ofBytes();
+        boolean unwritten = waitsForClient(stream) && reply(stream).standsStill(stream, debt.search());
+        // For bytes the connection ends as a whole.
+        boolean unheard = debt.isDeaf() && !debt.ofBytes() && isWithinReply(stream);
+        return unread || unwritten || unheard;
     }
 
     // ---- What the client reads. ---------------------------------------------------------------------------------
@@ -261,11 +265,12 @@ public final class InboundWindows extends BufferingFlowControlStrategy {
 
     /** Returns whether a reply on {@code stream} has begun and waits, as the client's windows are closed. */
     static boolean waitsForClient(HTTP2Stream stream) {
-        return stream.isCommitted()
-                && !stream.isClosed()
-                && !stream.isLocallyClosed()
-                && !stream.isResetOrFailed()
+        return isWithinReply(stream)
                 && (stream.getSendWindow() <= 0 || stream.getSession().getSendWindow() <= 0);
+    }
+
+    private static boolean isWithinReply(HTTP2Stream stream) {
+        return stream.isCommitted() && !stream.isClosed() && !stream.isLocallyClosed() && !stream.isResetOrFailed();
     }
 
     /**
