@@ -103,6 +103,7 @@ class RequestBodyTest {
             assertThat(other.body()).contains("max-held-bytes is " + budget);
             slow.send("x");
             assertThat(slow.readHead()).startsWith("HTTP/1.1 200 ");
+            Soon.until("it is given back", () -> rig.broker().heldBodyBytes() == 0);
             assertThat(post(rig, announced(20_000)).statusCode()).isEqualTo(200);
         }
     }

@@ -197,6 +197,17 @@ class ClientAccountsTest {
         assertNothingIsHeld(server);
     }
 
+    /** The container has all of it, and its stream could say only before that the deadline has passed. */
+    @Test
+    void aReplyInPartsThatIsGivenWholeAndNotReadEndsAfterTheDeadlineToo() throws Exception {
+        MedleyServer server = start(settings -> settings.deadline(SHORT));
+        Http2Wire client = withClosedWindows(server);
+        client.get(1, "/parts");
+        Http2Wire.Frame reset = client.await(Http2Wire.RST_STREAM);
+        assertThat(reset.stream()).isOne();
+        assertNothingIsHeld(server);
+    }
+
     @Test
     void aRefusalThatItsClientDoesNotReadEndsAfterTheDeadlineToo() throws Exception {
         MedleyServer server = start(settings -> settings.deadline(SHORT));
@@ -647,6 +658,7 @@ class ClientAccountsTest {
                 .mashup(new Large())
                 .mashup(new Huge())
                 .mashup(new Endless())
+                .mashup(new Parts())
                 .mashup(new Once())
                 .mashup(new Never())
                 .mashup(new Silent())
@@ -716,6 +728,38 @@ class ClientAccountsTest {
         protected CompletionStage<Reply> compose(Mashup mashup) {
             return CompletableFuture.completedStage(Reply.stream("text/plain", new NoPart()));
         }
+    }
+
+    /** Has one part, and ends at once. */
+    @WebServlet("/parts")
+    static final class Parts extends MashupServlet {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected CompletionStage<Reply> compose(Mashup mashup) {
+            return CompletableFuture.completedStage(Reply.stream("text/plain", new OnePart()));
+        }
+    }
+
+    private static final class OnePart implements ExpiringStream {
+
+        @Override
+        public void subscribe(Flow.Subscriber<? super ByteBuffer> reader) {
+            reader.onSubscribe(new Flow.Subscription() {
+                @Override
+                public void request(long parts) {
+                    reader.onNext(ByteBuffer.wrap(bytes("part")));
+                    reader.onComplete();
+                }
+
+                @Override
+                public void cancel() {}
+            });
+        }
+
+        @Override
+        public void expire(Problem problem) {}
     }
 
     private static final class NoPart implements ExpiringStream {

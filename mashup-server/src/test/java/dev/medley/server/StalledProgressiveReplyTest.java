@@ -22,9 +22,6 @@ import org.junit.jupiter.api.Test;
 /** A client that asks for a large reply part by part, and does not read it, harms nobody else and is ended. */
 class StalledProgressiveReplyTest {
 
-    /** For the first part, and not for the manifest behind it. */
-    private static final byte[] SMALL_WINDOWS = {0, 4, 0, 0, 0, 40};
-
     private static final String LINES = "application/x-ndjson";
     /** More in sum than the buffers of a connection hold. */
     private static final int PARTS = 16;
@@ -140,19 +137,6 @@ class StalledProgressiveReplyTest {
         }
     }
 
-    @Test
-    void overHttp2TheDeadlineResetsTheStreamOfAReplyThatWaitsToBeWritten() throws Exception {
-        try (MedleyServer server = start(DEADLINE);
-                Http2Wire client = Http2Wire.plain(server.port())) {
-            client.send(Http2Wire.SETTINGS, 0, 0, SMALL_WINDOWS);
-            getLines(client, "/m?parts=0&last=a");
-            Http2Wire.Frame reset = client.await(Http2Wire.RST_STREAM);
-
-            assertThat(reset.stream()).isOne();
-            assertEverythingIsReleased(server);
-        }
-    }
-
     private static Map<String, String> settings(String rate, String deadline) {
         return Map.of(
                 "server.clients.min-reply-rate", rate,
@@ -187,16 +171,12 @@ class StalledProgressiveReplyTest {
     private static Http2Wire notReadingStreamOne(MedleyServer server) throws Exception {
         Http2Wire client = Http2Wire.plain(server.port());
         client.send(Http2Wire.WINDOW_UPDATE, 0, 0, (byte) 0x3F, (byte) 0, (byte) 0, (byte) 0);
-        getLines(client, STALLED);
-        return client;
-    }
-
-    private static void getLines(Http2Wire client, String path) throws Exception {
         ByteArrayOutputStream head = new ByteArrayOutputStream();
-        head.writeBytes(Http2Wire.head("GET", path));
+        head.writeBytes(Http2Wire.head("GET", STALLED));
         Http2Wire.field(head, "accept", LINES);
         client.send(Http2Wire.HEADERS, Http2Wire.END_STREAM | Http2Wire.END_HEADERS, 1, head.toByteArray());
         client.flush();
+        return client;
     }
 
     private static String bodyOf(Http2Wire client, int stream) throws Exception {

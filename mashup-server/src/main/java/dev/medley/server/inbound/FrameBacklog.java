@@ -6,7 +6,8 @@ import org.eclipse.jetty.http2.frames.Frame;
 /**
  * The frames that a client has sent while its socket takes nothing. What each of them asks for waits in Jetty's queue until the present
  * write is over, 55 bytes for a WINDOW_UPDATE, 200 for the answer to a PING, and no account has it. A client that reads sends a few frames
- * for what it is sent, so what it takes counts against them. Those of bodies have their windows.
+ * for what it is sent, so what it takes counts against them, also in advance: it reads what its socket holds after the server has seen it go. Those
+ * of bodies have their windows.
  *
  * <p>For the one thread at a time that reads the connection.
  */
@@ -31,7 +32,8 @@ final class FrameBacklog {
             return;
         }
         long now = socket.flushed();
-        frames = socket.isWritePending() ? Math.max(0, frames - (now - flushed) / BYTES_PER_FRAME) + 1 : 0;
+        frames = Math.max(-MOST, frames - (now - flushed) / BYTES_PER_FRAME);
+        frames = socket.isWritePending() ? frames + 1 : Math.min(frames, 0);
         flushed = now;
         if (frames > MOST && socket.isOpen()) {
             socket.close(ClosedFor.BEYOND_SHARE);
