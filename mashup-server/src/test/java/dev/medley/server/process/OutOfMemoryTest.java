@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OutOfMemoryTest {
 
     private static final int OUT_OF_MEMORY = 3;
-    private static final int MANY = 300;
+    private static final int MANY = 3;
 
     @TempDir
     private Path folder;
@@ -41,7 +41,7 @@ class OutOfMemoryTest {
     void withoutDirectMemoryTheProcessEnds(int loops) throws Exception {
         try (PartnerStubs partner = PartnerStubs.builder().threads(2).start();
                 ServerProcess server = start(
-                        partner, loops, "-Xmx256m", "-XX:MaxDirectMemorySize=256k", "-XX:+ExitOnOutOfMemoryError")) {
+                        partner, loops, "-Xmx256m", "-XX:MaxDirectMemorySize=16k", "-XX:+ExitOnOutOfMemoryError")) {
             List<CompletableFuture<HttpResponse<String>>> replies = IntStream.range(0, MANY)
                     .mapToObj(i -> server.get("/pass?size=" + (1 << 20)))
                     .toList();
