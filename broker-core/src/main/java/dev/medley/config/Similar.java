@@ -56,10 +56,15 @@ public final class Similar {
     /** Returns the candidate that is nearest to {@code word}, unless all are far from it. */
     public static Optional<String> nearest(String word, Collection<String> candidates) {
         String plain = plain(word);
-        int farthest = 1 + plain.length() / 4;
+        int farthest = farthest(plain.length());
         return candidates.stream()
                 .filter(candidate -> distance(plain, plain(candidate)) <= farthest)
                 .min(Comparator.comparingInt(candidate -> distance(plain, plain(candidate))));
+    }
+
+    /** Two letters of a short word make another word, and its only letter is the whole of it. */
+    private static int farthest(int length) {
+        return length < 2 ? 0 : Math.min(1 + length / 4, Math.max(1, length / 3));
     }
 
     /** So that maxConnections and max_connections are max-connections. */
@@ -67,7 +72,7 @@ public final class Similar {
         return word.toLowerCase(Locale.ROOT).replaceAll("[-_. ]", "");
     }
 
-    /** Counts the letters to insert, to delete or to replace. */
+    /** Counts the letters to insert, to delete, to replace, or to exchange with the next one. */
     private static int distance(String one, String other) {
         int[][] steps = new int[one.length() + 1][other.length() + 1];
         for (int i = 0; i <= one.length(); i++) {
@@ -77,8 +82,15 @@ public final class Similar {
                         : Math.min(
                                 steps[i - 1][j - 1] + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1),
                                 1 + Math.min(steps[i - 1][j], steps[i][j - 1]));
+                if (isExchanged(one, i, other, j)) {
+                    steps[i][j] = Math.min(steps[i][j], 1 + steps[i - 2][j - 2]);
+                }
             }
         }
         return steps[one.length()][other.length()];
+    }
+
+    private static boolean isExchanged(String one, int i, String other, int j) {
+        return i > 1 && j > 1 && one.charAt(i - 1) == other.charAt(j - 2) && one.charAt(i - 2) == other.charAt(j - 1);
     }
 }

@@ -27,6 +27,18 @@ class SimilarTest {
         assertThat(Similar.nearest(word, KEYS)).contains(meant);
     }
 
+    @ParameterizedTest
+    @CsvSource({"cors, port", "tls, url", "pool, port", "auth, path", "a, b"})
+    void twoLettersOfAShortWordAreTooMany(String word, String other) {
+        assertThat(Similar.nearest(word, List.of(other))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"hots, host", "ulr, url", "tiemout, timeout"})
+    void twoLettersThatAreExchangedCountAsOne(String word, String meant) {
+        assertThat(Similar.nearest(word, List.of(meant))).contains(meant);
+    }
+
     @Test
     void nothingIsFoundIfAllAreFar() {
         assertThat(Similar.nearest("url", KEYS)).isEmpty();

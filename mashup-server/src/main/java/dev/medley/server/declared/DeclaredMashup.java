@@ -60,6 +60,11 @@ record DeclaredMashup(
                 mashup -> compose(mashup, incomplete));
     }
 
+    /** Returns whether elements of an array may have to wait for those before them. */
+    boolean hasRounds() {
+        return graph.exchanges().stream().anyMatch(each -> each.rounds() > 1);
+    }
+
     private CompletionStage<Reply> compose(Mashup mashup, IncompleteReplies incomplete) {
         RequestValue request = RequestValue.of(mashup, requestMembers, variables, parameters);
         CompletionStage<RequestValue> read = CompletableFuture.completedStage(request);

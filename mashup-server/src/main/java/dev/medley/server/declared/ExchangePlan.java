@@ -69,6 +69,11 @@ record ExchangePlan(
      */
     record ElementsPlan(Formula array, int concurrency, int max) {
 
+        /** Returns how many times {@code concurrency} exchanges follow one another, at most. */
+        int rounds() {
+            return (max + concurrency - 1) / concurrency;
+        }
+
         /**
          * Returns the elements: none if the expression has no value, and one if its value is no array.
          *
@@ -88,6 +93,11 @@ record ExchangePlan(
             }
             return elements;
         }
+    }
+
+    /** Returns how many exchanges of it follow one another, at most. */
+    int rounds() {
+        return elements == null ? 1 : elements.rounds();
     }
 
     /**

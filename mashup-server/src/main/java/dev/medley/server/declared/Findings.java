@@ -34,7 +34,9 @@ final class Findings {
                 .deadline(List.of(mashup.declaration().path().text()));
         Duration deadline = own == null ? configuration.server().deadline() : own;
         MashupEstimate estimate = mashup.estimate();
-        if (deadline != null && deadline.compareTo(estimate.chainTime()) < 0) {
+        if (deadline != null
+                && deadline.compareTo(estimate.chainTime()) < 0
+                && deadline.compareTo(estimate.deadline()) < 0) {
             problems.add(mashup.declaration()
                     .path()
                     .problem(
@@ -43,7 +45,10 @@ final class Findings {
                                                     shown(deadline),
                                                     String.join(" and then ", estimate.chain()),
                                                     shown(estimate.chainTime()))
-                                    + " deadline, or a shorter timeout of an exchange"));
+                                    + " deadline, or a shorter timeout of an exchange"
+                                    + (mashup.hasRounds()
+                                            ? ", or of for-each a higher concurrency or fewer max-elements"
+                                            : "")));
         }
     }
 

@@ -40,6 +40,10 @@ final class Graph {
         return exchanges.size();
     }
 
+    List<ExchangePlan> exchanges() {
+        return exchanges;
+    }
+
     ExchangePlan exchange(int position) {
         return exchanges.get(position);
     }

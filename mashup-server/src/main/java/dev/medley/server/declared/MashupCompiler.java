@@ -10,7 +10,6 @@ import dev.medley.mashup.ProblemException;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.declared.expression.Expression;
 import dev.medley.servlet.MashupRoute;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -25,8 +24,6 @@ import org.jspecify.annotations.Nullable;
 /** Compiles one declared mashup. For one thread. */
 final class MashupCompiler {
 
-    /** The time-outs of exchanges end before the deadline of their mashup. */
-    private static final Duration BEYOND_TIMEOUTS = Duration.ofMillis(500);
     /** In a chain of exchanges that are skipped, each is ended on the stack of the one before. */
     private static final int MAX_EXCHANGES = 256;
 
@@ -142,7 +139,7 @@ final class MashupCompiler {
                 graph,
                 reply,
                 estimate,
-                hasDeadline ? null : estimate.chainTime().plus(BEYOND_TIMEOUTS));
+                hasDeadline ? null : estimate.deadline());
     }
 
     /** Returns whether the expressions of an exchange see an element: it has for-each, or stands for one that has. */

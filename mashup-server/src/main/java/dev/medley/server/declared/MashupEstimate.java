@@ -2,11 +2,9 @@ package dev.medley.server.declared;
 
 import dev.medley.partner.PartnerSettings;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
@@ -14,12 +12,20 @@ import java.util.Map;
  * What a declared mashup may cause at worst.
  *
  * @param chain the exchanges that take longest one after another if each takes its time-out, in their order
- * @param chainTime that time; each exchange with {@code for-each} counts once
+ * @param chainTime that time; of an exchange with {@code for-each}, that of all rounds of its elements
+ * @param deadline of a reply, if the configuration has none
  * @param layers exchanges that wait for one another, at most
  * @param exchanges with those of all elements
  * @param requests with all retries, hedges and redirects
  */
-public record MashupEstimate(List<String> chain, Duration chainTime, int layers, long exchanges, long requests) {
+public record MashupEstimate(
+        List<String> chain, Duration chainTime, Duration deadline, int layers, long exchanges, long requests) {
+
+    /** The time-outs of exchanges end before the deadline of their mashup. */
+    private static final Duration BEYOND_TIMEOUTS = Duration.ofMillis(500);
+
+    /** Clients and proxies hardly wait longer, and arrays are rarely as long as they may be. */
+    private static final Duration LONGEST_WITH_ROUNDS = Duration.ofMinutes(1);
 
     /** Takes a copy. */
     public MashupEstimate {
@@ -27,52 +33,34 @@ public record MashupEstimate(List<String> chain, Duration chainTime, int layers,
     }
 
     static MashupEstimate of(Graph graph, Map<String, PartnerSettings> partners) {
-        Duration[] times = new Duration[graph.size()];
-        List<List<String>> chains = new ArrayList<>();
+        TimeoutChain chain = TimeoutChain.withRounds(graph, partners);
         int[] depths = new int[graph.size()];
-        for (int i = 0; i < graph.size(); i++) {
-            chains.add(List.of());
-        }
-        for (int i : graph.order()) {
-            Duration before = Duration.ZERO;
-            List<String> chain = new ArrayList<>();
-            for (int needed : graph.needs(i)) {
-                depths[i] = Math.max(depths[i], depths[needed]);
-                if (times[needed].compareTo(before) > 0) {
-                    before = times[needed];
-                    chain = new ArrayList<>(chains.get(needed));
-                }
-            }
-            chain.add(graph.exchange(i).name());
-            chains.set(i, chain);
-            depths[i]++;
-            times[i] = before.plus(timeOf(graph.exchange(i), partners));
-        }
-        int last = 0;
         long exchanges = 0;
         long requests = 0;
-        for (int i = 0; i < graph.size(); i++) {
-            last = times[i].compareTo(times[last]) > 0 ? i : last;
+        for (int i : graph.order()) {
+            depths[i] = 1
+                    + graph.needs(i).stream()
+                            .mapToInt(needed -> depths[needed])
+                            .max()
+                            .orElse(0);
             exchanges += exchangesOf(graph.exchange(i));
             requests += requestsOf(graph.exchange(i), partners);
         }
-        boolean isEmpty = graph.size() == 0;
         return new MashupEstimate(
-                isEmpty ? List.of() : chains.get(last),
-                isEmpty ? Duration.ZERO : times[last],
+                chain.names(),
+                chain.time(),
+                deadline(chain, TimeoutChain.withoutRounds(graph, partners)),
                 Arrays.stream(depths).max().orElse(0),
                 exchanges,
                 requests);
     }
 
-    private static Duration timeOf(ExchangePlan exchange, Map<String, PartnerSettings> partners) {
-        Duration own = exchange.request().timeout();
-        Duration longest = partnersOf(exchange, partners).stream()
-                .map(PartnerSettings::timeout)
-                .max(Comparator.naturalOrder())
-                .orElse(Duration.ZERO);
-        Duration time = own != null && own.compareTo(longest) < 0 ? own : longest;
-        return exchange.fallback() == null ? time : time.plus(timeOf(exchange.fallback(), partners));
+    /** Rounds make it longer up to a bound; what one round of each exchange may take makes it longer in any case. */
+    private static Duration deadline(TimeoutChain withRounds, TimeoutChain withoutRounds) {
+        Duration all = withRounds.time().plus(BEYOND_TIMEOUTS);
+        Duration least = withoutRounds.time().plus(BEYOND_TIMEOUTS);
+        Duration bounded = all.compareTo(LONGEST_WITH_ROUNDS) < 0 ? all : LONGEST_WITH_ROUNDS;
+        return bounded.compareTo(least) < 0 ? least : bounded;
     }
 
     private static long exchangesOf(ExchangePlan exchange) {
@@ -101,8 +89,7 @@ public record MashupEstimate(List<String> chain, Duration chainTime, int layers,
     }
 
     /** The partner, or all if an expression chooses it. */
-    private static Collection<PartnerSettings> partnersOf(
-            ExchangePlan exchange, Map<String, PartnerSettings> partners) {
+    static Collection<PartnerSettings> partnersOf(ExchangePlan exchange, Map<String, PartnerSettings> partners) {
         TextFormula partner = exchange.request().partner();
         if (!partner.template().isConstant()) {
             return partners.values();

@@ -3,6 +3,7 @@ package dev.medley.server.declared;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.medley.config.Configuration;
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.ConfigurationReader;
 import dev.medley.servlet.MashupRoute;
@@ -49,6 +50,43 @@ class DeclaredMashupsTest {
     void theDeadlineIsBeyondTheLongestChainUnlessTheServerHasOne() {
         assertThat(route(CHAIN).deadline()).isEqualTo(Duration.ofMillis(1500));
         assertThat(route("server: {deadline: 9s}\n" + CHAIN).deadline()).isNull();
+    }
+
+    private static final String ROUNDS = PARTNERS + """
+            mashups:
+              /m:
+                exchanges:
+                  a: {path: /one}
+                  c: {path: '/three/{$item}', for-each: $a, max-elements: %d, concurrency: 4, fallback: {exchange: d}}
+                  d: {partner: c, path: /four}
+            """;
+
+    @Test
+    void eachRoundOfElementsCountsInTheChain() {
+        MashupEstimate estimate =
+                declared(ROUNDS.formatted(10)).summaries().get(0).estimate();
+
+        assertThat(estimate.chainTime()).isEqualTo(Duration.ofMillis(400 + 3 * (300 + 300)));
+        assertThat(estimate.chain()).containsExactly("a", "c (3 rounds)");
+        assertThat(route(ROUNDS.formatted(10)).deadline()).isEqualTo(Duration.ofMillis(2200 + 500));
+    }
+
+    @Test
+    void roundsDoNotMakeADeadlineLongerThanAMinute() {
+        assertThat(route(ROUNDS.formatted(10_000)).deadline()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(route(ROUNDS.formatted(10_000).replace("300ms", "90s")).deadline())
+                .isEqualTo(Duration.ofMillis(400 + 2 * 90_000 + 500));
+    }
+
+    @Test
+    void aDeadlineThatIsShorterThanTheRoundsIsReported() {
+        assertThat(findings("server: {deadline: 2s}\n" + ROUNDS.formatted(10)))
+                .containsExactly(
+                        "medley.yaml:7:3: mashups./m: has a deadline of 2s, which is shorter than the time-outs of a and then"
+                                + " c (3 rounds), 2200ms in all; expected a longer deadline, or a shorter timeout of an exchange, or of"
+                                + " for-each a higher concurrency or fewer max-elements");
+        assertThat(findings("server: {deadline: 1m}\n" + ROUNDS.formatted(10_000)))
+                .isEmpty();
     }
 
     @Test
@@ -107,6 +145,11 @@ class DeclaredMashupsTest {
 
     private static MashupRoute route(String yaml) {
         return declared(yaml).routes().get(0);
+    }
+
+    private static List<String> findings(String yaml) {
+        Configuration configuration = ConfigurationReader.parse("medley.yaml", yaml, Map.of(), Map.of());
+        return DeclaredMashups.of(configuration).findings(configuration);
     }
 
     private static DeclaredMashups declared(String yaml) {

@@ -90,7 +90,9 @@ class DeclaredReloadTest {
 
         assertThat(refused.applied()).isFalse();
         assertThat(refused.problems())
-                .containsExactly(file + ":3:52: mashups./m.reply.body: '$b' is unknown; did you mean $a?");
+                .containsExactly(file
+                        + ":3:52: mashups./m.reply.body: '$b' is unknown; expected $a, $missing, $partners, $request or"
+                        + " $response");
         assertThat(get("/m").body()).isEqualTo("{\"a\":1}");
     }
 
