@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "The file has the bodies of requests and responses as they were, and so perhaps secrets and personal data.",
+            "The file has the bodies of requests and responses as they were, and so perhaps secrets and personal data. Only its owner may read it.",
             "Exit code: 0 for a reply with status 2xx or 3xx, 1 for any other or an invalid configuration, 2 for invalid"
                     + " options."
         })
@@ -53,7 +53,8 @@ final class RecordCommand implements Callable<Integer> {
 
     @Option(
             names = "--with-secrets",
-            description = "Writes the header fields Authorization, Proxy-Authorization, Cookie and Set-Cookie, too.")
+            description =
+                    "Writes cookies, and header fields and parameters with names such as Authorization, X-Api-Key and access_token, too.")
     private boolean withSecrets;
 
     @Spec

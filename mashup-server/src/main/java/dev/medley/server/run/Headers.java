@@ -1,6 +1,7 @@
 package dev.medley.server.run;
 
 import dev.medley.connection.Header;
+import dev.medley.server.admin.log.SecretMask;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -14,8 +15,8 @@ import java.util.Set;
 /** Header fields by their names, each with its values, in the order in which they came. */
 final class Headers {
 
-    private static final Set<String> SECRET =
-            Set.of("authorization", "proxy-authorization", "cookie", "set-cookie", "set-cookie2");
+    /** Those that are secret although {@link SecretMask} does not know their names. */
+    private static final Set<String> COOKIES = Set.of("cookie", "set-cookie", "set-cookie2");
 
     private Headers() {}
 
@@ -70,7 +71,7 @@ final class Headers {
     /** Returns the names of those that are secret. */
     static List<String> secret(Map<String, List<String>> headers) {
         return headers.keySet().stream()
-                .filter(name -> SECRET.contains(name.toLowerCase(Locale.ROOT)))
+                .filter(name -> COOKIES.contains(name.toLowerCase(Locale.ROOT)) || SecretMask.isSecret(name))
                 .toList();
     }
 }

@@ -12,6 +12,7 @@ import dev.medley.exchange.Outcome;
 import dev.medley.exchange.PartnerResponse;
 import dev.medley.exchange.Reason;
 import dev.medley.partner.cache.CacheStatus;
+import dev.medley.server.admin.log.SecretMask;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -119,13 +120,13 @@ record RecordedExchange(
                 : RecordedBody.of(bytes);
     }
 
-    /** Returns this exchange without header fields that are secret. */
+    /** Returns this exchange without header fields that are secret, and with such values of its query masked. */
     RecordedExchange withoutSecrets() {
         return new RecordedExchange(
                 name,
                 partner,
                 method,
-                target,
+                SecretMask.masked(target),
                 requestBody,
                 outcome,
                 reason,

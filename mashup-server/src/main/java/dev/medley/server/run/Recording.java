@@ -26,8 +26,8 @@ public final class Recording {
     static final int VERSION = 1;
 
     private static final String WARNING =
-            "This file may contain secrets and personal data: the query, and the bodies of"
-                    + " requests and responses, are as they were.";
+            "This file may contain secrets and personal data: the bodies of requests and responses are as they were,"
+                    + " and so are header fields and parameters whose names do not tell that they are secret.";
     private static final int FIRST_STATUS = 200;
     private static final int LAST_STATUS = 599;
 
@@ -157,8 +157,9 @@ public final class Recording {
     }
 
     /**
-     * Writes the recording, in place of an earlier file. Header fields that are secret are left out: Authorization,
-     * Proxy-Authorization, Cookie and Set-Cookie.
+     * Writes the recording, in place of an earlier file, to be read and changed by its owner only. Left out are cookies, and
+     * the values of header fields and of parameters of the query whose names tell that they are secret, such as
+     * {@code Authorization}, {@code X-Api-Key} and {@code access_token}.
      *
      * @throws UncheckedIOException if the file cannot be written
      */
@@ -177,14 +178,14 @@ public final class Recording {
                                 .toList()));
     }
 
-    /** As {@link #write}, with all header fields. */
+    /** As {@link #write}, with all of them. */
     public void writeWithSecrets(Path file) {
         writeWithSecrets(file, form);
     }
 
     private static void writeWithSecrets(Path file, Form written) {
         try {
-            Files.writeString(file, RecordingJson.MAPPER.writeValueAsString(written) + "\n");
+            PrivateFile.write(file, RecordingJson.MAPPER.writeValueAsString(written) + "\n");
         } catch (IOException x) {
             throw new UncheckedIOException(x);
         }

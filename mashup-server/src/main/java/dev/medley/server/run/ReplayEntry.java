@@ -3,6 +3,7 @@ package dev.medley.server.run;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.Outcome;
+import dev.medley.server.admin.log.SecretMask;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -53,10 +54,11 @@ final class ReplayEntry {
         return recorded.toldLate() != null && ended != null && ended.outcome() == Outcome.CANCELLED;
     }
 
+    /** Returns whether it is such a request; secret values of the query may be masked in the recording. */
     boolean isFor(String partner, String method, String target) {
         return recorded.partner().equals(partner)
                 && recorded.method().equals(method)
-                && recorded.target().equals(target);
+                && (recorded.target().equals(target) || recorded.target().equals(SecretMask.masked(target)));
     }
 
     /** Returns whether its request had this body, of which {@code start} has the first bytes. */

@@ -1,6 +1,7 @@
 package dev.medley.server.run;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.medley.server.admin.log.SecretMask;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -46,10 +47,15 @@ public record RunRequest(
                         .toList();
     }
 
-    /** Returns this request without fields that are secret. */
+    /** Returns this request without fields that are secret, and with such values of its query masked. */
     RunRequest withoutSecrets() {
         List<String> secret = Headers.secret(headers);
-        return secret.isEmpty() ? this : new RunRequest(method, target, Headers.without(headers, secret), secret, body);
+        return new RunRequest(
+                method,
+                SecretMask.masked(target),
+                Headers.without(headers, secret),
+                secret.isEmpty() ? leftOut : secret,
+                body);
     }
 
     @Override

@@ -100,6 +100,45 @@ class ReplayCommandTest {
     }
 
     @Test
+    void valuesWhoseNamesSayThatTheyAreSecretAreLeftOut() throws IOException {
+        try (PartnerStubs stubs = PartnerStubs.builder()
+                .answer(
+                        "GET",
+                        "/weather",
+                        StubAnswer.json(200, "1")
+                                .header("X-Session-Id", "s3cret")
+                                .header("ETag", "\"open\""))
+                .start()) {
+            Files.writeString(file(), """
+                    partners: {weather: {url: "%s"}}
+                    mashups:
+                      /sky:
+                        exchanges:
+                          weather: {path: '/weather?city=Rome&api_key={$request.query.token}'}
+                    """.formatted(stubs.uri()));
+            assertThat(run(
+                            "record",
+                            "/sky?token=s3cret",
+                            "--out",
+                            recording().toString(),
+                            "--header",
+                            "X-Api-Key=s3cret",
+                            "--header",
+                            "X-Team=open"))
+                    .as(printed.errors())
+                    .isZero();
+        }
+        assertThat(Files.readString(recording()))
+                .doesNotContain("s3cret")
+                .contains("\"leftOut\": [ \"X-Api-Key\" ]", "\"X-Team\": [ \"open\" ]", "\"open\\\"")
+                .contains("\"/sky?token=***\"", "\"/weather?city=Rome&api_key=***\"");
+
+        assertThat(replay()).as(printed.output()).isZero();
+
+        assertThat(printed.output()).endsWith("The reply is the recorded one.\n");
+    }
+
+    @Test
     void aFailedConnectIsReplayedAsAFailedConnect() throws IOException {
         try (PartnerStubs stubs = partners()
                 .answer("GET", "/news", StubAnswer.fault(StubFault.RESET))

@@ -1,12 +1,16 @@
 package dev.medley.server.run;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -44,6 +48,40 @@ class RecordingTest {
         assertThatThrownBy(() -> Recording.of(file))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("%s: request.target: '%s' is not a path; expected one that begins with /", file, target);
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void onlyItsOwnerMayReadTheFile() throws IOException {
+        Files.writeString(
+                file,
+                RECORDING
+                        .formatted("/m", "[]")
+                        .replace("\"headers\": {}}", "\"headers\": {}, \"body\": {\"text\": \"\"}}"));
+        Recording recording = Recording.of(file);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
+
+        recording.write(file);
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
+
+        Path other = folder.resolve("other.json");
+        recording.writeWithSecrets(other);
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(other)))
+                .isEqualTo("rw-------");
+        assertThat(folder.toFile().list()).containsExactlyInAnyOrder("r.json", "other.json");
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void aLinkStaysOne() throws IOException {
+        Files.writeString(file, RECORDING.formatted("/m", "[]"));
+        Path link = Files.createSymbolicLink(folder.resolve("link.json"), file);
+
+        Recording.of(link).write(link);
+
+        assertThat(link).isSymbolicLink();
+        assertThat(Files.readString(file)).contains("warning");
     }
 
     @Test

@@ -2,8 +2,8 @@ package dev.medley.server.admin.log;
 
 import java.util.List;
 
-/** Masks secrets in the query of a URI: the values of parameters with such a name. */
-final class SecretMask {
+/** Finds secrets by their names, and masks those in the query of a URI: the values of parameters with such a name. */
+public final class SecretMask {
 
     private static final String MASK = "***";
     private static final List<String> NAME_PARTS = List.of(
@@ -23,7 +23,7 @@ final class SecretMask {
     private SecretMask() {}
 
     /** Returns {@code uri} with these values replaced, or {@code uri} itself if it has none. */
-    static String masked(String uri) {
+    public static String masked(String uri) {
         int query = uri.indexOf('?');
         return query < 0 ? uri : masked(uri, query + 1);
     }
@@ -50,7 +50,8 @@ final class SecretMask {
         return end < 0 ? uri.length() : end;
     }
 
-    private static boolean isSecret(String name) {
+    /** Returns whether the value of a parameter, or of a header field, of this name is secret. */
+    public static boolean isSecret(String name) {
         // An encoded name may be that of a secret; it is rare, so that masking its value costs little.
         return name.indexOf('%') >= 0
                 || NAMES.stream().anyMatch(name::equalsIgnoreCase)
