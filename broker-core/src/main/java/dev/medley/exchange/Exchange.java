@@ -172,7 +172,8 @@ public final class Exchange {
 
     /**
      * The response's document as an object of {@code type}, as by {@link Json#as(Class)}. If it does not fit, the stage fails
-     * with an {@link ExchangeException} of {@link Reason#UNEXPECTED_SHAPE}.
+     * with an {@link ExchangeException} of {@link Reason#UNEXPECTED_SHAPE}; so it does for a response without a body, which is the
+     * document {@code null}. Where that is expected, as of a DELETE, ask for {@link #response()} or {@link #json()}.
      */
     public <T> CompletionStage<T> json(Class<T> type) {
         return stage.thenApply(response -> response.json().as(type));

@@ -273,7 +273,7 @@ public final class ExchangeBuilder {
 
     /**
      * Only a JSON document with a 2xx status will do: with any other answer the exchange fails, unless its status is
-     * {@linkplain #accept accepted}.
+     * {@linkplain #accept accepted}. A 2xx status without a body, such as 204, counts as the document {@code null}.
      */
     public ExchangeBuilder expectJson() {
         this.expectJson = true;

@@ -62,7 +62,8 @@ public final class PartnerResponse {
     }
 
     /**
-     * The body as the JSON document that it was checked to be. Within a value, Jackson writes the response as it.
+     * The body as the JSON document that it was checked to be; the document {@code null} for a 2xx status without a body. Within
+     * a value, Jackson writes the response as it.
      *
      * @throws IllegalStateException if the exchange did not {@linkplain ExchangeBuilder#expectJson() expect JSON}
      * @throws ExchangeException if the response has another status than 2xx, which is

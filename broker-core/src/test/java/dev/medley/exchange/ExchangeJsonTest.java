@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -52,7 +55,6 @@ class ExchangeJsonTest {
         "broken, '{\"a\":}'",
         "truncated, '{\"a\":\"b'",
         "two documents, '{} {}'",
-        "empty, ''",
         "blank, ' '",
         "no JSON, <html></html>"
     })
@@ -60,6 +62,21 @@ class ExchangeJsonTest {
         RecordingListener exchange = answered("200 OK", body);
         exchange.assertEnded(Outcome.FAILED, Reason.BROKEN_JSON);
         assertThat(exchange.events()).as(what).contains(Event.BODY_COMPLETED, Event.CONNECTION_IDLE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"200 OK", "201 Created", "204 No Content", "205 Reset Content"})
+    void aResponseWithoutABodyIsTheDocumentNull(String status) {
+        RecordingListener exchange = answered(status, "");
+        exchange.assertEnded(Outcome.COMPLETED, null);
+        assertThat(exchange.response().json()).hasToString("null");
+        assertThat(exchange.exchange().json(Map.class).toCompletableFuture())
+                .failsWithin(Duration.ZERO)
+                .withThrowableOfType(ExecutionException.class)
+                .havingCause()
+                .isInstanceOfSatisfying(
+                        ExchangeException.class,
+                        failure -> assertThat(failure.reason()).isEqualTo(Reason.UNEXPECTED_SHAPE));
     }
 
     @Test

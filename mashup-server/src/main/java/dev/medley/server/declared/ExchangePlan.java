@@ -25,6 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.ObjIntConsumer;
+import org.eclipse.jetty.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -179,7 +180,7 @@ record ExchangePlan(
         if (request.format() == ResponseFormat.JSON) {
             return Result.completed(jsonOf(response), exchange);
         }
-        if (!response.isSuccess()) {
+        if (!response.isSuccess() || hasNoValue(response)) {
             return Result.completed(null, exchange);
         }
         try {
@@ -201,8 +202,17 @@ record ExchangePlan(
         }
     }
 
-    /** An accepted status that is not 2xx need not come with a document. */
+    /** Whether a partner that did what it was asked has no value for it: an empty body is one of CSV and of text, unless the status denies it. */
+    private boolean hasNoValue(PartnerResponse response) {
+        return HttpStatus.hasNoBody(response.status())
+                || (response.body().length == 0 && request.format() == ResponseFormat.XML);
+    }
+
+    /** An accepted status that is not 2xx need not come with a document; one of 2xx without a body has no value. */
     private static @Nullable Document jsonOf(PartnerResponse response) {
+        if (response.body().length == 0) {
+            return null;
+        }
         if (response.isSuccess()) {
             return Document.of(response.json());
         }
@@ -224,9 +234,14 @@ record ExchangePlan(
             }
         }
         return other.one(mashup, scope)
-                .handle((result, failureOfOther) -> failureOfOther == null && result.value() != null
+                .handle((result, failureOfOther) -> failureOfOther == null && standsFor(result)
                         ? Result.fallback(result.value(), result.exchange(), String.valueOf(causeOf(failure)), failure)
                         : withoutValue(scope, exchange, failure));
+    }
+
+    /** Whether the value of another exchange stands for that of this one; one that completed may have none. */
+    private static boolean standsFor(Result other) {
+        return other.value() != null || other.outcome() == Result.Outcome.COMPLETED;
     }
 
     /** Whether the condition of an exchange that may stand for another is true; one that fails is not. */
