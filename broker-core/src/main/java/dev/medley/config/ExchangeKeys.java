@@ -66,8 +66,9 @@ final class ExchangeKeys {
             ValueParsers.text(),
             "no body",
             "{\"city\": $request.query.city}",
-            "Expression of the JSON document that is the body of the request; `$request.body` alone is the body of the inbound"
-                    + " request as it came, with its media type");
+            "Expression of the body of the request, which is a JSON document unless `Content-Type` among the `headers` is of"
+                    + " another type: text, or an object for a form. `$request.body` alone, without that field, is the body of the"
+                    + " inbound request as it came, with its media type");
 
     static final Setting<ResponseFormat> FORMAT = KEYS.key(
             "format",

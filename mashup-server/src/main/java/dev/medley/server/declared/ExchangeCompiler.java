@@ -46,8 +46,11 @@ final class ExchangeCompiler {
         Map<String, TextFormula> query = uses.templates(exchange.query(), further);
         Map<String, TextFormula> headers = uses.templates(exchange.headers(), further);
         LocatedText bodySource = exchange.body();
-        boolean passesBody = bodySource != null && bodySource.text().strip().equals(PASSED_BODY);
+        TextFormula type = bodySource == null ? null : ContentTypeCheck.remove(headers);
+        boolean passesBody =
+                type == null && bodySource != null && bodySource.text().strip().equals(PASSED_BODY);
         Formula body = passesBody ? null : uses.formula(bodySource, further);
+        BodyPlan bodyPlan = body == null ? null : new ContentTypeCheck(problems).plan(body, type);
         if (bodySource != null && exchange.method() == RequestMethod.GET) {
             problems.add(bodySource.problem("is the body of a GET; expected another method, such as POST"));
         }
@@ -70,7 +73,7 @@ final class ExchangeCompiler {
                 target(path.template()),
                 query,
                 headers,
-                body,
+                bodyPlan,
                 passesBody,
                 exchange.format(),
                 exchange.timeout(),

@@ -44,9 +44,14 @@ public record MashupOutline(
      * @param partner its name; null if an expression chooses it
      * @param isFallback whether the exchange stands for another one, and starts only if that fails
      * @param path the parts of path and query
+     * @param bodyType media type of its body, without parameters and in small letters; null if it has none, or a request decides
      */
     public record RequestOutline(
-            ExchangeDeclaration exchange, @Nullable String partner, boolean isFallback, List<TemplatePart> path) {
+            ExchangeDeclaration exchange,
+            @Nullable String partner,
+            boolean isFallback,
+            List<TemplatePart> path,
+            @Nullable String bodyType) {
 
         /** Takes a copy. */
         public RequestOutline {
@@ -85,6 +90,12 @@ public record MashupOutline(
                 exchange,
                 partner.template().isConstant() ? partner.constant() : null,
                 isFallback,
-                TemplatePart.of(plan.request().path()));
+                TemplatePart.of(plan.request().path()),
+                bodyType(plan.request().body()));
+    }
+
+    private static @Nullable String bodyType(@Nullable BodyPlan body) {
+        ContentType type = body == null ? null : body.type();
+        return type == null ? null : type.essence();
     }
 }

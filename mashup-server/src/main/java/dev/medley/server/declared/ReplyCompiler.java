@@ -96,10 +96,10 @@ final class ReplyCompiler {
         if (body instanceof ComputedBody computed) {
             Object constant = FormulaCompiler.constant(computed.formula(), null);
             if (!TextBody.isText(constant)) {
-                problems.add(source.problem(TextBody.fault(constant, type.text())));
+                problems.add(source.problem(TextBody.fault(constant, "reply.type is " + type.text())));
             }
         }
-        return new TextBody(source, type.text(), type.charset());
+        return new TextBody(source, "reply.type is " + type.text(), type.charset());
     }
 
     private void checkConstants(@Nullable Formula status, @Nullable Formula maxAge) {

@@ -2,6 +2,7 @@ package dev.medley.server.declared;
 
 import dev.medley.config.RequestMethod;
 import dev.medley.config.ResponseFormat;
+import dev.medley.connection.RequestBody;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeBuilder;
 import dev.medley.exchange.UnknownPartnerException;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param path path and query
  * @param target the path as a template of Medley, with a placeholder for each expression
  * @param query further parameters of the query, by name
- * @param headers header fields, by name
+ * @param headers header fields, by name, without that of the type of the {@code body}
  * @param body the body; null for none
  * @param passesBody whether the body is that of the inbound request, as it came
  * @param format of the response
@@ -42,7 +43,7 @@ record RequestPlan(
         String target,
         Map<String, TextFormula> query,
         Map<String, TextFormula> headers,
-        @Nullable Formula body,
+        @Nullable BodyPlan body,
         boolean passesBody,
         ResponseFormat format,
         @Nullable Duration timeout,
@@ -88,9 +89,9 @@ record RequestPlan(
         if (passesBody) {
             builder.body(scope.request().passedBody());
         } else if (body != null) {
-            Object value = body.evaluate(scope);
-            if (value != Expression.UNDEFINED) {
-                builder.jsonBody(Document.ofTree(value).json());
+            RequestBody content = body.of(scope);
+            if (content != null) {
+                builder.body(content);
             }
         }
         if (timeout != null) {

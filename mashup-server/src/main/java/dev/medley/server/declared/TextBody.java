@@ -13,13 +13,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a reply whose media type is not of JSON. Immutable.
+ * A body whose media type is not of JSON. Immutable.
  *
  * @param source expression of the body, for messages
- * @param type media type
+ * @param reason why it is text, for messages: {@code reply.type is text/plain}
  * @param charset of the media type, or UTF-8
  */
-record TextBody(LocatedText source, String type, Charset charset) {
+record TextBody(LocatedText source, String reason, Charset charset) {
 
     /**
      * Returns the bytes of a text, a number or a boolean; none for null.
@@ -28,7 +28,7 @@ record TextBody(LocatedText source, String type, Charset charset) {
      */
     byte[] bytes(@Nullable Object value) {
         if (!isText(value)) {
-            throw EvaluationException.of(source, fault(value, type));
+            throw EvaluationException.of(source, fault(value, reason));
         }
         String text = TextTemplate.text(value);
         if (text == null) {
@@ -57,7 +57,7 @@ record TextBody(LocatedText source, String type, Charset charset) {
     }
 
     /** Returns the message about a value that is no text. */
-    static String fault(@Nullable Object value, String type) {
-        return "the body is %s; expected text, as reply.type is %s".formatted(ValueKind.of(value), type);
+    static String fault(@Nullable Object value, String reason) {
+        return "the body is %s; expected text, as %s".formatted(ValueKind.of(value), reason);
     }
 }

@@ -17,9 +17,15 @@ import tools.jackson.databind.JsonNode;
  * @param otherQuery whether there may be parameters that the document does not name
  * @param requiredHeaders header fields that are required, in lower case
  * @param body whether a request has a body
+ * @param bodyTypes the media types that it may have, in lower case and without parameters; empty if the document does not tell
  */
 record ApiOperation(
-        Map<String, Boolean> query, Set<String> objects, boolean otherQuery, Set<String> requiredHeaders, Body body) {
+        Map<String, Boolean> query,
+        Set<String> objects,
+        boolean otherQuery,
+        Set<String> requiredHeaders,
+        Body body,
+        Set<String> bodyTypes) {
 
     /** Whether a request has a body. */
     enum Body {
@@ -35,6 +41,14 @@ record ApiOperation(
     boolean knows(String name) {
         int bracket = name.indexOf('[');
         return otherQuery || query.containsKey(name) || (bracket > 0 && objects.contains(name.substring(0, bracket)));
+    }
+
+    /** Returns whether a body may have the media type, as far as the document tells; it may have ranges, such as {@code text/*}. */
+    boolean takes(String type) {
+        return bodyTypes.isEmpty()
+                || bodyTypes.contains(type)
+                || bodyTypes.contains("*/*")
+                || bodyTypes.contains(type.substring(0, type.indexOf('/')) + "/*");
     }
 
     /**
@@ -73,7 +87,7 @@ record ApiOperation(
                     query.putIfAbsent(scheme.path("name").asString(""), false);
                 }
             }
-            return new ApiOperation(query, objects, otherQuery, headers, body(operation));
+            return new ApiOperation(query, objects, otherQuery, headers, body(operation), bodyTypes(operation));
         }
 
         private void collect(JsonNode owner, Map<List<String>, JsonNode> parameters) {
@@ -116,6 +130,16 @@ record ApiOperation(
             } else {
                 query.put(name, required);
             }
+        }
+
+        private Set<String> bodyTypes(JsonNode operation) {
+            Set<String> types = new TreeSet<>();
+            references
+                    .resolve(operation.path("requestBody"))
+                    .path("content")
+                    .propertyNames()
+                    .forEach(type -> types.add(type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT)));
+            return types;
         }
 
         private Body body(JsonNode operation) {

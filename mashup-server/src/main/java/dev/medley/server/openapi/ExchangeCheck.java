@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Compares one exchange with the document of its partner. For one thread. */
 final class ExchangeCheck {
@@ -20,6 +21,7 @@ final class ExchangeCheck {
     private static final int MAX_LISTED = 8;
 
     private final ExchangeDeclaration exchange;
+    private final @Nullable String bodyType;
     private final DescribedPartner partner;
     private final RequestShape shape;
     private final List<String> problems = new ArrayList<>();
@@ -27,6 +29,7 @@ final class ExchangeCheck {
     private ExchangeCheck(RequestOutline request, DescribedPartner partner) {
         this.partner = partner;
         exchange = request.exchange();
+        bodyType = request.bodyType();
         shape = RequestShape.of(request.path(), exchange.path().text().length());
     }
 
@@ -111,6 +114,11 @@ final class ExchangeCheck {
             problems.add(exchange.name().problem("has no body; %s requires one".formatted(named)));
         } else if (body != null && operation.body() == ApiOperation.Body.NONE) {
             problems.add(body.problem(0, "is a body; %s takes none".formatted(named)));
+        } else if (body != null && bodyType != null && !operation.takes(bodyType)) {
+            problems.add(body.problem(
+                    0,
+                    "is sent as %s; %s takes %s, by the header field Content-Type"
+                            .formatted(bodyType, named, listed(operation.bodyTypes()))));
         }
     }
 

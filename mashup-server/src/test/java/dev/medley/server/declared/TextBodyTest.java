@@ -15,7 +15,7 @@ class TextBodyTest {
 
     @Test
     void aValueThatIsNoTextIsNamedWithItsPlace() {
-        TextBody body = new TextBody(SOURCE, "text/plain", StandardCharsets.UTF_8);
+        TextBody body = new TextBody(SOURCE, "reply.type is text/plain", StandardCharsets.UTF_8);
 
         assertThatThrownBy(() -> body.bytes(Map.of("a", 1)))
                 .isInstanceOf(EvaluationException.class)
@@ -26,7 +26,8 @@ class TextBodyTest {
 
     @Test
     void aCharacterThatTheCharsetLacksIsAnError() {
-        TextBody body = new TextBody(SOURCE, "text/plain; charset=iso-8859-1", StandardCharsets.ISO_8859_1);
+        TextBody body =
+                new TextBody(SOURCE, "reply.type is text/plain; charset=iso-8859-1", StandardCharsets.ISO_8859_1);
 
         assertThatThrownBy(() -> body.bytes("20 €"))
                 .isInstanceOf(EvaluationException.class)

@@ -76,6 +76,10 @@ class ApiCheckTest {
                         "medley.yaml:8:64: mashups./a/{id}.exchanges.shop.body: is a body; POST /orders/{id}/cancel of shop.yaml"
                                 + " takes none"),
                 Arguments.of(
+                        "shop: {path: /orders, headers: {Content-Type: text/xml}, body: '\"<a/>\"'}",
+                        "medley.yaml:8:71: mashups./a/{id}.exchanges.shop.body: is sent as text/xml; POST /orders of shop.yaml takes"
+                                + " application/json, by the header field Content-Type"),
+                Arguments.of(
                         "w: {partner: weather, path: /weather}",
                         "medley.yaml:8:35: mashups./a/{id}.exchanges.w.path: has no query parameter 'city'; GET /weather of"
                                 + " weather.json requires it"));
@@ -105,6 +109,8 @@ class ApiCheckTest {
                 "shop: {path: '/customers/{$request.path.id}', method: PATCH, body: '{}'}",
                 "shop: {path: '/{$request.path.id}', body: '{}'}",
                 "shop: {path: /orders, body: $request.body}",
+                "shop: {path: /orders, headers: {Content-Type: 'application/json; charset=utf-8'}, body: '{}'}",
+                "shop: {path: /orders, headers: {Content-Type: '{$request.path.id}'}, body: '{}'}",
                 "shop: {path: '/reports/2024-{$request.path.id}.pdf'}",
                 "shop: {path: /search?anything=1}",
                 "shop: {path: /prices?currency=EUR}",
