@@ -10,6 +10,7 @@ import jakarta.servlet.Filter;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,6 +42,13 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  * }
  * }</pre>
  *
+ * <p>Declared mashups are those of a configuration file, whose partners are replaced by stubs of the same names:
+ *
+ * <pre>{@code
+ * @RegisterExtension
+ * static final MedleyExtension MEDLEY = MedleyExtension.config("medley.yaml");
+ * }</pre>
+ *
  * <p>In a static field it starts once for the class and its nested classes; in another field, for each test. Before each
  * test the stubs return to the answers of the builder and forget the requests that they recorded. Parameters of tests and
  * of their lifecycle methods can be of type {@link MedleyServer}, {@link URI} (that of the server), {@code MedleyExtension}
@@ -67,6 +75,17 @@ public final class MedleyExtension
      */
     public static MedleyExtension of(MashupServlet mashup, String... partners) {
         return builder().partners(partners).mashup(mashup).build();
+    }
+
+    /**
+     * Returns an extension with the mashups that a configuration file declares. All keys of the file count, but for those about
+     * the place of the server and of its partners: addresses, ports, TLS, administration and the access log. Environment
+     * variables do not. The file is read at the start, which fails with all problems of the file.
+     *
+     * @param file the file, seen from the working directory, which in a build is the folder of the module
+     */
+    public static MedleyExtension config(String file) {
+        return builder().config(file).build();
     }
 
     /** Returns a new builder. */
@@ -220,6 +239,8 @@ public final class MedleyExtension
 
         private final Map<String, Plan.PartnerPlan> partners = new LinkedHashMap<>();
         private final List<Consumer<MedleyServer.Builder>> server = new ArrayList<>();
+        private @Nullable Path file;
+        private boolean hasSettings;
 
         private Builder() {}
 
@@ -261,6 +282,15 @@ public final class MedleyExtension
             return this;
         }
 
+        /**
+         * Takes the server, its partners, its declared mashups and the settings of mashups from a configuration file, as
+         * {@link MedleyExtension#config} does. Mashups and filters may be added; nothing that the file has may be.
+         */
+        public Builder config(String file) {
+            this.file = Path.of(file);
+            return this;
+        }
+
         /** Adds a mashup, at the paths of its {@code @WebServlet}. */
         public Builder mashup(MashupServlet mashup) {
             Objects.requireNonNull(mashup, "mashup");
@@ -274,23 +304,41 @@ public final class MedleyExtension
 
         /** Sets a setting of the mashups, as {@code settings.KEY} of the configuration does. */
         public Builder setting(String key, String value) {
+            hasSettings = true;
             return server(builder -> builder.setting(key, value));
         }
 
         /** Changes settings of the server, such as its deadline. */
         public Builder settings(Consumer<ServerSettings.Builder> change) {
+            hasSettings = true;
             return server(builder -> builder.settings(change));
         }
 
-        /** Changes anything else of the server. Called at each start, before the partners are added. */
+        /**
+         * Changes anything else of the server. Called at each start, before the partners are added. With a {@linkplain #config file}
+         * its mashups, filters and observers count, and its settings do not.
+         */
         public Builder server(Consumer<MedleyServer.Builder> change) {
             server.add(change);
             return this;
         }
 
-        /** Returns the extension, to be in a field with {@code @RegisterExtension}. */
+        /**
+         * Returns the extension, to be in a field with {@code @RegisterExtension}.
+         *
+         * @throws IllegalStateException if there is a file, and also partners or settings
+         */
         public MedleyExtension build() {
-            return new MedleyExtension(new Plan(List.copyOf(partners.values()), List.copyOf(server)));
+            return new MedleyExtension(plan());
+        }
+
+        Plan plan() {
+            if (file != null && (hasSettings || !partners.isEmpty())) {
+                throw new IllegalStateException(
+                        "the server, its partners and the settings of its mashups are those of %s; expected no others beside config"
+                                .formatted(file));
+            }
+            return new Plan(file, List.copyOf(partners.values()), List.copyOf(server));
         }
     }
 }

@@ -1,15 +1,21 @@
 package dev.medley.test;
 
+import dev.medley.config.Configuration;
+import dev.medley.config.ConfigurationReader;
+import dev.medley.partner.PartnerSettings;
 import dev.medley.server.MedleyServer;
 import dev.medley.server.run.Recording;
 import dev.medley.server.run.Replayed;
+import dev.medley.server.run.RunConfiguration;
 import dev.medley.server.run.RunRequest;
 import dev.medley.server.run.Runs;
 import dev.medley.stubs.PartnerStubs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -50,6 +56,9 @@ final class RunningMedley implements AutoCloseable {
             MedleyServer.Builder server =
                     MedleyServer.builder().port(0).settings(settings -> settings.drain(Duration.ZERO));
             plan.server().forEach(change -> change.accept(server));
+            if (plan.file() != null) {
+                return new RunningMedley(stubs, server.start(configuration(plan.file(), stubs)));
+            }
             for (Plan.PartnerPlan partner : plan.partners()) {
                 PartnerStubs started = partner.startStubs();
                 stubs.put(partner.name(), started);
@@ -63,6 +72,18 @@ final class RunningMedley implements AutoCloseable {
             close(stubs);
             throw x;
         }
+    }
+
+    /** Returns the configuration of a file at stubs, which are started. */
+    private static Configuration configuration(Path file, Map<String, PartnerStubs> stubs) {
+        Configuration configuration = ConfigurationReader.read(file, Map.of(), Map.of());
+        Map<String, URI> uris = new LinkedHashMap<>();
+        for (PartnerSettings each : configuration.partners()) {
+            PartnerStubs started = PartnerStubs.builder().start();
+            stubs.put(each.name(), started);
+            uris.put(each.name(), started.uri());
+        }
+        return RunConfiguration.stubbed(RunConfiguration.local(configuration), uris);
     }
 
     MedleyServer server() {

@@ -2,27 +2,36 @@ package dev.medley.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
 import dev.medley.config.Configuration;
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.ConfigurationReader;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.MedleyServer;
+import dev.medley.server.declared.DeclaredMashups;
+import dev.medley.server.mashups.MashupFolder;
+import dev.medley.server.mashups.MashupSource;
+import dev.medley.server.mashups.OpenMashups;
 import dev.medley.stubs.PartnerStubs;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.platform.testkit.engine.EngineTestKit;
 
 /** The declared mashups of the documentation, with stubs of their partners. */
 class DeclaredMashupsPagesTest {
@@ -106,6 +115,58 @@ class DeclaredMashupsPagesTest {
         }
     }
 
+    @Test
+    void theTestOfThePageSucceeds() throws Exception {
+        MarkdownPage page = MarkdownPage.read("docs/declared-mashups.md");
+        Path file = Files.writeString(
+                folder.resolve("medley.yaml"), page.blocks("yaml").get(0));
+        String test = page.blocks("java").get(0).replace("medley.yaml", file.toString());
+        String imports = """
+                package declared;
+                import static org.junit.jupiter.api.Assertions.assertEquals;
+                import dev.medley.test.MedleyExtension;
+                import java.net.http.HttpResponse;
+                import org.junit.jupiter.api.Test;
+                import org.junit.jupiter.api.extension.RegisterExtension;
+                """;
+        try (Compiled compiled = Compiled.of(folder, List.of(imports + test))) {
+            EngineTestKit.engine("junit-jupiter")
+                    .selectors(selectClass(compiled.load("declared.OrderTest")))
+                    .execute()
+                    .testEvents()
+                    .assertStatistics(statistics -> statistics.succeeded(1).failed(0));
+        }
+    }
+
+    @Test
+    void theFilterOfThePageProtectsDeclaredMashups() throws Exception {
+        MarkdownPage page = MarkdownPage.read("docs/declared-mashups.md");
+        String imports = """
+                package declared;
+                import jakarta.servlet.*;
+                import jakarta.servlet.annotation.*;
+                import jakarta.servlet.http.*;
+                import java.io.IOException;
+                @SuppressWarnings("serial")
+                """;
+        String yaml = page.blocks("yaml").get(0);
+        Path jars = Files.createDirectory(folder.resolve("jars"));
+        Path classes = Files.createDirectory(folder.resolve("classes"));
+        try (Compiled compiled =
+                Compiled.of(classes, List.of(imports + page.blocks("java").get(1)))) {
+            assertThat(compiled.load("declared.KeyFilter")).isPublic();
+        }
+        try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(jars.resolve("keys.jar")))) {
+            jar.putNextEntry(new JarEntry("declared/KeyFilter.class"));
+            jar.write(Files.readAllBytes(classes.resolve("declared/KeyFilter.class")));
+        }
+        try (MedleyServer server = start(yaml, jars)) {
+            assertThat(reply(server, "/order/2").statusCode()).isEqualTo(401);
+            assertThat(reply(server, "/order/2", "X-Api-Key", "secret").statusCode())
+                    .isEqualTo(200);
+        }
+    }
+
     private void assertRepliesAsPrinted(String yaml, List<MatchResult> printed) throws Exception {
         assertThat(printed).isNotEmpty();
         try (MedleyServer server = start(yaml)) {
@@ -120,20 +181,46 @@ class DeclaredMashupsPagesTest {
     }
 
     private MedleyServer start(String yaml) throws IOException {
+        return MedleyServer.builder().start(configuration(yaml));
+    }
+
+    /** Starts a server with the declared mashups, and with what JARs in a folder have. */
+    private MedleyServer start(String yaml, Path jars) throws IOException {
+        return MedleyServer.builder()
+                .mashups(new MashupSource() {
+                    @Override
+                    public OpenMashups open(Configuration configuration) {
+                        return OpenMashups.of(
+                                List.of(), MashupFolder.open(jars, List.of()), DeclaredMashups.of(configuration));
+                    }
+
+                    @Override
+                    public String look() {
+                        return "";
+                    }
+                })
+                .start(configuration(yaml));
+    }
+
+    private Configuration configuration(String yaml) {
         Map<String, String> flags =
                 new LinkedHashMap<>(Map.of("server.port", "0", "server.admin.port", "0", "server.access-log", "false"));
         for (PartnerSettings each :
                 ConfigurationReader.parse("page", yaml, Map.of(), Map.of()).partners()) {
             flags.put("partners." + each.name() + ".url", partners.uri().toString());
         }
-        return MedleyServer.builder().start(ConfigurationReader.parse("page", yaml, Map.of(), flags));
+        return ConfigurationReader.parse("page", yaml, Map.of(), flags);
     }
 
     private static String get(MedleyServer server, String path) throws Exception {
-        return HttpClient.newHttpClient()
-                .send(
-                        HttpRequest.newBuilder(URI.create(server.uri() + path)).build(),
-                        HttpResponse.BodyHandlers.ofString())
-                .body();
+        return reply(server, path).body();
+    }
+
+    private static HttpResponse<String> reply(MedleyServer server, String path, String... header) throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server.uri() + path));
+        if (header.length > 0) {
+            request.headers(header);
+        }
+        return HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 }

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/** Changes configurations for a server that answers one request, from this machine. */
-final class RunConfiguration {
+/** Changes configurations for a server that runs for one request, or for tests, on this machine. */
+public final class RunConfiguration {
 
     private static final String LOOPBACK = "127.0.0.1";
 
@@ -38,12 +38,12 @@ final class RunConfiguration {
     private RunConfiguration() {}
 
     /** Returns {@code given} with a server on free ports of the loopback address, without TLS and access log. */
-    static Configuration local(Configuration given) {
+    public static Configuration local(Configuration given) {
         return with(given, local(given.server()), given.partners());
     }
 
     /** Returns {@code given} with other addresses of its partners, in the clear, and without health checks. */
-    static Configuration stubbed(Configuration given, Map<String, URI> stubs) {
+    public static Configuration stubbed(Configuration given, Map<String, URI> stubs) {
         List<PartnerSettings> partners = given.partners().stream()
                 .map(partner -> at(Objects.requireNonNull(stubs.get(partner.name())), partner))
                 .toList();
