@@ -53,6 +53,10 @@ public record ConfigurationChange(Configuration effective, List<String> changed,
         Settings before = running.server().values();
         Settings after = read.server().values();
         Set<Setting<?>> fixed = fixed(running.server(), read.server());
+        if (!replacesMashups) {
+            // Declared mashups have it from their start on.
+            fixed.add(ServerKeys.REPLY_FIELDS.manifest());
+        }
         ServerKeys.KEYS
                 .settings()
                 .filter(setting -> !before.isSame(after, setting))
@@ -113,6 +117,7 @@ public record ConfigurationChange(Configuration effective, List<String> changed,
         ofMashups(running, read, MashupKeys.EXECUTION, MashupOptions.Given::execution, keys);
         ofMashups(running, read, MashupKeys.MAX_CONCURRENT, MashupOptions.Given::maxConcurrent, keys);
         ofMashups(running, read, MashupKeys.PRIORITY, MashupOptions.Given::priority, keys);
+        ofMashups(running, read, MashupKeys.SERVER_TIMING, MashupOptions.Given::serverTiming, keys);
         ofMashups(running, read, MashupKeys.DEADLINE, MashupOptions.Given::deadline, keys);
         differences(declarations(running), declarations(read)).forEach(path -> keys.add(MASHUPS.child(path)));
         return keys;

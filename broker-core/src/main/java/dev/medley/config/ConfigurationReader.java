@@ -128,6 +128,7 @@ public final class ConfigurationReader {
                             mashup.find(MashupKeys.MAX_CONCURRENT),
                             mashup.find(MashupKeys.PRIORITY),
                             mashup.find(MashupKeys.DEADLINE),
+                            mashup.find(MashupKeys.SERVER_TIMING),
                             declared,
                             document.location(key).label(key)));
         }

@@ -41,6 +41,10 @@ final class DeclarationReader {
                 name(mashup),
                 options.find(MashupKeys.SUMMARY),
                 options.get(MashupKeys.METHODS),
+                options.get(MashupKeys.PARTS)
+                        ? LocatedText.of(document, mashup.child(Key.of(MashupKeys.PARTS.path())))
+                        : null,
+                options.find(MashupKeys.MANIFEST),
                 parameters,
                 exchanges,
                 reply(options));
@@ -86,6 +90,7 @@ final class DeclarationReader {
                 values.get(ExchangeKeys.CONCURRENCY),
                 values.get(ExchangeKeys.MAX_ELEMENTS),
                 values.get(ExchangeKeys.OPTIONAL),
+                values.get(ExchangeKeys.INTERNAL),
                 new ExchangeDeclaration.Fallback(
                         text(key, ExchangeKeys.FALLBACK_VALUE, values),
                         text(key, ExchangeKeys.FALLBACK_EXCHANGE, values),

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param concurrency exchanges of {@code forEach} in flight at a time
  * @param maxElements of {@code forEach}
  * @param optional whether the mashup replies without its value
+ * @param internal whether nothing that clients get shows it, except what expressions make of its value
  * @param fallback what stands for its value
  * @param example response in place of the partner's
  */
@@ -46,6 +47,7 @@ public record ExchangeDeclaration(
         int concurrency,
         int maxElements,
         boolean optional,
+        boolean internal,
         Fallback fallback,
         @Nullable Example example) {
 
@@ -80,6 +82,7 @@ public record ExchangeDeclaration(
                 concurrency,
                 maxElements,
                 optional,
+                internal,
                 fallback,
                 example);
     }

@@ -136,6 +136,14 @@ final class ExchangeKeys {
             "True for a reply without the value if the exchange fails; with `for-each`, without those of the elements that"
                     + " fail. Otherwise the mashup fails with it");
 
+    static final Setting<Boolean> INTERNAL = KEYS.key(
+            "internal",
+            ValueParsers.flag(),
+            false,
+            "True for an exchange that clients do not see, such as one for a token: it is no part, no member of a reply without"
+                    + " `body` and `merge`, and neither in the manifest nor in `Server-Timing`; a problem document does not name it"
+                    + " or its partner");
+
     private static final Group FALLBACK = KEYS.group("fallback", "What stands for the value of an exchange that fails");
 
     static final Setting<String> FALLBACK_VALUE = FALLBACK.optional(

@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param path its template, such as <code>/trip/{city}</code>
  * @param summary one line about it; null if it has none
  * @param methods that it answers
+ * @param parts the key by which clients may have its reply part by part; null if they may not
+ * @param manifest the form of the field {@code Medley-Manifest}; null for that of the server
  * @param parameters in the order of their declaration
  * @param exchanges in the order of their declaration
  * @param reply how it replies
@@ -17,6 +19,8 @@ public record MashupDeclaration(
         LocatedText path,
         @Nullable String summary,
         List<RequestMethod> methods,
+        @Nullable LocatedText parts,
+        @Nullable ManifestDetail manifest,
         List<ParameterDeclaration> parameters,
         List<ExchangeDeclaration> exchanges,
         ReplyDeclaration reply) {
@@ -30,6 +34,6 @@ public record MashupDeclaration(
 
     /** Returns this mashup with other exchanges. */
     public MashupDeclaration withExchanges(List<ExchangeDeclaration> others) {
-        return new MashupDeclaration(path, summary, methods, parameters, others, reply);
+        return new MashupDeclaration(path, summary, methods, parts, manifest, parameters, others, reply);
     }
 }

@@ -21,7 +21,8 @@ final class MashupKeys {
                     + " one that is declared here, whose path may have variables");
 
     /** The keys of declared mashups, beside those that declare them. */
-    private static final List<String> OF_DECLARED = List.of("summary", "methods", "parameters");
+    private static final List<String> OF_DECLARED =
+            List.of("summary", "methods", "parts", ReplyFieldKeys.MANIFEST, "parameters");
 
     private static final int MILLION = 1_000_000;
 
@@ -60,6 +61,20 @@ final class MashupKeys {
             "Time for a reply of the mashup, from the arrival of the request to the end of the reply, in place of"
                     + " `server.deadline`");
 
+    static final Setting<ServerTimingDetail> SERVER_TIMING = KEYS.optional(
+            ReplyFieldKeys.SERVER_TIMING,
+            ReplyFieldKeys.timings(),
+            "`server.server-timing`",
+            "total",
+            "Field `Server-Timing` of the replies of the mashup, in place of `server.server-timing`");
+
+    static final Setting<ManifestDetail> MANIFEST = KEYS.optional(
+            ReplyFieldKeys.MANIFEST,
+            ReplyFieldKeys.manifests(),
+            "`server.medley-manifest`",
+            "total",
+            "Field `Medley-Manifest` of the replies of a declared mashup, in place of `server.medley-manifest`");
+
     static final Setting<String> SUMMARY = KEYS.optional(
             "summary",
             ValueParsers.text(),
@@ -72,6 +87,13 @@ final class MashupKeys {
             ValueParsers.list(ValueParsers.choice("a method", RequestMethod.class, RequestMethod::name, Map.of())),
             List.of(RequestMethod.GET),
             "Methods that a declared mashup answers; HEAD as GET");
+
+    static final Setting<Boolean> PARTS = KEYS.key(
+            "parts",
+            ValueParsers.flag(),
+            false,
+            "True to send the reply of a declared mashup part by part to a client that asks for `text/event-stream` or"
+                    + " `application/x-ndjson`: the values that the reply passes on unchanged, as they come");
 
     static {
         KEYS.add(
@@ -93,7 +115,7 @@ final class MashupKeys {
     static final ReplyKeys REPLY = ReplyKeys.in(KEYS);
 
     /** The options of any mashup, that of a servlet too. */
-    static final List<Setting<?>> OPTIONS = List.of(EXECUTION, MAX_CONCURRENT, PRIORITY, DEADLINE);
+    static final List<Setting<?>> OPTIONS = List.of(EXECUTION, MAX_CONCURRENT, PRIORITY, DEADLINE, SERVER_TIMING);
 
     private MashupKeys() {}
 

@@ -33,6 +33,7 @@ public record MashupOptions(Map<String, Given> byPath) {
      * @param maxConcurrent requests for it that may be in flight at a time; null if it is not given
      * @param priority of requests for it; null if it is not given
      * @param deadline of a reply; null if it is not given
+     * @param serverTiming the form of the field {@code Server-Timing}; null if it is not given
      * @param declared whether the configuration declares the mashup itself
      * @param label the beginning of messages: place and key, such as {@code config/medley.yaml:9:3: mashups./quote}
      */
@@ -41,6 +42,7 @@ public record MashupOptions(Map<String, Given> byPath) {
             @Nullable Integer maxConcurrent,
             @Nullable Priority priority,
             @Nullable Duration deadline,
+            @Nullable ServerTimingDetail serverTiming,
             boolean declared,
             String label) {}
 
@@ -78,6 +80,15 @@ public record MashupOptions(Map<String, Given> byPath) {
      */
     public @Nullable Duration deadline(Collection<String> paths) {
         return find(paths, "deadline", Given::deadline);
+    }
+
+    /**
+     * Returns the form of {@code Server-Timing} that is given for a mashup, as {@link #execution}.
+     *
+     * @throws ConfigurationException if two of its paths have different ones
+     */
+    public @Nullable ServerTimingDetail serverTiming(Collection<String> paths) {
+        return find(paths, ReplyFieldKeys.SERVER_TIMING, Given::serverTiming);
     }
 
     private <T> @Nullable T find(Collection<String> paths, String key, Function<Given, @Nullable T> option) {

@@ -174,6 +174,11 @@ public record ServerSettings(Settings values) {
         return values.get(ServerKeys.REPLY_FIELDS.serverTiming());
     }
 
+    /** Returns {@code medley-manifest}. */
+    public ManifestDetail medleyManifest() {
+        return values.get(ServerKeys.REPLY_FIELDS.manifest());
+    }
+
     /**
      * Returns whether the sample mashups are served: by the command {@code serve} and the product's WAR. A server that a
      * program builds has the mashups of its builder only.
@@ -325,6 +330,11 @@ public record ServerSettings(Settings values) {
         /** Sets {@code server-timing}. */
         public Builder serverTiming(ServerTimingDetail detail) {
             return set(ServerKeys.REPLY_FIELDS.serverTiming(), detail);
+        }
+
+        /** Sets {@code medley-manifest}. */
+        public Builder medleyManifest(ManifestDetail detail) {
+            return set(ServerKeys.REPLY_FIELDS.manifest(), detail);
         }
 
         /** Sets {@code samples}. */

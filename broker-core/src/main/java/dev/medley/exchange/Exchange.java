@@ -43,6 +43,7 @@ public final class Exchange {
 
     private final OutboundRequest request;
     private final @Nullable String label;
+    private final boolean internal;
     private final Duration timeout;
     private final @Nullable ExchangeListener listener;
     private final @Nullable Origin origin;
@@ -73,7 +74,7 @@ public final class Exchange {
 
     /** Creates an exchange that has the request and the time-out of {@code call}. */
     Exchange(Call call, @Nullable ExchangeListener listener, @Nullable Origin origin, boolean owned) {
-        this(call, call.request(), null, call.options().timeout(), listener, origin, owned);
+        this(call, call.request(), null, false, call.options().timeout(), listener, origin, owned);
     }
 
     /** Creates an exchange of {@code origin}. If {@code owned}, an owner {@linkplain #release() releases} its body, else its end. */
@@ -81,6 +82,7 @@ public final class Exchange {
             Call call,
             OutboundRequest request,
             @Nullable String label,
+            boolean internal,
             Duration timeout,
             @Nullable ExchangeListener listener,
             @Nullable Origin origin,
@@ -88,6 +90,7 @@ public final class Exchange {
         this.call = call;
         this.request = request;
         this.label = label;
+        this.internal = internal;
         this.timeout = timeout;
         this.listener = listener;
         this.origin = origin;
@@ -111,6 +114,11 @@ public final class Exchange {
     /** The name that the mashup has for it, for people; null if it has none. */
     public @Nullable String label() {
         return label;
+    }
+
+    /** Whether nothing that a client gets shows that there was this exchange, as {@link ExchangeBuilder#internal()} says. */
+    public boolean isInternal() {
+        return internal;
     }
 
     /** The inbound request that it was started for, or null. */

@@ -55,6 +55,7 @@ public final class ExchangeBuilder {
     private boolean streamed;
     private @Nullable String idempotencyKey;
     private @Nullable String label;
+    private boolean internal;
 
     ExchangeBuilder(Broker broker, Partner partner, @Nullable Consumer<Exchange> owner) {
         this.broker = broker;
@@ -312,6 +313,12 @@ public final class ExchangeBuilder {
         return this;
     }
 
+    /** Keeps the exchange from clients: {@code Server-Timing} and the problem of a deadline do not name its partner. */
+    public ExchangeBuilder internal() {
+        this.internal = true;
+        return this;
+    }
+
     /**
      * Starts the exchange. Does not block; listener and stage report the outcome.
      *
@@ -401,7 +408,7 @@ public final class ExchangeBuilder {
 
     private Exchange start(Call call, OutboundRequest request, Duration whole) {
         Consumer<Exchange> owning = owner;
-        Exchange exchange = new Exchange(call, request, label, whole, listener, origin, owning != null);
+        Exchange exchange = new Exchange(call, request, label, internal, whole, listener, origin, owning != null);
         try {
             join(ExchangeGroup.current(), exchange);
             if (owning != null) {

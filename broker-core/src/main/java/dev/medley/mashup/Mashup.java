@@ -434,7 +434,7 @@ public final class Mashup {
 
     private @Nullable Exchange awaited() {
         return exchanges().stream()
-                .filter(exchange -> !exchange.state().isEnd())
+                .filter(exchange -> !exchange.isInternal() && !exchange.state().isEnd())
                 .findFirst()
                 .orElse(null);
     }

@@ -521,7 +521,12 @@ final class InboundRequest {
                 new ReplyWriter.Target(
                         response,
                         AllowedMethods.hasNoBody(inbound.method()),
-                        new ReplyHead(generation.replyFields(), origin.id(), mashup, clock(), arrivedNanos),
+                        new ReplyHead(
+                                generation.replyFields().withTiming(served.timing()),
+                                origin.id(),
+                                mashup,
+                                clock(),
+                                arrivedNanos),
                         failures,
                         new EndOfReply()),
                 decision.reply());

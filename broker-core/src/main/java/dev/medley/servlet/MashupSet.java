@@ -83,6 +83,7 @@ public final class MashupSet {
                 addBulkhead(mashup, name, paths),
                 priority(paths),
                 deadline,
+                options.serverTiming(paths),
                 composer);
     }
 

@@ -8,6 +8,7 @@ import dev.medley.exchange.Origin;
 import dev.medley.thread.Placement;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Collections;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The header fields that each reply has beside those of its mashup.
@@ -20,6 +21,11 @@ record ReplyFields(RequestIds requestIds, ServerTimingDetail timing) {
     /** As without configuration. */
     static final ReplyFields DEFAULT =
             new ReplyFields(new RequestIds(RequestIds.DEFAULT_FIELD, true), ServerTimingDetail.FULL);
+
+    /** Returns these fields with another form of {@code Server-Timing}, unless {@code other} is null. */
+    ReplyFields withTiming(@Nullable ServerTimingDetail other) {
+        return other == null || other == timing ? this : new ReplyFields(requestIds, other);
+    }
 
     /**
      * Returns the origin of the exchanges for {@code request} of the client with {@code account}, which a mashup with

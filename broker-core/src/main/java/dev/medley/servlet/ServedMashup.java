@@ -1,5 +1,6 @@
 package dev.medley.servlet;
 
+import dev.medley.config.ServerTimingDetail;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.limit.Priority;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param bulkhead bounds the requests for it; null if none does
  * @param priority of requests for it
  * @param deadline of a reply; null if that of the server holds
+ * @param timing the form of {@code Server-Timing}; null if that of the server holds
  * @param composer composes the reply
  */
 record ServedMashup(
@@ -27,4 +29,5 @@ record ServedMashup(
         @Nullable Bulkhead bulkhead,
         Priority priority,
         @Nullable Duration deadline,
+        @Nullable ServerTimingDetail timing,
         Function<Mashup, CompletionStage<Reply>> composer) {}

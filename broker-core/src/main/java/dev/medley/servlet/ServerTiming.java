@@ -6,7 +6,10 @@ import dev.medley.exchange.Timings;
 import dev.medley.partner.cache.CacheStatus;
 import java.util.List;
 
-/** The {@code Server-Timing} field (W3C): the times of the mashup and of each of its exchanges, in milliseconds. */
+/**
+ * The {@code Server-Timing} field (W3C): the times of the mashup and of each of its exchanges that clients may see, in
+ * milliseconds.
+ */
 final class ServerTiming {
 
     /** More would be a field of kilobytes, which clients refuse. */
@@ -21,16 +24,14 @@ final class ServerTiming {
         StringBuilder field = new StringBuilder(64 + 32 * Math.min(exchanges.size(), MAX_EXCHANGES));
         field.append("total;dur=");
         millis(totalNanos, field);
-        int listed = 0;
+        int shown = 0;
         for (Exchange exchange : exchanges) {
-            if (listed == MAX_EXCHANGES) {
-                field.append(", more;desc=\"")
-                        .append(exchanges.size() - MAX_EXCHANGES)
-                        .append(" exchanges\"");
-                break;
+            if (!exchange.isInternal() && shown++ < MAX_EXCHANGES) {
+                append(exchange, field);
             }
-            listed++;
-            append(exchange, field);
+        }
+        if (shown > MAX_EXCHANGES) {
+            field.append(", more;desc=\"").append(shown - MAX_EXCHANGES).append(" exchanges\"");
         }
         return field.toString();
     }

@@ -82,7 +82,7 @@ final class Reconfiguration {
         DeclaredMashups declared = DeclaredMashups.of(next);
         boolean replaced = !files.isEmpty()
                 || ConfigurationChange.mashupsDiffer(running, next)
-                || (mashups.isReplaceable() && !mashups.declared().haveDeadlinesOf(declared));
+                || (mashups.isReplaceable() && !mashups.declared().areServedAs(declared));
         Runnable requests = replaced ? mashups.prepare(next) : runtime.prepare(next);
         connectors.run();
         requests.run();

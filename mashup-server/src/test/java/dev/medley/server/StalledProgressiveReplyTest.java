@@ -39,10 +39,11 @@ class StalledProgressiveReplyTest {
     private static final String MASHUPS = """
             mashups:
               /m:
+                parts: true
                 exchanges:
                   parts: {partner: a, for-each: '[1..$number($request.query.parts)]', path: '/part/{$item}', concurrency: 4}
                   last: {partner: '{$request.query.last}', path: /last}
-                reply: {body: '{"parts": $count($parts), "last": $last}'}
+                reply: {merge: {last: $last, parts: $parts}}
               /small: {exchanges: {a: {path: /part/0}}}
             """;
 
@@ -196,7 +197,7 @@ class StalledProgressiveReplyTest {
 
     private static void assertOthersAreServed(MedleyServer server) throws Exception {
         assertThat(lastLine(server, OTHER)).startsWith("{\"manifest\":{\"complete\":true,");
-        assertThat(Replies.get(server.uri(), OTHER).body()).isEqualTo("{\"parts\":1,\"last\":1}");
+        assertThat(Replies.get(server.uri(), OTHER).body()).startsWith("{\"last\":1,\"parts\":[\"x");
         assertThat(Replies.get(server.uri(), "/small").body()).isEqualTo("{\"a\":0}");
     }
 

@@ -32,11 +32,12 @@ final class Redeployments {
     private static final String DECLARED = """
             mashups:
               /declared:
+                parts: true
                 exchanges:
                   weather: {path: '/weather?city={$request.query.city ~> $trim}'}
                   hotels: {path: '/hotels?city={$weather.city}'}
                   stars: {partner: news, for-each: '[1..3]', path: '/news?city={$string($item)}', optional: true}
-                reply: {body: '{"city": $weather.city, "hotels": $type($hotels), "stars": $count($stars), "sorted": $sort([3,1,2])}'}
+                reply: {merge: {weather: $weather, hotels: $type($hotels), stars: $count($stars), sorted: '$sort([3,1,2])'}}
             """;
 
     /** What the clients ask for in turns: a mashup with a class, a declared one, and that part by part. */

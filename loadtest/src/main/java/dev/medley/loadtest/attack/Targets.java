@@ -54,6 +54,7 @@ final class Targets {
                 exchanges:
                   slow: {partner: stub, path: '/partner/0?delay=60000'}
               /many:
+                parts: true
                 exchanges:
                   part: {partner: stub, for-each: '[0..99]', path: '/partner/{$index}?size=20000', concurrency: 10}
             """;

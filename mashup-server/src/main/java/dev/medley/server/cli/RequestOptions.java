@@ -46,7 +46,7 @@ final class RequestOptions {
     @Option(
             names = "--accept",
             paramLabel = "TYPE",
-            description = "Media type of the reply, such as text/event-stream.")
+            description = "Media type of the reply, such as text/event-stream for a mashup with parts: true.")
     private @Nullable String accept;
 
     /**

@@ -1,5 +1,6 @@
 package dev.medley.server.declared;
 
+import dev.medley.config.ManifestDetail;
 import dev.medley.config.MashupDeclaration;
 import dev.medley.context.Context;
 import dev.medley.mashup.Mashup;
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param passesBody whether an exchange sends the request's body as it came
  * @param graph its exchanges
  * @param reply how it replies
+ * @param parts its replies in parts; null if it has none
+ * @param manifest the form of the field {@code Medley-Manifest}
  * @param estimate what it may cause at worst
  * @param deadline of a reply unless the configuration has one for it; null for that of the server
  */
@@ -36,6 +39,8 @@ record DeclaredMashup(
         boolean passesBody,
         Graph graph,
         ReplyPlan reply,
+        @Nullable PartsPlan parts,
+        ManifestDetail manifest,
         MashupEstimate estimate,
         @Nullable Duration deadline) {
 
@@ -78,7 +83,7 @@ record DeclaredMashup(
     }
 
     private CompletionStage<Reply> run(Mashup mashup, RequestValue request, IncompleteReplies incomplete) {
-        MashupRun run = new MashupRun(graph, reply, names, mashup, request, incomplete);
+        MashupRun run = new MashupRun(this, mashup, request, incomplete);
         if (BrokerPool.onBrokerThread()) {
             return run.start();
         }

@@ -6,7 +6,6 @@ import dev.medley.config.LocatedText;
 import dev.medley.config.MashupDeclaration;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.servlet.MashupRoute;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -31,12 +30,11 @@ public final class DeclaredMashups {
     public static DeclaredMashups of(Configuration configuration) {
         Map<String, PartnerSettings> partners = new LinkedHashMap<>();
         configuration.partners().forEach(each -> partners.put(each.name(), each));
-        boolean hasDeadline = configuration.server().deadline() != null;
         List<String> problems = new ArrayList<>();
         List<DeclaredMashup> mashups = new ArrayList<>();
         Map<String, LocatedText> paths = new HashMap<>();
         for (MashupDeclaration each : configuration.declarations()) {
-            DeclaredMashup compiled = MashupCompiler.compile(each, partners, hasDeadline, problems);
+            DeclaredMashup compiled = MashupCompiler.compile(each, partners, configuration.server(), problems);
             if (compiled != null) {
                 refuseSamePath(each.path(), paths, problems);
                 mashups.add(compiled);
@@ -81,14 +79,14 @@ public final class DeclaredMashups {
         }
     }
 
-    /** Returns whether requests for these mashups have the same deadlines as those for {@code others}, which are declared alike. */
-    public boolean haveDeadlinesOf(DeclaredMashups others) {
-        return deadlines().equals(others.deadlines());
+    /** Returns whether what these mashups have of other sections is the same as for {@code others}, which are declared alike. */
+    public boolean areServedAs(DeclaredMashups others) {
+        return ofOtherSections().equals(others.ofOtherSections());
     }
 
-    private List<Optional<Duration>> deadlines() {
+    private List<List<Object>> ofOtherSections() {
         return mashups.stream()
-                .map(each -> Optional.ofNullable(each.deadline()))
+                .map(each -> List.<Object>of(Optional.ofNullable(each.deadline()), each.manifest()))
                 .toList();
     }
 

@@ -34,9 +34,14 @@ final class ExchangeCompiler {
         this.problems = problems;
     }
 
-    /** Compiles an exchange; null if it has problems, which are added. */
+    /**
+     * Compiles an exchange; null if it has problems, which are added.
+     *
+     * @param inElement whether its expressions see an element of {@code for-each}
+     * @param internal whether clients do not see it
+     */
     @Nullable
-    ExchangePlan compile(ExchangeDeclaration exchange, Names names, boolean inElement) {
+    ExchangePlan compile(ExchangeDeclaration exchange, Names names, boolean inElement, boolean internal) {
         int before = problems.size();
         String[] further = inElement ? new String[] {Names.ITEM, Names.INDEX} : new String[0];
         Uses uses = new Uses(exchange.name().text(), names);
@@ -78,7 +83,8 @@ final class ExchangeCompiler {
                 exchange.format(),
                 exchange.timeout(),
                 exchange.fallback().stale(),
-                exchange.accept());
+                exchange.accept(),
+                internal);
         return new ExchangePlan(
                 exchange.name().text(),
                 request,

@@ -282,6 +282,11 @@ record ExchangePlan(
         return failure instanceof ExchangeException x && x.reason().outcome() == Outcome.CANCELLED;
     }
 
+    /** Returns whether clients do not see it. */
+    boolean isInternal() {
+        return request.internal();
+    }
+
     /** Returns this exchange with another one that stands for it. */
     ExchangePlan withFallback(ExchangePlan other) {
         Set<String> all = new HashSet<>(inputs);

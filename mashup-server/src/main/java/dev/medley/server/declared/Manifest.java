@@ -1,5 +1,6 @@
 package dev.medley.server.declared;
 
+import dev.medley.config.ManifestDetail;
 import dev.medley.connection.ResponseHead;
 import dev.medley.exchange.Exchange;
 import dev.medley.partner.cache.CacheStatus;
@@ -26,19 +27,39 @@ final class Manifest {
     private static final int NANOS_PER_TENTH = 100_000;
 
     private final Map<String, Result> results;
+    private final boolean complete;
 
-    Manifest(Map<String, Result> results) {
+    /**
+     * Creates a manifest.
+     *
+     * @param results of the exchanges that clients see, by their names
+     * @param complete whether each value is the partner's own, and none is missing
+     */
+    Manifest(Map<String, Result> results, boolean complete) {
         this.results = results;
+        this.complete = complete;
     }
 
-    /** Returns whether each value is the partner's own, and none is missing. */
-    boolean isComplete() {
-        return results.values().stream().allMatch(Result::isComplete);
-    }
-
-    /** Returns the value of the header field; null for a mashup without exchanges. */
+    /** Returns the value of the header field; null without exchanges, and for none. */
     @Nullable
-    String field() {
+    String field(ManifestDetail detail) {
+        return switch (detail) {
+            case FULL -> full();
+            case TOTAL -> total();
+            case OFF -> null;
+        };
+    }
+
+    private @Nullable String total() {
+        if (results.isEmpty()) {
+            return null;
+        }
+        long incomplete =
+                results.values().stream().filter(each -> !each.isComplete()).count();
+        return "total;exchanges=" + results.size() + (incomplete == 0 ? "" : ";incomplete=" + incomplete);
+    }
+
+    private @Nullable String full() {
         if (results.isEmpty()) {
             return null;
         }
@@ -66,7 +87,7 @@ final class Manifest {
             }
             return;
         }
-        Exchange exchange = result.exchange();
+        Exchange exchange = shown(result);
         if (exchange != null) {
             ResponseHead head = exchange.head();
             if (head != null) {
@@ -88,6 +109,12 @@ final class Manifest {
         }
     }
 
+    /** Returns the exchange of a result; null if there is none, or it is one that clients do not see, which stands for another. */
+    private static @Nullable Exchange shown(Result result) {
+        Exchange exchange = result.exchange();
+        return exchange == null || exchange.isInternal() ? null : exchange;
+    }
+
     /** A string of RFC 8941 has printed characters of ASCII, and escapes quotation marks and backslashes. */
     private static String printable(String text) {
         return text.replaceAll("[^ -~]", "?").replace("\\", "\\\\").replace("\"", "\\\"");
@@ -103,16 +130,22 @@ final class Manifest {
     Map<String, Object> tree() {
         Map<String, Object> exchanges = new LinkedHashMap<>();
         results.forEach((name, result) -> exchanges.put(name, tree(result)));
-        Map<String, Object> tree = new LinkedHashMap<>();
-        tree.put("complete", isComplete());
+        Map<String, Object> tree = withoutExchanges();
         tree.put("exchanges", exchanges);
+        return tree;
+    }
+
+    /** As {@link #tree}, without the exchanges. */
+    Map<String, Object> withoutExchanges() {
+        Map<String, Object> tree = new LinkedHashMap<>();
+        tree.put("complete", complete);
         return tree;
     }
 
     private static Map<String, Object> tree(Result result) {
         Map<String, Object> tree = new LinkedHashMap<>();
         tree.put("outcome", result.outcome().label());
-        Exchange exchange = result.exchange();
+        Exchange exchange = shown(result);
         if (exchange != null) {
             describe(exchange, tree);
         }

@@ -2,10 +2,12 @@ package dev.medley.server.declared;
 
 import dev.medley.config.ExchangeDeclaration;
 import dev.medley.config.LocatedText;
+import dev.medley.config.ManifestDetail;
 import dev.medley.config.MashupDeclaration;
 import dev.medley.config.ParameterDeclaration;
 import dev.medley.config.ParameterPlace;
 import dev.medley.config.ResponseFormat;
+import dev.medley.config.ServerSettings;
 import dev.medley.mashup.ProblemException;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.declared.expression.Expression;
@@ -29,7 +31,7 @@ final class MashupCompiler {
 
     private final MashupDeclaration declaration;
     private final Map<String, PartnerSettings> partners;
-    private final boolean hasDeadline;
+    private final ServerSettings server;
     private final List<String> problems;
     private final Names names;
     private final FormulaCompiler formulas;
@@ -42,9 +44,9 @@ final class MashupCompiler {
     private MashupCompiler(
             MashupDeclaration declaration,
             Map<String, PartnerSettings> partners,
-            boolean hasDeadline,
+            ServerSettings server,
             List<String> problems) {
-        this.hasDeadline = hasDeadline;
+        this.server = server;
         this.declaration = declaration;
         this.partners = partners;
         this.problems = problems;
@@ -58,17 +60,17 @@ final class MashupCompiler {
      * Compiles a mashup.
      *
      * @param partners the configured partners, by name
-     * @param hasDeadline whether the server has a deadline for all mashups
+     * @param server what holds for all mashups
      * @param problems to which its problems are added
      * @return null if it has problems
      */
     static @Nullable DeclaredMashup compile(
             MashupDeclaration declaration,
             Map<String, PartnerSettings> partners,
-            boolean hasDeadline,
+            ServerSettings server,
             List<String> problems) {
         List<String> own = new ArrayList<>();
-        DeclaredMashup compiled = new MashupCompiler(declaration, partners, hasDeadline, own).compile();
+        DeclaredMashup compiled = new MashupCompiler(declaration, partners, server, own).compile();
         problems.addAll(own);
         return own.isEmpty() ? compiled : null;
     }
@@ -89,11 +91,16 @@ final class MashupCompiler {
                 checkFallback(each, fallback);
             }
         }
+        Set<String> internal = internal();
         Map<String, ExchangePlan> plans = new LinkedHashMap<>();
         ExchangeCompiler compiler =
                 new ExchangeCompiler(formulas, dependencies, List.copyOf(partners.keySet()), problems);
         for (ExchangeDeclaration each : exchanges.values()) {
-            ExchangePlan plan = compiler.compile(each, names, isOfElements(each));
+            ExchangePlan plan = compiler.compile(
+                    each,
+                    names,
+                    isOfElements(each),
+                    internal.contains(each.name().text()));
             if (plan != null) {
                 plans.put(each.name().text(), plan);
             }
@@ -111,11 +118,15 @@ final class MashupCompiler {
         if (!problems.isEmpty() || reply == null) {
             return null;
         }
-        return link(variables, parameters, plans, reply);
+        return link(variables, parameters, plans, reply, internal);
     }
 
     private DeclaredMashup link(
-            List<String> variables, List<Parameter> parameters, Map<String, ExchangePlan> plans, ReplyPlan reply) {
+            List<String> variables,
+            List<Parameter> parameters,
+            Map<String, ExchangePlan> plans,
+            ReplyPlan reply,
+            Set<String> internal) {
         List<String> started = exchanges.keySet().stream()
                 .filter(name -> !fallbacks.contains(name))
                 .toList();
@@ -126,7 +137,9 @@ final class MashupCompiler {
             needs.add(positions(started, dependencies.ofExchange(name)));
         }
         needs.add(positions(started, dependencies.ofReply()));
-        Names ofRun = new Names(started);
+        Names ofRun = new Names(started, internal);
+        LocatedText parts = declaration.parts();
+        ManifestDetail manifest = declaration.manifest();
         Graph graph = new Graph(linked, needs);
         MashupEstimate estimate = MashupEstimate.of(graph, partners);
         return new DeclaredMashup(
@@ -138,8 +151,10 @@ final class MashupCompiler {
                 plans.values().stream().anyMatch(plan -> plan.request().passesBody()),
                 graph,
                 reply,
+                parts == null ? null : PartsPlan.of(parts, reply, ofRun, problems),
+                manifest == null ? server.medleyManifest() : manifest,
                 estimate,
-                hasDeadline ? null : estimate.deadline());
+                server.deadline() != null ? null : estimate.deadline());
     }
 
     /** Returns whether the expressions of an exchange see an element: it has for-each, or stands for one that has. */
@@ -157,6 +172,15 @@ final class MashupCompiler {
             each = fallback == null ? null : exchanges.get(fallback.text());
         }
         return all;
+    }
+
+    /** Returns the exchanges that clients do not see, and those that stand for them. */
+    private Set<String> internal() {
+        return exchanges.values().stream()
+                .filter(ExchangeDeclaration::internal)
+                .flatMap(each -> standsFor(each).stream())
+                .map(each -> each.name().text())
+                .collect(Collectors.toSet());
     }
 
     private Set<String> texts() {

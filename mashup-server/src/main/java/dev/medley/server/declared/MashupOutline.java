@@ -1,6 +1,7 @@
 package dev.medley.server.declared;
 
 import dev.medley.config.ExchangeDeclaration;
+import dev.medley.config.ManifestDetail;
 import dev.medley.config.MashupDeclaration;
 import dev.medley.config.ParameterPlace;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param readsRequest whether an expression refers to the request
  * @param readsBody whether an expression refers to the body of the request
  * @param passesBody whether an exchange sends the body of the request on as it came
+ * @param manifest the form of the field {@code Medley-Manifest} of its replies
  * @param requests of all its exchanges, those included that stand for others
  */
 public record MashupOutline(
@@ -28,6 +30,7 @@ public record MashupOutline(
         boolean readsRequest,
         boolean readsBody,
         boolean passesBody,
+        ManifestDetail manifest,
         List<RequestOutline> requests) {
 
     /** Takes copies. */
@@ -59,6 +62,11 @@ public record MashupOutline(
         }
     }
 
+    /** Returns whether a client may have a reply with this status in parts. */
+    public boolean hasParts(int status) {
+        return declaration.parts() != null && PartsPlan.allows(status);
+    }
+
     static MashupOutline of(DeclaredMashup mashup) {
         Map<String, ParameterPlace> places = new LinkedHashMap<>();
         mashup.parameters().forEach(each -> places.put(each.name(), each.place()));
@@ -81,6 +89,7 @@ public record MashupOutline(
                 !mashup.requestMembers().isEmpty(),
                 mashup.requestMembers().contains(DeclaredMashup.BODY),
                 mashup.passesBody(),
+                mashup.manifest(),
                 requests);
     }
 

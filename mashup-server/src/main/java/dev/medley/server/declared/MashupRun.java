@@ -1,5 +1,6 @@
 package dev.medley.server.declared;
 
+import dev.medley.config.ManifestDetail;
 import dev.medley.context.Context;
 import dev.medley.exchange.BrokerStage;
 import dev.medley.mashup.Mashup;
@@ -9,6 +10,7 @@ import dev.medley.mashup.ReplyEnd;
 import dev.medley.mashup.Status;
 import dev.medley.thread.BrokerPool;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -31,6 +33,7 @@ final class MashupRun {
 
     private final Graph graph;
     private final ReplyPlan replyPlan;
+    private final DeclaredMashup declared;
     private final Mashup mashup;
     private final Scope scope;
     private final IncompleteReplies incomplete;
@@ -40,34 +43,41 @@ final class MashupRun {
 
     private final BrokerStage<Reply> reply;
     /** The reply that is sent part by part; null if it is sent whole. */
-    private final @Nullable ProgressiveReply progressive;
+    private final @Nullable PartsRun parts;
     /** True if the mashup fails by what its client has asked for. */
     private volatile boolean clientAtFault;
     /** True once the reply is composed, or has failed: nothing is started any more. */
     private volatile boolean over;
 
-    MashupRun(
-            Graph graph,
-            ReplyPlan replyPlan,
-            Names names,
-            Mashup mashup,
-            RequestValue request,
-            IncompleteReplies incomplete) {
-        this.graph = graph;
-        this.replyPlan = replyPlan;
+    MashupRun(DeclaredMashup declared, Mashup mashup, RequestValue request, IncompleteReplies incomplete) {
+        this.declared = declared;
+        graph = declared.graph();
+        replyPlan = declared.reply();
         this.mashup = mashup;
         this.incomplete = incomplete;
         results = new AtomicReferenceArray<>(graph.size());
         awaited = new AtomicIntegerArray(graph.awaited());
-        scope = Scope.of(request, names, results);
+        scope = Scope.of(request, declared.names(), results);
         reply = new BrokerStage<>(mashup.broker().pool());
-        PartFormat format = PartFormat.asked(mashup.inbound().headers("Accept"));
-        progressive = format == null ? null : new ProgressiveReply(format);
+        PartsPlan plan = declared.parts();
+        PartFormat format =
+                plan == null ? null : PartFormat.asked(mashup.inbound().headers("Accept"));
+        parts = format == null ? null : new PartsRun(Objects.requireNonNull(plan), format);
+        if (parts != null) {
+            // For the status, by which it is sent in parts or whole.
+            awaited.incrementAndGet(graph.size());
+        }
     }
 
     CompletionStage<Reply> start() {
-        mashup.replyField(Manifest.FIELD, () -> scope.manifest().field());
+        ManifestDetail detail = declared.manifest();
+        if (detail != ManifestDetail.OFF) {
+            mashup.replyField(Manifest.FIELD, () -> scope.manifest().field(detail));
+        }
         mashup.onReplied(this::replied);
+        if (parts != null && parts.ofStatus().isEmpty()) {
+            beginStatus(parts);
+        }
         for (int i = 0; i <= graph.size() && !over; i++) {
             if (graph.awaited()[i] == 0) {
                 begin(i);
@@ -85,14 +95,18 @@ final class MashupRun {
 
     /** Begins an exchange, or the reply; on a thread that may compute long if that is what it does. */
     private void begin(int node) {
-        BrokerPool pool = mashup.broker().pool();
         boolean isLong = node == graph.size()
                 ? replyPlan.heavy() || unparsed(replyPlan.inputs()) > LARGE
                 : graph.exchange(node).heavy() || unparsed(graph.exchange(node).inputs()) > LARGE;
+        run(isLong, () -> beginHere(node));
+    }
+
+    private void run(boolean isLong, Runnable task) {
         if (isLong && !BrokerPool.onVirtualThread()) {
-            Context.carriedTo(pool.activity().counting(pool.share())).execute(() -> beginHere(node));
+            BrokerPool pool = mashup.broker().pool();
+            Context.carriedTo(pool.activity().counting(pool.share())).execute(task);
         } else {
-            beginHere(node);
+            task.run();
         }
     }
 
@@ -117,15 +131,16 @@ final class MashupRun {
                 start(node, graph.exchange(node));
             }
         } catch (RuntimeException | Error x) {
-            fail(x);
+            fail(x, node < graph.size() && graph.exchange(node).isInternal());
         }
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // Nothing depends on it.
     private void start(int node, ExchangePlan exchange) {
-        ProgressiveReply parts = progressive;
-        ObjIntConsumer<Result> ofElements =
-                parts == null ? null : (result, index) -> send(parts, exchange.name(), index, result);
+        PartsRun sent = parts;
+        ObjIntConsumer<Result> ofElements = sent == null || !sent.isPart(exchange.name())
+                ? null
+                : (result, index) -> send(sent, exchange.name(), index, result);
         exchange.start(mashup, scope, ofElements).whenComplete((result, failure) -> ended(node, result, failure));
     }
 
@@ -136,40 +151,87 @@ final class MashupRun {
                     : BrokerStage.unwrapped(failure);
             if (cause instanceof ExchangeFailure x) {
                 results.set(node, x.result());
-                fail(x.reason());
-            } else {
-                fail(cause);
+                cause = x.reason();
             }
+            fail(cause, graph.exchange(node).isInternal());
             return;
         }
         results.set(node, result);
-        ProgressiveReply parts = progressive;
-        // The parts of its elements have been sent.
-        if (parts != null && result.elements().isEmpty()) {
-            send(parts, graph.exchange(node).name(), -1, result);
+        if (parts != null) {
+            addPart(parts, graph.exchange(node).name(), result);
         }
         for (int next : graph.dependents(node)) {
-            if (awaited.decrementAndGet(next) == 0) {
-                begin(next);
+            countDown(next);
+        }
+    }
+
+    private void countDown(int node) {
+        if (awaited.decrementAndGet(node) == 0) {
+            begin(node);
+        }
+    }
+
+    // ---- The parts of the reply. --------------------------------------------------------------------------------
+
+    private void addPart(PartsRun sent, String exchange, Result result) {
+        // The parts of its elements have been sent.
+        if (sent.isPart(exchange) && result.elements().isEmpty()) {
+            send(sent, exchange, -1, result);
+        }
+        if (sent.isLastOfStatus(exchange)) {
+            beginStatus(sent);
+        }
+    }
+
+    private void send(PartsRun sent, String exchange, int index, Result result) {
+        if (sent.add(exchange, index, result)) {
+            run(replyPlan.heavy(), () -> open(sent));
+        }
+    }
+
+    private void beginStatus(PartsRun sent) {
+        run(replyPlan.heavy() || unparsed(sent.ofStatus()) > LARGE, () -> decideStatus(sent));
+    }
+
+    /** One that cannot be evaluated fails the reply, once that is sent whole. */
+    private void decideStatus(PartsRun sent) {
+        try {
+            if (!over && sent.decide(replyPlan.status(scope))) {
+                open(sent);
             }
+        } catch (EvaluationException x) {
+            LOG.debug(
+                    "the status of mashup {} fails before its first part",
+                    mashup.inbound().template(),
+                    x);
+        } catch (RuntimeException | Error x) {
+            fail(x, false);
+        }
+        countDown(graph.size());
+    }
+
+    /** Begins the reply: a mashup that fails before has a status of its own. */
+    private void open(PartsRun sent) {
+        try {
+            reply.complete(sent.reply(replyPlan, scope));
+        } catch (RuntimeException | Error x) {
+            fail(x, false);
         }
     }
 
     // ---- The reply. ---------------------------------------------------------------------------------------------
 
-    /** Sends a part. The first one begins the reply: a mashup that fails before has a status of its own. */
-    private void send(ProgressiveReply parts, String exchange, int index, Result result) {
-        parts.add(exchange, index, result);
-        reply.complete(parts.reply());
-    }
-
     private void finish() {
-        ProgressiveReply parts = progressive;
-        if (parts == null) {
-            reply.complete(replyPlan.reply(scope));
+        PartsRun sent = parts;
+        if (sent == null || sent.isWhole()) {
+            Reply whole = replyPlan.reply(scope);
+            // Another representation than that in parts.
+            reply.complete(declared.parts() == null ? whole : whole.header("Vary", "Accept"));
         } else {
-            parts.end(replyPlan.document(scope), replyPlan.status(scope), scope.manifest());
-            reply.complete(parts.reply());
+            Manifest manifest = scope.manifest();
+            sent.end(
+                    replyPlan.document(scope),
+                    declared.manifest() == ManifestDetail.FULL ? manifest.tree() : manifest.withoutExchanges());
         }
         over = true;
     }
@@ -189,15 +251,16 @@ final class MashupRun {
         }
     }
 
-    /** The reply fails; or, if parts of it have been sent, ends with the problem. */
-    private void fail(Throwable failure) {
-        Throwable cause = BrokerStage.unwrapped(failure);
-        if (Result.isOfClient(cause)) {
+    /** The reply fails; or, if parts of it have been sent, ends with the problem. Of what is internal, clients learn the status only. */
+    private void fail(Throwable failure, boolean internal) {
+        Throwable unwrapped = BrokerStage.unwrapped(failure);
+        if (Result.isOfClient(unwrapped)) {
             clientAtFault = true;
         }
         over = true;
-        ProgressiveReply parts = progressive;
-        if (reply.completeExceptionally(cause) || parts == null) {
+        Throwable cause = internal ? InternalFailure.of(unwrapped) : unwrapped;
+        PartsRun sent = parts;
+        if (reply.completeExceptionally(cause) || sent == null) {
             return;
         }
         Problem problem = Problem.of(cause);
@@ -210,6 +273,6 @@ final class MashupRun {
             LOG.error("mashup {} failed", mashup.inbound().template(), cause);
             problem = Problem.of(Status.INTERNAL_SERVER_ERROR, "the mashup failed");
         }
-        parts.fail(problem);
+        sent.fail(problem);
     }
 }

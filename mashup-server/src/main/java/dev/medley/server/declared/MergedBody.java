@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -96,6 +97,15 @@ final class MergedBody implements ReplyPlan.Body {
                         ? Stream.of(passed.name())
                         : member instanceof Computed computed ? Stream.of(computed.name()) : Stream.empty())
                 .toList();
+    }
+
+    /** Returns the exchanges whose values are members, or of whose elements each is. */
+    Set<String> passed() {
+        return members.stream()
+                .flatMap(member -> member instanceof Passed passed
+                        ? Stream.of(passed.exchange())
+                        : member instanceof Spread spread ? Stream.of(spread.exchange()) : Stream.empty())
+                .collect(Collectors.toSet());
     }
 
     private static void addTo(

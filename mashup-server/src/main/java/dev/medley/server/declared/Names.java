@@ -27,10 +27,21 @@ final class Names {
     static final Set<String> RESERVED = Set.of(REQUEST, PARTNERS, ITEM, INDEX, RESPONSE, MISSING);
 
     private final List<String> exchanges;
+    private final Set<String> internal;
     private final Map<String, Integer> positions = new LinkedHashMap<>();
 
     Names(List<String> exchanges) {
+        this(exchanges, Set.of());
+    }
+
+    /**
+     * Creates names.
+     *
+     * @param internal those of the exchanges that clients do not see
+     */
+    Names(List<String> exchanges, Set<String> internal) {
         this.exchanges = List.copyOf(exchanges);
+        this.internal = Set.copyOf(internal);
         for (String each : exchanges) {
             positions.put(each, positions.size());
         }
@@ -43,6 +54,11 @@ final class Names {
 
     boolean isExchange(String name) {
         return positions.containsKey(name);
+    }
+
+    /** Returns whether an exchange is one that clients do not see. */
+    boolean isInternal(String exchange) {
+        return internal.contains(exchange);
     }
 
     /** Returns whether an expression with these variables depends on the inbound request, and on no exchange. */

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.Flow;
 
 /**
- * A reply that is sent part by part: each exchange as it ends, then the whole with the manifest, or the problem that the mashup
+ * A reply that is sent part by part: what it passes on of exchanges as they end, then the whole with the manifest, or the problem that the mashup
  * failed with. Thread-safe.
  */
 final class ProgressiveReply implements ExpiringStream {
@@ -59,10 +59,8 @@ final class ProgressiveReply implements ExpiringStream {
     }
 
     /** Ends it with the whole. */
-    void end(Document whole, int status, Manifest manifest) {
-        Map<String, Object> tree = manifest.tree();
-        tree.put("status", status);
-        stream.end(List.of(() -> format.write(REPLY, whole.json()), () -> format.write(MANIFEST, Json.of(tree))));
+    void end(Document whole, Map<String, Object> manifest) {
+        stream.end(List.of(() -> format.write(REPLY, whole.json()), () -> format.write(MANIFEST, Json.of(manifest))));
     }
 
     /** Ends it with a problem. */

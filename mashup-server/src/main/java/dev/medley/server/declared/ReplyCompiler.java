@@ -125,7 +125,7 @@ final class ReplyCompiler {
         if (reply.merge().isEmpty()) {
             for (ExchangeDeclaration exchange : exchanges.values()) {
                 String name = exchange.name().text();
-                if (!fallbacks.contains(name)) {
+                if (!fallbacks.contains(name) && !exchange.internal()) {
                     members.add(passed(name, name, exchange.name()));
                 }
             }

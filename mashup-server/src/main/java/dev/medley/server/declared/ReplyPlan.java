@@ -49,19 +49,25 @@ record ReplyPlan(
     Reply reply(Scope scope) {
         Reply reply = withBody(scope).status(status(scope));
         for (Map.Entry<String, TextFormula> field : headers.entrySet()) {
-            for (String text : field.getValue().texts(scope)) {
-                try {
-                    reply = reply.header(field.getKey(), text);
-                } catch (IllegalArgumentException x) {
-                    throw EvaluationException.of(field.getValue().source(), String.valueOf(x.getMessage()));
-                }
-            }
+            reply = withField(reply, field.getKey(), field.getValue(), scope);
         }
         if (maxAge != null) {
-            // A client that asks for the parts gets another representation.
-            reply = reply.header("Cache-Control", cacheControl(maxAge, scope)).header("Vary", "Accept");
+            reply = reply.header("Cache-Control", cacheControl(maxAge, scope));
         }
         return reply;
+    }
+
+    /** Returns a reply with one more of the header fields: with several of the name if the value is an array, with none for no value. */
+    static Reply withField(Reply reply, String name, TextFormula template, Scope scope) {
+        Reply with = reply;
+        for (String text : template.texts(scope)) {
+            try {
+                with = with.header(name, text);
+            } catch (IllegalArgumentException x) {
+                throw EvaluationException.of(template.source(), String.valueOf(x.getMessage()));
+            }
+        }
+        return with;
     }
 
     private Reply withBody(Scope scope) {

@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param timeout for the exchange as a whole; null for that of the partner
  * @param stale time for which a stored response may stand for a failure, beyond what the cache allows; null for none
  * @param accept statuses beside 2xx with which it completes
+ * @param internal whether clients do not see it
  */
 record RequestPlan(
         String exchange,
@@ -48,7 +49,8 @@ record RequestPlan(
         ResponseFormat format,
         @Nullable Duration timeout,
         @Nullable Duration stale,
-        List<Integer> accept) {
+        List<Integer> accept,
+        boolean internal) {
 
     private static final String ACCEPT = "Accept";
     private static final String CACHE_CONTROL = "Cache-Control";
@@ -67,6 +69,9 @@ record RequestPlan(
         }
         ExchangeBuilder builder =
                 builder(mashup, name).label(scope.index() < 0 ? exchange : label(exchange, scope.index()));
+        if (internal) {
+            builder.internal();
+        }
         @Nullable String[] values = path.values(scope);
         for (String value : values) {
             if (value == null) {

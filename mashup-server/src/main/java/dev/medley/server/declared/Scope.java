@@ -90,14 +90,20 @@ final class Scope implements Function<String, @Nullable Object> {
         return responses;
     }
 
-    /** Returns the manifest of this moment. */
+    /** Returns the manifest of this moment, without the exchanges that clients do not see; these count for its completeness. */
     Manifest manifest() {
-        Map<String, Result> all = new LinkedHashMap<>();
+        Map<String, Result> shown = new LinkedHashMap<>();
+        boolean complete = true;
         for (int i = 0; i < results.length(); i++) {
-            Result result = results.get(i);
-            all.put(names.exchanges().get(i), result == null ? Result.unfinished(null) : result);
+            Result ended = results.get(i);
+            Result result = ended == null ? Result.unfinished(null) : ended;
+            complete &= result.isComplete();
+            String name = names.exchanges().get(i);
+            if (!names.isInternal(name)) {
+                shown.put(name, result);
+            }
         }
-        return new Manifest(all);
+        return new Manifest(shown, complete);
     }
 
     /** Returns the causes of what is missing, by the names of exchanges. */

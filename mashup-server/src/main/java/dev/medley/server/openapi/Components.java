@@ -68,13 +68,13 @@ final class Components {
                 .put("type", "string")
                 .put(
                         "description",
-                        "Server-sent events: part for each exchange as it ends, then reply and manifest, or problem");
+                        "Server-sent events: part for each value that is passed on, as it comes, then reply and manifest, or problem");
         schemas.putObject("Lines")
                 .put("type", "string")
                 .put(
                         "description",
-                        "A JSON object in each line, with one member: part for each exchange as it ends, then reply and"
-                                + " manifest, or problem");
+                        "A JSON object in each line, with one member: part for each value that is passed on, as it comes, then"
+                                + " reply and manifest, or problem");
         ObjectNode responses = components.putObject("responses");
         PROBLEMS.forEach((status, name) -> responses.set(name, shared(status)));
         components

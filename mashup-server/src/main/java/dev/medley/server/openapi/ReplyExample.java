@@ -36,7 +36,13 @@ final class ReplyExample {
                 examples.put(each.exchange().name().text(), example(each.exchange()));
             }
         }
-        Map<String, @Nullable JsonNode> members = reply.merge().isEmpty() ? examples : new LinkedHashMap<>();
+        Map<String, @Nullable JsonNode> members = new LinkedHashMap<>();
+        if (reply.merge().isEmpty()) {
+            members.putAll(examples);
+            mashup.requests().stream()
+                    .filter(each -> each.exchange().internal())
+                    .forEach(each -> members.remove(each.exchange().name().text()));
+        }
         for (NamedText each : reply.merge()) {
             String expression = each.value().text().strip();
             members.put(each.name().text(), expression.startsWith("$") ? examples.get(expression.substring(1)) : null);

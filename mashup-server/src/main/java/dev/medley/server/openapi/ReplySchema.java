@@ -51,7 +51,7 @@ final class ReplySchema {
         List<NamedText> merge = mashup.declaration().reply().merge();
         return merge.isEmpty()
                 ? mashup.requests().stream()
-                        .filter(each -> !each.isFallback())
+                        .filter(each -> !each.isFallback() && !each.exchange().internal())
                         .map(RequestOutline::exchange)
                         .map(each -> each.name().text())
                         .toList()

@@ -1,6 +1,7 @@
 package dev.medley.server.openapi;
 
 import dev.medley.config.ExchangeDeclaration;
+import dev.medley.config.ManifestDetail;
 import dev.medley.config.NamedText;
 import dev.medley.config.ReplyDeclaration;
 import dev.medley.mashup.Status;
@@ -32,13 +33,22 @@ final class ResponseObjects {
 
     ObjectNode tree() {
         ReplyStatuses statuses = ReplyStatuses.of(reply.status());
-        statuses.constant().forEach(status -> responses.put(status, whole(status)));
-        addStream();
+        for (int status : statuses.constant()) {
+            ObjectNode response = whole(status);
+            if (mashup.hasParts(status)) {
+                addParts(response);
+            }
+            responses.put(status, response);
+        }
         addProblems();
         ObjectNode tree = JsonNodeFactory.instance.objectNode();
         responses.forEach((status, response) -> tree.set(String.valueOf(status), response));
         if (statuses.others()) {
-            tree.set("default", replyWith("The reply, with a status that depends on its values", null));
+            ObjectNode response = replyWith("The reply, with a status that depends on its values", null);
+            if (mashup.hasParts(Status.OK)) {
+                addParts(response);
+            }
+            tree.set("default", response);
         }
         return tree;
     }
@@ -50,7 +60,9 @@ final class ResponseObjects {
     private ObjectNode replyWith(String description, @Nullable JsonNode example) {
         ObjectNode response = JsonNodeFactory.instance.objectNode().put("description", description);
         ObjectNode headers = response.putObject("headers");
-        headers.set(Components.MANIFEST_FIELD, Components.reference("headers/Manifest"));
+        if (mashup.manifest() != ManifestDetail.OFF) {
+            headers.set(Components.MANIFEST_FIELD, Components.reference("headers/Manifest"));
+        }
         for (NamedText each : reply.headers()) {
             headers.putObject(each.name().text()).putObject("schema").put("type", "string");
         }
@@ -66,11 +78,7 @@ final class ResponseObjects {
         return response;
     }
 
-    /** A client that asks for the parts gets them with this status, whatever that of the whole is. */
-    private void addStream() {
-        ObjectNode response = responses.computeIfAbsent(
-                Status.OK,
-                status -> JsonNodeFactory.instance.objectNode().put("description", "The reply, part by part"));
+    private static void addParts(ObjectNode response) {
         ObjectNode content = response.withObjectProperty("content");
         content.putObject("text/event-stream").set("schema", Components.reference("schemas/Events"));
         content.putObject("application/x-ndjson").set("schema", Components.reference("schemas/Lines"));
@@ -88,7 +96,9 @@ final class ResponseObjects {
         }
         for (RequestOutline each : mashup.requests()) {
             ExchangeDeclaration exchange = each.exchange();
-            String meaning = each.partner() == null ? "The status of a partner" : "The status of " + each.partner();
+            String meaning = exchange.internal()
+                    ? "The request cannot be answered"
+                    : each.partner() == null ? "The status of a partner" : "The status of " + each.partner();
             if (!each.isFallback()
                     && !exchange.optional()
                     && exchange.fallback().value() == null) {

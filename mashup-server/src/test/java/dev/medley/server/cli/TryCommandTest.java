@@ -27,6 +27,7 @@ class TryCommandTest {
     private static final String MASHUPS = """
             mashups:
               /city/{name}:
+                parts: true
                 parameters:
                   days: {type: integer, min: 1}
                 exchanges:
@@ -172,7 +173,7 @@ class TryCommandTest {
         assertThat(run(NOBODY, "/orders", "--mock", "--body", "{}")).isEqualTo(1);
         assertThat(printed.errors().lines())
                 .containsExactly("medley: " + file()
-                        + ":20:7: mashups./orders.exchanges.order: has no example; expected one, in place of the partner's"
+                        + ":21:7: mashups./orders.exchanges.order: has no example; expected one, in place of the partner's"
                         + " response");
     }
 

@@ -24,6 +24,7 @@ class ProgressiveReplyTest {
 
     private static final String TWO = """
               /m:
+                parts: true
                 exchanges:
                   a: {path: /one}
                   b: {path: /two, optional: true}
@@ -97,7 +98,7 @@ class ProgressiveReplyTest {
 
     @Test
     void aMashupThatFailsBeforeTheFirstPartHasAStatus() throws Exception {
-        try (DeclaredRig rig = new DeclaredRig("  /m: {exchanges: {a: {path: /one}}}\n")) {
+        try (DeclaredRig rig = new DeclaredRig("  /m: {parts: true, exchanges: {a: {path: /one}}}\n")) {
             rig.a.answer("GET", "/one", StubAnswer.status(500));
 
             HttpResponse<String> reply = rig.get("/m", "Accept", "text/event-stream");
@@ -109,7 +110,8 @@ class ProgressiveReplyTest {
 
     @Test
     void aMashupThatFailsThereafterEndsWithTheProblem() throws Exception {
-        try (DeclaredRig rig = new DeclaredRig("  /m: {exchanges: {a: {path: /one}, b: {path: '/two/{$a}'}}}\n")) {
+        try (DeclaredRig rig =
+                new DeclaredRig("  /m: {parts: true, exchanges: {a: {path: /one}, b: {path: '/two/{$a}'}}}\n")) {
             rig.a.answer("GET", "/one", 200, "1");
             rig.b.answer("GET", "/two/1", StubAnswer.status(500));
 
@@ -125,6 +127,7 @@ class ProgressiveReplyTest {
     void theDeadlineEndsItWithTheProblem() throws Exception {
         try (DeclaredRig rig = new DeclaredRig("""
                   /m:
+                    parts: true
                     deadline: 200ms
                     exchanges: {a: {path: /one}, b: {path: /two}}
                 """)) {
@@ -142,7 +145,7 @@ class ProgressiveReplyTest {
     @Test
     void elementsArePartsOfTheirOwn() throws Exception {
         try (DeclaredRig rig = new DeclaredRig(
-                "  /m: {exchanges: {a: {for-each: '[5,6]', path: '/x/{$item}', concurrency: 1}}, reply: {body: $a}}\n")) {
+                "  /m: {parts: true, exchanges: {a: {for-each: '[5,6]', path: '/x/{$item}', concurrency: 1}}, reply: {body: $a}}\n")) {
             rig.a.answer("GET", "/x/{i}", request -> StubAnswer.json(200, "\"" + request.path() + "\""));
 
             String body = rig.get("/m", "Accept", "application/x-ndjson").body();
@@ -157,7 +160,9 @@ class ProgressiveReplyTest {
 
     @Test
     void aTypeThatIsRefusedIsNotSent() throws Exception {
-        try (DeclaredRig rig = new DeclaredRig("  /m: {reply: {body: '1'}}\n")) {
+        try (DeclaredRig rig =
+                new DeclaredRig("  /m: {parts: true, exchanges: {a: {path: /one}}, reply: {body: $a}}\n")) {
+            rig.a.answer("GET", "/one", 200, "1");
             assertThat(rig.get("/m", "Accept", "text/event-stream;q=0, */*").body())
                     .isEqualTo("1");
             assertThat(rig.get("/m", "Accept", "application/json").body()).isEqualTo("1");
@@ -204,7 +209,7 @@ class ProgressiveReplyTest {
 
     @Test
     void aHeadOfAMashupThatFailsHasItsStatus() throws Exception {
-        try (DeclaredRig rig = new DeclaredRig("  /m: {exchanges: {a: {path: /one}}}\n")) {
+        try (DeclaredRig rig = new DeclaredRig("  /m: {parts: true, exchanges: {a: {path: /one}}}\n")) {
             rig.a.answer("GET", "/one", StubAnswer.status(500));
 
             HttpResponse<String> reply = rig.client.send(
