@@ -287,6 +287,23 @@ public final class MedleyServer implements AutoCloseable {
         return this;
     }
 
+    /** Initializes and destroys the mashups, and listens on no port. */
+    private void tryMashups() throws IOException {
+        try {
+            pool.start();
+            runtime.broker().start();
+            server.setConnectors(new Connector[0]);
+            server.start();
+            StartFailure.throwIfUnread(runtime.mashups().settings());
+        } catch (ConfigurationException x) {
+            throw x;
+        } catch (Exception x) {
+            throw StartFailure.of(x);
+        } finally {
+            close();
+        }
+    }
+
     private Map<String, ServerConnector> ports() {
         Map<String, ServerConnector> ports = new LinkedHashMap<>();
         ports.put("server.port", connector);
@@ -429,15 +446,36 @@ public final class MedleyServer implements AutoCloseable {
         public MedleyServer start(Configuration configuration, @Nullable ConfigurationFile file) throws IOException {
             // Before the opening: what changes in between is noticed by the next look.
             String look = source == null ? "" : source.look();
-            OpenMashups opened = source == null
-                    ? new OpenMashups(mashups, filters, MashupFolder.none(), DeclaredMashups.of(configuration))
-                    : source.open(configuration);
+            OpenMashups opened = opened(configuration);
             try {
                 return new MedleyServer(configuration, this, file, look, opened).start();
             } catch (IOException | RuntimeException | Error x) {
                 opened.close();
                 throw x;
             }
+        }
+
+        /**
+         * Checks that a server starts with {@code configuration}: opens and initializes its mashups and filters, and destroys them.
+         * Listens on no port.
+         *
+         * @throws ConfigurationException with what is wrong with them, or with their settings
+         * @throws IOException if a file of TLS cannot be used
+         */
+        public void check(Configuration configuration) throws IOException {
+            OpenMashups opened = opened(configuration);
+            try {
+                new MedleyServer(configuration, this, null, "", opened).tryMashups();
+            } catch (IOException | RuntimeException | Error x) {
+                opened.close();
+                throw x;
+            }
+        }
+
+        private OpenMashups opened(Configuration configuration) {
+            return source == null
+                    ? new OpenMashups(mashups, filters, MashupFolder.none(), DeclaredMashups.of(configuration))
+                    : source.open(configuration);
         }
     }
 }

@@ -3,11 +3,14 @@ package dev.medley.server.cli;
 import dev.medley.config.Configuration;
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.ConfigurationReader;
+import dev.medley.server.MedleyServer;
 import dev.medley.server.declared.DeclaredMashups;
 import dev.medley.server.declared.MashupEstimate;
 import dev.medley.server.declared.MashupSummary;
 import dev.medley.server.openapi.ApiCheck;
+import dev.medley.server.run.RunConfiguration;
 import dev.medley.setting.ValueParsers;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,10 +26,11 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "check",
         description =
-                "Checks a configuration, and the mashups that it declares, without running anything: keys and values,"
+                "Checks a configuration, and the mashups that it declares, without a request and without a port: keys and values,"
                         + " expressions, unknown partners, cycles, exchanges that are not used, members of a reply that collide, deadlines"
-                        + " that are shorter than time-outs, requests that the OpenAPI documents of partners do not know. Prints each problem with its line and column, or what each mashup may"
-                        + " cause at worst.",
+                        + " that are shorter than time-outs, requests that the OpenAPI documents of partners do not know; settings that no"
+                        + " mashup reads, and paths that two have. Mashups of JARs are initialized for that, and destroyed. Prints each"
+                        + " problem, with its line and column, or what each declared mashup may cause at worst.",
         mixinStandardHelpOptions = true,
         footer = {"", "Exit code: 0 without problems, 1 with problems."})
 final class CheckCommand implements Callable<Integer> {
@@ -35,29 +39,58 @@ final class CheckCommand implements Callable<Integer> {
     private Path file = Path.of("medley.yaml");
 
     @Mixin
+    private MashupsOption mashups = new MashupsOption();
+
+    @Mixin
     private SetOptions overrides = new SetOptions();
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
     @Override
-    public Integer call() {
+    public Integer call() throws IOException {
         Configuration configuration = ConfigurationReader.read(file, System.getenv(), overrides.values());
         DeclaredMashups declared = DeclaredMashups.of(configuration);
         List<String> problems = new ArrayList<>(declared.findings(configuration));
         problems.addAll(ApiCheck.problems(configuration, file));
+        ServedFolder served = mashups.served();
+        boolean hasMashups = served.isGiven()
+                || !declared.routes().isEmpty()
+                || configuration.server().samples();
+        if (hasMashups) {
+            problems.addAll(problemsOfStart(configuration, served));
+        }
         if (!problems.isEmpty()) {
             throw new ConfigurationException(problems);
         }
-        print(configuration, declared.summaries());
+        print(configuration, declared.summaries(), served.classes());
+        if (!hasMashups) {
+            spec.commandLine()
+                    .getOut()
+                    .println("Its settings and options of mashups are checked only with the mashups: --mashups DIR.");
+        }
+        spec.commandLine().getOut().flush();
         return 0;
     }
 
-    private void print(Configuration configuration, List<MashupSummary> mashups) {
+    /** Returns why a server with these mashups would not start; its ports and files of TLS are those of another machine. */
+    private static List<String> problemsOfStart(Configuration configuration, ServedFolder served) throws IOException {
+        try (QuietLog quiet = new QuietLog()) {
+            MedleyServer.builder().mashups(served).check(RunConfiguration.alone(configuration));
+            return List.of();
+        } catch (ConfigurationException x) {
+            return x.problems();
+        }
+    }
+
+    private void print(Configuration configuration, List<MashupSummary> mashups, int classes) {
         PrintWriter out = spec.commandLine().getOut();
         out.printf(
-                "%s is valid: %s, %s.%n",
-                file, counted(configuration.partners().size(), "partner"), counted(mashups.size(), "declared mashup"));
+                "%s is valid: %s, %s%s.%n",
+                file,
+                counted(configuration.partners().size(), "partner"),
+                counted(mashups.size(), "declared mashup"),
+                classes == 0 ? "" : ", %d of JARs".formatted(classes));
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("mashup", "methods", "exchanges", "layers", "requests at most", "longest chain of time-outs"));
         for (MashupSummary each : mashups) {
@@ -77,7 +110,6 @@ final class CheckCommand implements Callable<Integer> {
             out.println();
             Columns.of(rows).forEach(out::println);
         }
-        out.flush();
     }
 
     private static String counted(int count, String noun) {

@@ -16,6 +16,7 @@ final class ServedFolder implements MashupSource {
 
     private final @Nullable Path folder;
     private List<String> summary = List.of();
+    private int classes;
 
     /** Creates a source; without a folder, of the sample and the declared mashups alone. */
     ServedFolder(@Nullable Path folder) {
@@ -35,6 +36,7 @@ final class ServedFolder implements MashupSource {
                                 .toList());
         try {
             summary = new Served(configuration, samples, opened, declared).summary();
+            classes = opened.classes().size();
             return OpenMashups.of(samples, opened, declared);
         } catch (RuntimeException x) {
             opened.close();
@@ -45,6 +47,16 @@ final class ServedFolder implements MashupSource {
     @Override
     public String look() {
         return folder == null ? "" : MashupFolder.look(folder);
+    }
+
+    /** Returns whether there is a folder. */
+    boolean isGiven() {
+        return folder != null;
+    }
+
+    /** Returns the number of mashups that the JARs had when they were opened last. */
+    int classes() {
+        return classes;
     }
 
     /** Returns the {@linkplain Served#summary() summary} of the mashups that were opened last. */

@@ -50,6 +50,13 @@ public final class RunConfiguration {
         return with(given, given.server(), partners);
     }
 
+    /** Returns {@code given} for a server that only starts: as {@link #local}, with partners that need no file and no name. */
+    public static Configuration alone(Configuration given) {
+        Map<String, URI> nowhere = new HashMap<>();
+        given.partners().forEach(partner -> nowhere.put(partner.name(), URI.create("http://" + LOOPBACK)));
+        return stubbed(local(given), nowhere);
+    }
+
     private static Configuration with(Configuration given, ServerSettings server, List<PartnerSettings> partners) {
         return new Configuration(
                 server, partners, given.given(), given.mashups(), given.declarations(), given.settings());
