@@ -26,15 +26,22 @@ record CapacityInput(Function<SystemLimit, OptionalLong> limits, Configuration c
         return configuration.server();
     }
 
-    /** Exchanges with each partner: mashups use the partners in turn, and the first ones get the remainder. */
-    long exchangesPerPartner() {
+    /**
+     * Exchanges with a partner, in flight: as many as the mashup has with it, or else those of mashups that use the partners in
+     * turn, of which the first ones get the remainder.
+     */
+    long exchangesWith(PartnerSettings partner) {
+        MashupShape shape = workload.shape();
         int partners = Math.max(1, configuration.partners().size());
-        return workload.users() * ((workload.fanOut() + partners - 1) / partners);
+        int each = shape.byPartner().isEmpty()
+                ? (workload.fanOut() + partners - 1) / partners
+                : shape.byPartner().getOrDefault(partner.name(), 0);
+        return shape.inFlight(workload.users(), each);
     }
 
     /** Connections to {@code partner}: one for each exchange, or fewer that exchanges share. */
     long connectionsTo(PartnerSettings partner) {
-        return (long) Math.ceil(exchangesPerPartner() * PartnerChecks.connectionShare(List.of(partner)));
+        return (long) Math.ceil(exchangesWith(partner) * PartnerChecks.connectionShare(List.of(partner)));
     }
 
     /** The heap with which the garbage collector has room to work. */

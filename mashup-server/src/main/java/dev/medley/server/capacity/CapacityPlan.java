@@ -69,20 +69,25 @@ public record CapacityPlan(
      * Makes the plan.
      *
      * @param rate inbound requests per second
-     * @param fanOut exchanges of each
-     * @param latencies of the partners, of which the longest counts
+     * @param shape of each
+     * @param latencies of the partners, of which the longest counts for each layer
      * @param demand thread time of an inbound request, without its exchanges
      * @throws IllegalArgumentException if an instance is too small to run at all, or the workload is out of range
      */
     public static CapacityPlan of(
-            double rate, int fanOut, List<Duration> latencies, Duration demand, Instance instance, ExecutionMode mode) {
+            double rate,
+            MashupShape shape,
+            List<Duration> latencies,
+            Duration demand,
+            Instance instance,
+            ExecutionMode mode) {
         Duration longest = latencies.stream().max(Comparator.naturalOrder()).orElseThrow();
-        double users = rate * longest.toNanos() / NANOS;
+        double users = rate * longest.toNanos() * shape.layers() / NANOS;
         if (users > MAX_USERS) {
             throw new IllegalArgumentException("--rate and --latency: %s concurrent requests; expected %s or fewer"
                     .formatted(Unit.COUNT.show(users), Unit.COUNT.show(MAX_USERS)));
         }
-        Workload workload = Workload.of((long) Math.ceil(users), fanOut, longest, demand);
+        Workload workload = Workload.of((long) Math.ceil(users), shape, longest, demand);
         return new CapacityPlan(
                 rate, List.copyOf(latencies), instance, mode, workload, resources(workload, instance, mode));
     }

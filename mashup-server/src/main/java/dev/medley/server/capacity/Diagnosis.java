@@ -57,8 +57,10 @@ public record Diagnosis(Configuration configuration, Workload workload, List<Fin
     public String toJson() {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("users", workload.users());
+        document.put("mashup", workload.shape().mashup());
         document.put("fanOut", workload.fanOut());
-        document.put("latencyMs", Output.number(Unit.millis(workload.latency())));
+        document.put("layers", workload.shape().layers());
+        document.put("latencyMs", Output.number(Unit.millis(workload.partnerLatency())));
         document.put("execution", configuration.server().execution().configured());
         document.put("fits", fits());
         document.put("findings", findings.stream().map(Diagnosis::document).toList());
@@ -67,11 +69,13 @@ public record Diagnosis(Configuration configuration, Workload workload, List<Fin
     }
 
     private String summary() {
-        return "%s concurrent users, %d exchanges each, partner latency %s, execution %s: %s mashups per second, %s connections"
+        String mashup = workload.shape().mashup();
+        return "%s concurrent users%s, %s, partner latency %s, execution %s: %s mashups per second, %s connections"
                 .formatted(
                         Unit.count(workload.users()),
-                        workload.fanOut(),
-                        Unit.show(workload.latency()),
+                        mashup.isEmpty() ? "" : " of " + mashup,
+                        workload.shape().inWords(),
+                        Unit.show(workload.partnerLatency()),
                         configuration.server().execution().configured(),
                         Unit.COUNT.show(workload.rate()),
                         Unit.count(workload.connections()));

@@ -27,7 +27,8 @@ public final class Doctor {
 
     /** Checks {@code workload}, and searches for the largest one that fits. */
     public Diagnosis diagnose(Workload workload) {
-        Workload shared = workload.withConnectionShare(PartnerChecks.connectionShare(configuration.partners()));
+        Workload shared =
+                workload.withConnectionShare(PartnerChecks.connectionShare(configuration.partners(), workload.shape()));
         return new Diagnosis(configuration, shared, findings(shared), largest(shared));
     }
 

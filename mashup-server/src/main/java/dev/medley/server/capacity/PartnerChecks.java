@@ -1,7 +1,6 @@
 package dev.medley.server.capacity;
 
 import dev.medley.config.AdmissionSettings;
-import dev.medley.config.Configuration;
 import dev.medley.connection.ProtocolChoice;
 import dev.medley.partner.PartnerSettings;
 import java.time.Duration;
@@ -23,11 +22,12 @@ final class PartnerChecks {
         List<Finding> findings = new ArrayList<>();
         for (PartnerSettings partner : input.configuration().partners()) {
             long endpoints = partner.urls().size();
-            findings.add(connections(partner, (input.exchangesPerPartner() + endpoints - 1) / endpoints));
-            findings.add(queue(partner, input.exchangesPerPartner()));
-            findings.add(timeout(partner, input.workload().latency()));
+            long exchanges = input.exchangesWith(partner);
+            findings.add(connections(partner, (exchanges + endpoints - 1) / endpoints));
+            findings.add(queue(partner, exchanges));
+            findings.add(timeout(partner, input.workload().partnerLatency()));
         }
-        findings.add(deadline(input.configuration(), input.workload().latency()));
+        findings.add(deadline(input));
         AdmissionSettings admission = input.configuration().server().admission();
         if (admission.isLimited()) {
             findings.add(admission(admission, input.workload().users()));
@@ -38,9 +38,24 @@ final class PartnerChecks {
     /** Returns the connections for each exchange, on average over the partners, which mashups use in turn. */
     static double connectionShare(List<PartnerSettings> partners) {
         return partners.stream()
-                .mapToDouble(partner -> isHttp2(partner) ? 1.0 / partner.http2().maxStreams() : 1)
+                .mapToDouble(PartnerChecks::connectionShare)
                 .average()
                 .orElse(1);
+    }
+
+    /** Returns the connections for each exchange of a mashup, on average. */
+    static double connectionShare(List<PartnerSettings> partners, MashupShape shape) {
+        if (shape.byPartner().isEmpty() || shape.exchanges() == 0) {
+            return connectionShare(partners);
+        }
+        double connections = partners.stream()
+                .mapToDouble(each -> connectionShare(each) * shape.byPartner().getOrDefault(each.name(), 0))
+                .sum();
+        return connections / shape.exchanges();
+    }
+
+    private static double connectionShare(PartnerSettings partner) {
+        return isHttp2(partner) ? 1.0 / partner.http2().maxStreams() : 1;
     }
 
     private static Finding connections(PartnerSettings partner, long exchanges) {
@@ -102,14 +117,18 @@ final class PartnerChecks {
                 partner.name() + ": timeout", OptionalDouble.of((double) shortest), needed, Unit.MILLISECONDS, fixes);
     }
 
-    private static Finding deadline(Configuration configuration, Duration latency) {
-        long needed = slowest(latency);
+    private static Finding deadline(CapacityInput input) {
+        long needed = slowest(input.workload().latency());
+        MashupShape shape = input.workload().shape();
+        Duration own = shape.deadline();
+        Duration deadline = own == null ? input.configuration().deadline() : own;
+        String key = own == null ? "server.deadline: " : "mashups.%s.deadline: ".formatted(shape.mashup());
         return new Finding(
                 "deadline",
-                OptionalDouble.of(Unit.millis(configuration.deadline())),
+                OptionalDouble.of(Unit.millis(deadline)),
                 needed,
                 Unit.MILLISECONDS,
-                List.of("server.deadline: " + Unit.roundUp(needed) + "ms"));
+                List.of(key + Unit.roundUp(needed) + "ms"));
     }
 
     /** The queue is for bursts: what stays longer than {@code max-queue-age} is refused. */

@@ -18,10 +18,12 @@ final class PlanReport {
     }
 
     String text() {
-        String summary = "%s mashups per second, %d exchanges each, execution %s, %.0f %% headroom"
+        String mashup = workload.shape().mashup();
+        String summary = "%s mashups per second%s, %s, execution %s, %.0f %% headroom"
                 .formatted(
                         Unit.FRACTION.show(plan.rate()),
-                        workload.fanOut(),
+                        mashup.isEmpty() ? "" : " of " + mashup,
+                        workload.shape().inWords(),
                         plan.mode().configured(),
                         plan.instance().headroom() * 100);
         return Stream.of(
@@ -45,16 +47,25 @@ final class PlanReport {
         String c = Unit.FRACTION.show(workload.exchangeThreads());
         String latencies = plan.latencies().stream().map(Unit::show).collect(Collectors.joining(", "));
         int fanOut = workload.fanOut();
+        int layers = workload.shape().layers();
         Output.Table table = new Output.Table("quantity", "value", "formula");
-        table.row("service time S", service, "the longest of " + latencies);
+        table.row(
+                "service time S", service, (layers == 1 ? "" : layers + " layers * ") + "the longest of " + latencies);
         table.row("concurrent requests N", users, "rate * S = %s/s * %s".formatted(rate, service));
-        table.row("exchanges in flight", exchanges, "N * C = %s * %d".formatted(users, fanOut));
+        table.row(
+                "exchanges in flight",
+                exchanges,
+                "N * C%s = %s * %d%s"
+                        .formatted(layers == 1 ? "" : " / layers", users, fanOut, layers == 1 ? "" : " / " + layers));
         table.row("exchange threads c", c, "C * %s / S = %d * %s / %s".formatted(each, fanOut, each, service));
         table.row(
                 "utilized threads n",
                 Unit.FRACTION.show(plan.threads()),
                 "N(D/S + c) = %s * (%s / %s + %s)".formatted(users, demand, service, c));
-        table.row("connections", Unit.count(workload.connections()), "N + N * C = %s + %s".formatted(users, exchanges));
+        table.row(
+                "connections",
+                Unit.count(workload.connections()),
+                "N + %s = %s + %s".formatted(layers == 1 ? "N * C" : "exchanges", users, exchanges));
         return table;
     }
 
@@ -89,6 +100,8 @@ final class PlanReport {
         document.put("rate", Output.number(plan.rate()));
         document.put("N", workload.users());
         document.put("C", workload.fanOut());
+        document.put("mashup", workload.shape().mashup());
+        document.put("layers", workload.shape().layers());
         document.put("D_ms", Output.number(Unit.millis(workload.demand())));
         document.put("S_ms", Output.number(Unit.millis(workload.latency())));
         document.put("c", workload.exchangeThreads());

@@ -8,12 +8,13 @@ import java.time.Duration;
  * Concurrent inbound requests and the resources that they need. Its law is equation 2 of the paper, n = N(D/S + c).
  *
  * @param users N: concurrent inbound requests, each on a connection of its own
- * @param fanOut C: exchanges of each, all at once
- * @param latency S: service time of an inbound request, which is that of its slowest partner
+ * @param shape of each, with C: its exchanges
+ * @param partnerLatency of its slowest partner
  * @param demand D: thread time of an inbound request, without its exchanges
  * @param connectionShare connections for each exchange: 1 with HTTP/1.1, less where exchanges share them
  */
-public record Workload(long users, int fanOut, Duration latency, Duration demand, double connectionShare) {
+public record Workload(
+        long users, MashupShape shape, Duration partnerLatency, Duration demand, double connectionShare) {
 
     private static final double NANOS = 1e9;
 
@@ -26,28 +27,43 @@ public record Workload(long users, int fanOut, Duration latency, Duration demand
     private static final int MIN_BROKER_THREADS = 2;
 
     /** Creates a workload with the demand of the reference measurement, and a connection for each exchange. */
-    public static Workload of(long users, int fanOut, Duration latency) {
-        return of(users, fanOut, latency, Costs.DEMAND);
+    public static Workload of(long users, MashupShape shape, Duration partnerLatency) {
+        return of(users, shape, partnerLatency, Costs.DEMAND);
     }
 
     /** Creates a workload with a connection for each exchange. */
-    static Workload of(long users, int fanOut, Duration latency, Duration demand) {
-        return new Workload(users, fanOut, latency, demand, 1);
+    static Workload of(long users, MashupShape shape, Duration partnerLatency, Duration demand) {
+        return new Workload(users, shape, partnerLatency, demand, 1);
+    }
+
+    /** As {@link #of(long, MashupShape, Duration)}, with all exchanges at the same time. */
+    static Workload of(long users, int fanOut, Duration latency) {
+        return of(users, MashupShape.parallel(fanOut), latency);
+    }
+
+    /** C: exchanges of each inbound request. */
+    int fanOut() {
+        return shape.exchanges();
+    }
+
+    /** S: service time of an inbound request, which waits for the slowest partner of each layer. */
+    Duration latency() {
+        return partnerLatency.multipliedBy(shape.layers());
     }
 
     /** Returns this workload with another share of connections. */
     Workload withConnectionShare(double share) {
-        return new Workload(users, fanOut, latency, demand, share);
+        return new Workload(users, shape, partnerLatency, demand, share);
     }
 
     /** Returns this workload with another number of users. */
     Workload withUsers(long otherUsers) {
-        return new Workload(otherUsers, fanOut, latency, demand, connectionShare);
+        return new Workload(otherUsers, shape, partnerLatency, demand, connectionShare);
     }
 
-    /** N*C: exchanges in flight. */
+    /** N*C, divided by the layers: exchanges in flight. */
     long exchanges() {
-        return users * fanOut;
+        return shape.inFlight(users, fanOut());
     }
 
     /** Connections, inbound and outbound. */
@@ -62,17 +78,17 @@ public record Workload(long users, int fanOut, Duration latency, Duration demand
 
     /** Inbound requests per second, by Little's law. */
     double rate() {
-        return users / seconds(latency);
+        return users / seconds(latency());
     }
 
     /** c: threads that the exchanges of one inbound request take. */
     double exchangeThreads() {
-        return fanOut * seconds(Costs.EXCHANGE_DEMAND) / seconds(latency);
+        return fanOut() * seconds(Costs.EXCHANGE_DEMAND) / seconds(latency());
     }
 
     /** N(D/S + c): utilized threads if no thread is held while a request waits, and so the cores that they keep busy. */
     double busyThreads() {
-        return users * (seconds(demand) / seconds(latency) + exchangeThreads());
+        return users * (seconds(demand) / seconds(latency()) + exchangeThreads());
     }
 
     /** Heap beyond the fixed part while all requests wait. */

@@ -5,6 +5,7 @@ import dev.medley.config.ConfigurationReader;
 import dev.medley.server.capacity.Diagnosis;
 import dev.medley.server.capacity.Doctor;
 import dev.medley.server.capacity.LinuxMachine;
+import dev.medley.server.capacity.MashupShape;
 import dev.medley.server.capacity.Workload;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -21,7 +22,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "doctor",
         description =
-                "Checks whether this machine and configuration carry a load, and whether certificates expire within 30 days; lists fixes.",
+                "Checks whether this machine and configuration carry a load, and whether certificates expire within 30 days; lists fixes."
+                        + " The load is that of a mashup that the configuration declares, or else of mashups with 3 exchanges at once.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
@@ -30,7 +32,7 @@ import picocli.CommandLine.Spec;
 final class DoctorCommand implements Callable<Integer> {
 
     private static final int MAX_USERS = 100_000_000;
-    private static final int MAX_EXCHANGES = 1000;
+    private static final int USUAL_EXCHANGES = 3;
 
     @Option(
             names = "--config",
@@ -46,12 +48,8 @@ final class DoctorCommand implements Callable<Integer> {
             description = "Concurrent inbound requests (default: ${DEFAULT-VALUE}).")
     private String users = "";
 
-    @Option(
-            names = "--fan-out",
-            paramLabel = "C",
-            defaultValue = "3",
-            description = "Exchanges per inbound request (default: ${DEFAULT-VALUE}).")
-    private String fanOut = "";
+    @Mixin
+    private ShapeOptions shape = new ShapeOptions();
 
     @Option(
             names = "--partner-latency",
@@ -71,17 +69,18 @@ final class DoctorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        Configuration configuration = configuration();
         Workload workload;
         try {
             workload = Workload.of(
                     new OptionValue("--users", users).count(MAX_USERS),
-                    new OptionValue("--fan-out", fanOut).count(MAX_EXCHANGES),
+                    shape.of(configuration).orElseGet(() -> MashupShape.parallel(USUAL_EXCHANGES)),
                     new OptionValue("--partner-latency", latency).duration());
         } catch (IllegalArgumentException x) {
             spec.commandLine().getErr().println("medley: " + x.getMessage());
             return ExitCode.USAGE;
         }
-        Diagnosis diagnosis = new Doctor(new LinuxMachine()::read, configuration()).diagnose(workload);
+        Diagnosis diagnosis = new Doctor(new LinuxMachine()::read, configuration).diagnose(workload);
         PrintWriter out = spec.commandLine().getOut();
         out.print(json ? diagnosis.toJson() : diagnosis.toText());
         out.flush();

@@ -1,11 +1,17 @@
 package dev.medley.server.cli;
 
+import dev.medley.config.Configuration;
+import dev.medley.config.ConfigurationReader;
 import dev.medley.server.capacity.CapacityPlan;
+import dev.medley.server.capacity.MashupShape;
 import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -18,14 +24,22 @@ import picocli.CommandLine.Spec;
         footer = {"", "docs/capacity.md explains every line."})
 final class PlanCommand implements Callable<Integer> {
 
-    private static final int MAX_EXCHANGES = 1000;
     private static final int MAX_FILES = Integer.MAX_VALUE;
 
     @Option(names = "--rate", paramLabel = "R", required = true, description = "Inbound requests per second.")
     private String rate = "";
 
-    @Option(names = "--fan-out", paramLabel = "C", required = true, description = "Exchanges per inbound request.")
-    private String fanOut = "";
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "Configuration file with the declared mashup that is requested, in place of --fan-out.")
+    private @Nullable Path config;
+
+    @Mixin
+    private ShapeOptions shape = new ShapeOptions();
+
+    @Mixin
+    private SetOptions overrides = new SetOptions();
 
     @Option(
             names = "--latency",
@@ -105,10 +119,19 @@ final class PlanCommand implements Callable<Integer> {
                 new OptionValue("--headroom", headroom).share());
         return CapacityPlan.of(
                 new OptionValue("--rate", rate).positive(),
-                new OptionValue("--fan-out", fanOut).count(MAX_EXCHANGES),
+                shape(),
                 new OptionValue("--latency", latency).durations(),
                 demand == null ? CapacityPlan.MEASURED_DEMAND : new OptionValue("--demand", demand).duration(),
                 instance,
                 new OptionValue("--execution", execution).mode());
+    }
+
+    private MashupShape shape() {
+        Configuration configuration = config == null
+                ? ConfigurationReader.defaults(Map.of(), Map.of())
+                : ConfigurationReader.read(config, System.getenv(), overrides.values());
+        return shape.of(configuration)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "--fan-out is missing; expected it, or --config with a declared mashup"));
     }
 }

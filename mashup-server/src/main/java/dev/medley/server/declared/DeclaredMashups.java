@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The mashups that a configuration declares, compiled. Immutable. */
 public final class DeclaredMashups {
@@ -104,6 +105,18 @@ public final class DeclaredMashups {
                         each.declaration().path().text(),
                         each.route().methods().stream().toList(),
                         each.estimate()))
+                .toList();
+    }
+
+    /**
+     * Returns what a request for each mashup causes if nothing fails, in the order of their declaration.
+     *
+     * @param partners the names of all
+     * @param elements of each array of {@code for-each}; null for as many as are in flight at a time
+     */
+    public List<MashupLoad> loads(List<String> partners, @Nullable Integer elements) {
+        return mashups.stream()
+                .map(each -> MashupLoad.of(each, partners, elements))
                 .toList();
     }
 

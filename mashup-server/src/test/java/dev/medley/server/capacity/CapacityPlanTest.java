@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.medley.config.ExecutionMode;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class CapacityPlanTest {
@@ -29,7 +30,7 @@ class CapacityPlanTest {
     void theLongestLatencyIsTheServiceTime() {
         CapacityPlan plan = CapacityPlan.of(
                 100,
-                2,
+                MashupShape.parallel(2),
                 List.of(Duration.ofMillis(500), Duration.ofSeconds(1)),
                 ONE_MILLISECOND,
                 USUAL,
@@ -64,7 +65,12 @@ class CapacityPlanTest {
     @Test
     void coresLimitRequestsWithMuchThreadTime() {
         CapacityPlan plan = CapacityPlan.of(
-                1000, 1, List.of(Duration.ofMillis(10)), Duration.ofMillis(5), USUAL, ExecutionMode.ASYNC);
+                1000,
+                MashupShape.parallel(1),
+                List.of(Duration.ofMillis(10)),
+                Duration.ofMillis(5),
+                USUAL,
+                ExecutionMode.ASYNC);
 
         assertThat(plan.scarcest().name()).isEqualTo("CPU cores");
         assertThat(plan.instances()).isEqualTo(4);
@@ -85,10 +91,31 @@ class CapacityPlanTest {
     }
 
     @Test
+    void eachLayerTakesTheTimeOfTheSlowestPartner() {
+        CapacityPlan plan = CapacityPlan.of(
+                280,
+                new MashupShape("/order/{id}", 6, 3, Map.of("a", 2, "b", 4), null),
+                List.of(FIVE_SECONDS),
+                ONE_MILLISECOND,
+                USUAL,
+                ExecutionMode.ASYNC);
+
+        assertThat(plan.workload().users()).isEqualTo(280 * 15);
+        assertThat(plan.workload().exchanges()).isEqualTo(280 * 15 * 2);
+        assertThat(plan.toText())
+                .startsWith("280 mashups per second of /order/{id}, 6 exchanges each in 3 layers, execution async")
+                .contains(
+                        "15 s       3 layers * the longest of 5 s",
+                        "N * C / layers = 4,200 * 6 / 3",
+                        "N + exchanges = 4,200 + 8,400");
+        assertThat(plan.toJson()).contains("\"mashup\" : \"/order/{id}\"", "\"layers\" : 3");
+    }
+
+    @Test
     void refusesAnInstanceWithTooFewFilesToRun() {
         assertThatThrownBy(() -> CapacityPlan.of(
                         1,
-                        1,
+                        MashupShape.parallel(1),
                         List.of(FIVE_SECONDS),
                         ONE_MILLISECOND,
                         new CapacityPlan.Instance(200, 2, 1L << 30, 0.3),
@@ -105,6 +132,6 @@ class CapacityPlanTest {
     }
 
     private static CapacityPlan plan(double rate, int fanOut, ExecutionMode mode) {
-        return CapacityPlan.of(rate, fanOut, List.of(FIVE_SECONDS), ONE_MILLISECOND, USUAL, mode);
+        return CapacityPlan.of(rate, MashupShape.parallel(fanOut), List.of(FIVE_SECONDS), ONE_MILLISECOND, USUAL, mode);
     }
 }

@@ -34,6 +34,23 @@ class DoctorTest {
     }
 
     @Test
+    void exchangesAreThoseThatTheMashupHasWithEachPartner() {
+        MashupShape order = new MashupShape("/order", 6, 2, Map.of("weather", 1, "hotels", 5), ONE_SECOND);
+
+        Diagnosis diagnosis =
+                new Doctor(machine, configuration).diagnose(Workload.of(1000, order, Duration.ofMillis(500)));
+
+        assertThat(diagnosis.toText())
+                .startsWith("1,000 concurrent users of /order, 6 exchanges each in 2 layers, partner latency 500 ms");
+        assertThat(diagnosis.findings())
+                .filteredOn(each -> each.check().endsWith("max-connections"))
+                .extracting(Finding::needed)
+                .containsExactly(500.0, 2500.0, 0.0);
+        assertThat(tooLow(diagnosis)).contains("deadline");
+        assertThat(diagnosis.toText()).contains("mashups./order.deadline: 1100ms");
+    }
+
+    @Test
     void findsTooFewOpenFiles() {
         Diagnosis diagnosis = new Doctor(machine.with(SystemLimit.OPEN_FILES, 7_199), configuration).diagnose(LOAD);
 

@@ -2,11 +2,19 @@ package dev.medley.server.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PlanCommandTest {
+
+    @RegisterExtension
+    final Printed printed = new Printed();
 
     @Test
     void exitsWithZero() {
@@ -28,6 +36,24 @@ class PlanCommandTest {
             })
     void exitsWithTwoForInvalidOptions(String line) {
         assertThat(run(line)).isEqualTo(2);
+    }
+
+    @Test
+    void theMashupMayBeADeclaredOne(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("medley.yaml"), DeclaredShapes.YAML);
+
+        assertThat(MedleyCommand.run("plan", "--rate", "10", "--latency", "1s", "--config", file.toString()))
+                .isZero();
+
+        assertThat(printed.output()).startsWith("10 mashups per second of /two, 17 exchanges each in 2 layers, ");
+    }
+
+    @Test
+    void withoutExchangesThereIsNoPlan() {
+        assertThat(run("plan --rate 280 --latency 5s")).isEqualTo(2);
+
+        assertThat(printed.errors())
+                .isEqualTo("medley: --fan-out is missing; expected it, or --config with a declared mashup\n");
     }
 
     private static int run(String line) {
