@@ -75,11 +75,14 @@ final class CheckCommand implements Callable<Integer> {
 
     /** Returns why a server with these mashups would not start; its ports and files of TLS are those of another machine. */
     private static List<String> problemsOfStart(Configuration configuration, ServedFolder served) throws IOException {
-        try (QuietLog quiet = new QuietLog()) {
+        QuietLog log = new QuietLog();
+        try {
             MedleyServer.builder().mashups(served).check(RunConfiguration.alone(configuration));
             return List.of();
         } catch (ConfigurationException x) {
             return x.problems();
+        } finally {
+            log.close();
         }
     }
 
