@@ -2,7 +2,6 @@ package dev.medley.server.declared.expression;
 
 import com.dashjoin.jsonata.Functions;
 import com.dashjoin.jsonata.JException;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +16,11 @@ final class Call {
         this.function = function;
         this.evaluation = evaluation;
         this.arguments = arguments;
+    }
+
+    /** The same call with other arguments. */
+    Call(Call call, List<?> arguments) {
+        this(call.function, call.evaluation, arguments);
     }
 
     Evaluation evaluation() {
@@ -61,16 +65,6 @@ final class Call {
                     ? x
                     : new JException(x.getError(), ExpressionException.UNKNOWN, x.getCurrent(), x.getExpected());
         }
-    }
-
-    /** As {@link #original()}, with numbers that it can take. */
-    @Nullable
-    Object originalOfPlainNumbers() {
-        List<@Nullable Object> plain = new ArrayList<>(arguments.size());
-        for (Object argument : arguments) {
-            plain.add(argument instanceof Number number ? Numbers.plain(number) : argument);
-        }
-        return new Call(function, evaluation, plain).original();
     }
 
     /** As {@link #original()}, which calls functions of the expression. */

@@ -95,21 +95,26 @@ final class LibraryFunctions {
             put("replace", "<s-(sf)(sf)n?:s>", Replacement::replace);
 
             put("number", "<(nsb)-:n>", NumberFunctions::number);
-            put("abs", "<n-:n>", Call::originalOfPlainNumbers);
-            put("floor", "<n-:n>", Call::original);
-            put("ceil", "<n-:n>", Call::original);
+            put("sum", "<a<n>:n>", NumberFunctions::sum);
+            put("average", "<a<n>:n>", NumberFunctions::average);
+            put("max", "<a<n>:n>", NumberFunctions::max);
+            put("min", "<a<n>:n>", NumberFunctions::min);
+            put("abs", "<n-:n>", NumberFunctions::abs);
+            put("floor", "<n-:n>", NumberFunctions::floor);
+            put("ceil", "<n-:n>", NumberFunctions::ceil);
             put("round", "<n-n?:n>", NumberFunctions::round);
-            put("power", "<n-n:n>", Call::originalOfPlainNumbers);
-            put("sqrt", "<n-:n>", Call::originalOfPlainNumbers);
-            put("formatNumber", "<n-so?:s>", NumberFunctions::formatNumber);
-            put("formatBase", "<n-n?:s>", Call::originalOfPlainNumbers);
-            put("formatInteger", "<n-s:s>", Call::originalOfPlainNumbers);
-            put("parseInteger", "<s-s:n>", NumberFunctions::ofShortText);
+            put("power", "<n-n:n>", NumberFunctions::power);
+            put("sqrt", "<n-:n>", NumberFunctions::sqrt);
+            put("formatNumber", "<n-so?:s>", NumberFormat::format);
+            put("formatBase", "<n-n?:s>", NumberFunctions::formatBase);
+            put("string", "<x-b?:s>", NumberFunctions::string);
+            put("formatInteger", "<n-s:s>", IntegerFormat::format);
+            put("parseInteger", "<s-s:n>", IntegerFormat::parse);
 
             put("now", "<s?s?:s>", TimeFunctions::now);
             put("millis", "<:n>", TimeFunctions::millis);
             put("toMillis", "<s-s?:n>", "dateTimeToMillis", NumberFunctions::ofShortText);
-            put("fromMillis", "<n-s?s?:s>", "dateTimeFromMillis", Call::originalOfPlainNumbers);
+            put("fromMillis", "<n-s?s?:s>", "dateTimeFromMillis", TimeFunctions::fromMillis);
 
             put("map", "<af>", Call::originalCallingOthers);
             put("filter", "<af>", Call::originalCallingOthers);

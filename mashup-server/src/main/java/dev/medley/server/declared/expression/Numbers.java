@@ -1,70 +1,87 @@
 package dev.medley.server.declared.expression;
 
+import com.dashjoin.jsonata.JException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.RoundingMode;
 
-/** Numbers of trees, and those that the library computes with. */
+/**
+ * Numbers of trees and of expressions: an {@link Integer}, {@link Long} or {@link BigInteger} if they are whole, else a
+ * {@link BigDecimal}, which may be whole as well. The library makes a {@link Double} of a random number only.
+ */
 final class Numbers {
 
-    /** JavaScript writes whole numbers below this one without an exponent. */
-    private static final double LARGEST_PLAIN = 1e21;
+    /** Digits of whole numbers that JavaScript writes without an exponent. */
+    private static final int MAX_PLAIN_DIGITS = 21;
 
-    /** A double has as many digits of every fraction, so that it is written as the fraction was. */
-    private static final int DIGITS_OF_DOUBLE = 15;
+    /** Digits of the whole numbers of documents. */
+    private static final int MAX_DIGITS = 1000;
+
+    /** Digits of each {@code long}. */
+    private static final int LONG_DIGITS = 18;
+
+    /** The exponent of the largest double, and so of the largest number that is computed, as in JSONata. */
+    static final int MAX_EXPONENT = 308;
+
+    private static final BigDecimal LARGEST = new BigDecimal(Double.MAX_VALUE);
 
     private Numbers() {}
 
-    /** The result of a computation as a number of a tree. */
-    static Number of(double value) {
-        if (!Double.isFinite(value)) {
-            throw new Refusal("a number is out of range");
+    /** The number of a literal that the library has read. */
+    static Number parse(String literal) {
+        return of(new BigDecimal(literal));
+    }
+
+    /** The number in the class and with the digits that a computed one has. */
+    static Number of(BigDecimal number) {
+        if (number.signum() == 0) {
+            return 0;
         }
-        long whole = (long) value;
-        if (whole == value) {
-            if ((int) whole == whole) {
-                return (int) whole;
+        BigDecimal shortest = number.scale() > 0 ? number.stripTrailingZeros() : number;
+        if (shortest.scale() > 0) {
+            return shortest;
+        }
+        long digits = (long) shortest.precision() - shortest.scale();
+        if (digits <= LONG_DIGITS) {
+            return of(shortest.longValue());
+        }
+        if (digits > MAX_PLAIN_DIGITS) {
+            shortest = shortest.stripTrailingZeros();
+            if (shortest.precision() <= MAX_PLAIN_DIGITS || digits > MAX_DIGITS) {
+                return shortest;
             }
-            return whole;
         }
-        BigDecimal exact = new BigDecimal(value);
-        return Math.abs(value) < LARGEST_PLAIN && value == Math.rint(value)
-                ? exact.toBigIntegerExact()
-                : BigDecimal.valueOf(value).stripTrailingZeros();
+        BigInteger whole = shortest.toBigInteger();
+        return whole.bitLength() < Long.SIZE ? (Number) whole.longValue() : whole;
+    }
+
+    static Number of(long whole) {
+        if ((int) whole == whole) {
+            return (int) whole;
+        }
+        return whole;
+    }
+
+    /** A number of the library as a number of a tree. */
+    static Number of(double value) {
+        return of(exact(value));
     }
 
     /**
-     * A number of a tree for the library. Fractions that a double writes with the same digits become doubles, so that they equal
-     * computed ones within lists and objects, too. Numbers beyond the range of doubles become infinite, which the library
-     * refuses to compute with.
+     * A number of a tree for the library.
+     *
+     * @throws Refusal if it is none
      */
     static Number forLibrary(Number value) {
-        if (value instanceof BigDecimal fraction) {
-            double approximate = fraction.doubleValue();
-            return Double.isInfinite(approximate) || hasSameDigits(fraction) ? (Number) approximate : fraction;
-        }
-        if (value instanceof BigInteger whole) {
-            double approximate = whole.doubleValue();
-            return Double.isInfinite(approximate) ? (Number) approximate : whole;
-        }
-        return value;
+        return value instanceof Double || value instanceof Float ? of(value.doubleValue()) : value;
     }
 
-    private static boolean hasSameDigits(BigDecimal fraction) {
-        return fraction.scale() > 0
-                && fraction.scale() <= DIGITS_OF_DOUBLE
-                && fraction.precision() <= DIGITS_OF_DOUBLE
-                && fraction.unscaledValue().longValue() % 10 != 0;
+    static boolean isInteger(Number value) {
+        return value instanceof Integer || value instanceof Long;
     }
 
-    /** A number for a function of the library that knows integers and doubles only. */
-    static Number plain(Number value) {
-        return value instanceof Integer || value instanceof Long ? value : finite(value.doubleValue());
-    }
-
-    /** The number as the library would compute it. */
-    static Number finite(double value) {
-        Number number = of(value);
-        return number instanceof Integer || number instanceof Long ? number : (Number) value;
+    static boolean isWhole(Number value) {
+        return isInteger(value) || value instanceof BigInteger;
     }
 
     static BigDecimal exact(Number value) {
@@ -74,14 +91,63 @@ final class Numbers {
         if (value instanceof BigInteger whole) {
             return new BigDecimal(whole);
         }
-        return value instanceof Double
-                ? BigDecimal.valueOf(finite(value.doubleValue()).doubleValue())
-                : BigDecimal.valueOf(value.longValue());
+        return value instanceof Double ? exact(value.doubleValue()) : BigDecimal.valueOf(value.longValue());
+    }
+
+    private static BigDecimal exact(double value) {
+        if (!Double.isFinite(value)) {
+            throw outOfRange();
+        }
+        return BigDecimal.valueOf(value);
+    }
+
+    /** The exponent of the first digit. */
+    static long exponent(BigDecimal number) {
+        return (long) number.precision() - number.scale() - 1;
+    }
+
+    /** Whether a number that is not zero is as large as a double may be. */
+    static boolean isInRange(BigDecimal number) {
+        long exponent = exponent(number);
+        return exponent < MAX_EXPONENT
+                || (exponent == MAX_EXPONENT && number.abs().compareTo(LARGEST) <= 0);
+    }
+
+    static JException outOfRange() {
+        return new Refusal("a number is out of range");
+    }
+
+    static int compare(Number one, Number other) {
+        return isInteger(one) && isInteger(other)
+                ? Long.compare(one.longValue(), other.longValue())
+                : exact(one).compareTo(exact(other));
     }
 
     /** Makes equal numbers equal objects. */
     static Object key(Number value) {
-        BigDecimal exact = exact(value);
-        return exact.signum() == 0 ? BigDecimal.ZERO : exact.stripTrailingZeros();
+        if (isInteger(value)) {
+            return value.longValue();
+        }
+        BigDecimal exact = exact(value).stripTrailingZeros();
+        return exact.scale() <= 0 && exponent(exact) < LONG_DIGITS ? (Object) exact.longValue() : exact;
+    }
+
+    /**
+     * The number rounded down to an int, for positions and counts: one beyond the range of ints becomes the smallest or largest.
+     */
+    static int toInt(Number value) {
+        if (value instanceof Integer) {
+            return value.intValue();
+        }
+        return (int) ExactArithmetic.rounded(value, 0, RoundingMode.FLOOR).doubleValue();
+    }
+
+    /** The digits of a number, as JSON has them. */
+    static String text(Number value) {
+        if (!(value instanceof BigDecimal fraction)) {
+            return value.toString();
+        }
+        // Exponents as JavaScript writes them, and where it does.
+        return (fraction.scale() < 0 ? of(fraction) : fraction).toString().replace('E', 'e');
     }
 }

@@ -28,7 +28,7 @@ final class PathShortcut implements Shortcut {
         if (tokens.size() == 1 && !first.is(Kind.VARIABLE)) {
             return switch (first.kind()) {
                 case STRING -> new PathShortcut(first.value(), null, null);
-                case NUMBER -> new PathShortcut(Numbers.of(Double.parseDouble(first.value())), null, null);
+                case NUMBER -> new PathShortcut(Numbers.parse(first.value()), null, null);
                 case CONSTANT ->
                     new PathShortcut(
                             first.value().equals("null") ? null : first.value().equals("true"), null, null);
@@ -36,7 +36,7 @@ final class PathShortcut implements Shortcut {
             };
         }
         if (tokens.size() == 2 && first.is("-") && tokens.get(1).is(Kind.NUMBER)) {
-            return new PathShortcut(Numbers.of(-Double.parseDouble(tokens.get(1).value())), null, null);
+            return new PathShortcut(Numbers.parse("-" + tokens.get(1).value()), null, null);
         }
         List<String> path = path(tokens);
         return path == null ? null : new PathShortcut(null, first.value(), path);

@@ -3,6 +3,7 @@ package dev.medley.server.declared.expression;
 import dev.medley.server.declared.expression.Token.Kind;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the beginning of what an error of the library is about; the library gives the end of a token of its text. */
 record Positions(List<Token> tokens, Rewritten rewritten) {
@@ -18,6 +19,18 @@ record Positions(List<Token> tokens, Rewritten rewritten) {
             }
         }
         return ExpressionException.UNKNOWN;
+    }
+
+    /** Returns the token whose last character stands before {@code end} in the library's text; null if there is none. */
+    @Nullable
+    Token tokenBefore(int end) {
+        int last = rewritten.before(end);
+        for (Token token : tokens) {
+            if (token.begin() <= last && last < token.end()) {
+                return token;
+            }
+        }
+        return null;
     }
 
     /** Returns the offset of the one operator of {@code operators} that the expression has; -1 if it has another number. */

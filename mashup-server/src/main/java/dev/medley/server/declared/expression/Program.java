@@ -3,6 +3,7 @@ package dev.medley.server.declared.expression;
 import com.dashjoin.jsonata.JException;
 import com.dashjoin.jsonata.Jsonata;
 import com.dashjoin.jsonata.Jsonata.Frame;
+import com.dashjoin.jsonata.OpenEvaluator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,7 @@ final class Program {
         try {
             // The library reads on after a comment, so that nothing may end with one.
             Jsonata parsed = Jsonata.jsonata(positions.rewritten().text() + " ");
+            OpenEvaluator.exactLiterals(parsed, (end, number) -> literal(positions, end, number));
             // It evaluates in the instance that the thread has made last, and changes that one meanwhile; other threads
             // would see the variables.
             Jsonata.jsonata("0");
@@ -46,6 +48,16 @@ final class Program {
         } catch (RuntimeException x) {
             throw new ExpressionException(ExpressionException.UNKNOWN, "the expression is not valid JSONata", x);
         }
+    }
+
+    /** Returns the number as it was written; the library has made a sign before it part of it. */
+    private static Number literal(Positions positions, int end, Number parsed) {
+        Token token = positions.tokenBefore(end);
+        if (token == null || !token.is(Token.Kind.NUMBER)) {
+            return parsed;
+        }
+        Number exact = Numbers.parse(token.value());
+        return parsed.doubleValue() < 0 ? ExactArithmetic.negated(exact) : exact;
     }
 
     /** An expression without faults of its syntax. */
@@ -63,7 +75,6 @@ final class Program {
             if (positions.tokens().stream().anyMatch(token -> token.is("~>"))) {
                 Composition.prepare();
             }
-            program.setOutputConvertNulls(false);
             LibraryFunctions.register(program, analysis.functions());
             return new Program(program, List.copyOf(analysis.variables().keySet()), rewritten, bounds);
         }
@@ -97,7 +108,8 @@ final class Program {
     @Nullable
     Object run(@Nullable Object[] values) {
         Evaluation evaluation = new Evaluation(bounds);
-        Frame frame = new Frame(null);
+        ExactEvaluator evaluator = new ExactEvaluator(parsed);
+        Frame frame = evaluator.frame();
         for (int i = 0; i < values.length; i++) {
             // Bound even if it is undefined, so that the library looks no further. Not by the overloads for functions.
             Object value = values[i] == Expression.UNDEFINED ? null : Inputs.view(values[i]);
@@ -106,7 +118,7 @@ final class Program {
         frame.setEvaluateEntryCallback(evaluation);
         frame.setEvaluateExitCallback(evaluation);
         try {
-            return evaluation.call(() -> Outputs.of(parsed.evaluate(null, frame)));
+            return evaluation.call(() -> Outputs.of(evaluator.evaluateIn(frame)));
         } catch (RuntimeException | StackOverflowError x) {
             throw EvaluationErrors.of(x, evaluation, positions);
         }

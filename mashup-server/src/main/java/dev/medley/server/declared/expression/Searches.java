@@ -27,7 +27,7 @@ final class Searches {
 
     static @Nullable Object contains(Call call) {
         String text = call.text(0);
-        if (text == null) {
+        if (text == null || call.argument(PATTERN) == null) {
             return null;
         }
         if (call.argument(PATTERN) instanceof String part) {

@@ -74,7 +74,7 @@ final class Sort {
             return ListFunctions.isTrue(call.callArgument(FUNCTION, both));
         }
         if (one instanceof Number number && other instanceof Number second) {
-            return Numbers.exact(number).compareTo(Numbers.exact(second)) > 0;
+            return Numbers.compare(number, second) > 0;
         }
         return String.valueOf(one).compareTo(String.valueOf(other)) > 0;
     }

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A shortcut has the result of the library. */
+/** A shortcut has the result of the library, where that does not round. */
 class ShortcutTest {
 
     private static final List<String> NAMES = List.of("a", "b", "c", "two words");
@@ -42,12 +42,9 @@ class ShortcutTest {
                 "1e21",
                 "1e20",
                 "1E-7",
-                "12345678901234567890",
                 "2147483648",
                 "9223372036854775807",
-                "9007199254740993",
                 "0.1",
-                "123456789.123456789",
                 "\"\"",
                 "\"a\"",
                 "'a'",
@@ -62,6 +59,12 @@ class ShortcutTest {
         Object result = Evaluated.with().value(constant);
 
         assertThat(result).isEqualTo(byTheLibrary(constant, new Object()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"12345678901234567890", "-12345678901234567890", "9007199254740993", "123456789.123456789"})
+    void aConstantHasAllItsDigits(String constant) {
+        assertThat(Evaluated.with().value(constant)).hasToString(constant);
     }
 
     @Test
@@ -101,7 +104,7 @@ class ShortcutTest {
                 "[$x..$nothing]"
             })
     void aRangeIsTheLibrarys(String range) {
-        for (Object x : new Object[] {5, -4, 2147483647, 2.0, new BigDecimal("1.5"), "5", null, Map.of("a", 3)}) {
+        for (Object x : new Object[] {5, -4, 2147483647, new BigDecimal("1.5"), "5", null, Map.of("a", 3)}) {
             assertThat(outcome(() -> Evaluated.with("x", x).value(range.replace("$nothing", "$x.nothing"))))
                     .as("%s of %s", range, x)
                     .isEqualTo(outcome(() -> byTheLibrary(range.replace("$nothing", "$x.nothing"), x)));
@@ -155,7 +158,6 @@ class ShortcutTest {
             0,
             -4,
             2147483647,
-            1e99,
             2.0,
             new BigDecimal("1.5"),
             "5",

@@ -147,8 +147,8 @@ class ValuesOfExpressionsTest {
                 "1 + 1 → 2",
                 "5 / 5 → 1",
                 "10 / 4 → 2.5",
-                "1 / 3 → 0.3333333333333333",
-                "0.1 + 0.2 → 0.30000000000000004",
+                "1 / 3 → 0.3333333333333333333333333333333333",
+                "0.1 + 0.2 → 0.3",
                 "5.0 → 5",
                 "1.50 → 1.5",
                 "2147483647 + 1 → 2147483648",
@@ -158,13 +158,13 @@ class ValuesOfExpressionsTest {
                 "$x.price * 2 → 2.2",
                 "$x.price + $x.half → 1.6",
                 "-$x.price → -1.1",
-                "$x.large + 1 → 12345678901234567168",
+                "$x.large + 1 → 12345678901234567891",
                 "$x.tiny + 1 → 1",
-                "$sum($x.prices) → 12345678901234567168",
-                "$max([$x.price, 1]) → 1.1",
+                "$sum($x.prices) → 12345678901234567898",
+                "$max([$x.price, 1]) → 1.10",
                 "$average([1, 2]) → 1.5",
                 "$abs(-$x.price) → 1.1",
-                "$abs($x.price) → 1.1",
+                "$abs($x.price) → 1.10",
                 "$abs(-3) → 3",
                 "$floor($x.price) → 1",
                 "$ceil($x.price) → 2",
@@ -181,7 +181,7 @@ class ValuesOfExpressionsTest {
                 "$number(true) → 1",
                 "$length(\"a\") → 1",
             })
-    void numbersAreComputedInDoubles(String expression, String expected) {
+    void numbersAreComputedExactly(String expression, String expected) {
         Object value = evaluated.value(expression);
 
         assertThat(String.valueOf(value)).isEqualTo(expected);
@@ -243,7 +243,7 @@ class ValuesOfExpressionsTest {
                 "$string($x.list) → [1,null,3]",
                 "$string({\"a\": $x.price}) → {\"a\":1.10}",
                 "$formatNumber($x.price, \"#,##0.000\") → 1.100",
-                "$formatNumber($x.large, \"#,##0\") → 12,345,678,901,234,567,000",
+                "$formatNumber($x.large, \"#,##0\") → 12,345,678,901,234,567,890",
             })
     void numbersBecomeText(String expression, String expected) {
         assertThat(evaluated.value(expression)).isEqualTo(expected);
@@ -253,11 +253,7 @@ class ValuesOfExpressionsTest {
     @ValueSource(
             strings = {
                 "$x.huge + 1",
-                "-$x.huge",
                 "$x.huge = 1 ? 1 : $x.huge * 1",
-                "[$x.huge]",
-                "$round($x.huge)",
-                "$abs($x.huge)",
                 "$formatNumber($x.huge, \"0\")",
                 "$formatBase($x.huge, 2)",
                 "$sum([$x.huge])",

@@ -1,0 +1,137 @@
+package dev.medley.server.declared.expression;
+
+import com.dashjoin.jsonata.Jsonata;
+import com.dashjoin.jsonata.OpenEvaluator;
+import java.math.BigInteger;
+import java.util.AbstractList;
+import java.util.List;
+import java.util.Map;
+import java.util.RandomAccess;
+import org.jspecify.annotations.Nullable;
+
+/** The library's evaluator with exact numbers. */
+final class ExactEvaluator extends OpenEvaluator {
+
+    ExactEvaluator(Jsonata expression) {
+        super(expression);
+    }
+
+    @Override
+    protected @Nullable Number arithmetic(Number left, Number right, char operator) {
+        return ExactArithmetic.compute(left, right, operator);
+    }
+
+    @Override
+    protected Number negated(Number number) {
+        return ExactArithmetic.negated(number);
+    }
+
+    @Override
+    protected int compare(Number one, Number other) {
+        return Numbers.compare(one, other);
+    }
+
+    @Override
+    protected boolean isEqual(Object one, Object other) {
+        return equal(one, other);
+    }
+
+    /** Whether two values of the library are equal; numbers are by their value, whatever their classes. */
+    private static boolean equal(@Nullable Object one, @Nullable Object other) {
+        if (one instanceof Number number) {
+            return other instanceof Number second && Numbers.compare(number, second) == 0;
+        }
+        if (one instanceof List<?> list) {
+            return other instanceof List<?> second && equalLists(list, second);
+        }
+        if (one instanceof Map<?, ?> object) {
+            return other instanceof Map<?, ?> second && equalObjects(object, second);
+        }
+        return one == null ? other == null : one.equals(other);
+    }
+
+    private static boolean equalLists(List<?> one, List<?> other) {
+        if (one.size() != other.size()) {
+            return false;
+        }
+        for (int i = 0; i < one.size(); i++) {
+            if (!equal(one.get(i), other.get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean equalObjects(Map<?, ?> one, Map<?, ?> other) {
+        if (one.size() != other.size()) {
+            return false;
+        }
+        for (Map.Entry<?, ?> member : one.entrySet()) {
+            if (!other.containsKey(member.getKey()) || !equal(member.getValue(), other.get(member.getKey()))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    protected @Nullable List<?> range(Number from, Number to) {
+        if (!Numbers.isWhole(from) || !Numbers.isWhole(to)) {
+            return null;
+        }
+        BigInteger first = Numbers.exact(from).toBigInteger();
+        BigInteger last = Numbers.exact(to).toBigInteger();
+        BigInteger items = last.subtract(first).add(BigInteger.ONE);
+        if (items.signum() <= 0) {
+            return null;
+        }
+        if (items.bitLength() >= Integer.SIZE) {
+            Evaluation.current().checkItems(Long.MAX_VALUE);
+        }
+        boolean longs = first.bitLength() < Long.SIZE && last.bitLength() < Long.SIZE;
+        return longs ? null : new LargeRange(first, items.intValue());
+    }
+
+    @Override
+    protected Number plain(Number number) {
+        return Numbers.isWhole(number) ? number : Numbers.of(Numbers.exact(number));
+    }
+
+    @Override
+    protected int position(Number number) {
+        return Numbers.toInt(number);
+    }
+
+    @Override
+    protected String text(Object value) {
+        return ValueText.of(value, false);
+    }
+
+    @Override
+    protected @Nullable Object copy(Object value) {
+        return Inputs.copy(value);
+    }
+
+    /** Whole numbers beyond longs. */
+    private static final class LargeRange extends AbstractList<Number> implements RandomAccess {
+
+        private final BigInteger first;
+        private final int size;
+
+        LargeRange(BigInteger first, int size) {
+            this.first = first;
+            this.size = size;
+        }
+
+        @Override
+        public Number get(int index) {
+            BigInteger number = first.add(BigInteger.valueOf(index));
+            return number.bitLength() < Long.SIZE ? Numbers.of(number.longValue()) : number;
+        }
+
+        @Override
+        public int size() {
+            return size;
+        }
+    }
+}
