@@ -7,6 +7,7 @@ import dev.medley.json.MalformedJsonException;
 import dev.medley.mashup.Inbound;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Status;
+import dev.medley.server.declared.expression.Expression;
 import dev.medley.server.declared.format.FormatException;
 import dev.medley.server.declared.format.ResponseTree;
 import java.util.LinkedHashMap;
@@ -26,7 +27,7 @@ final class ClientDocument {
     private ClientDocument() {}
 
     /**
-     * Returns a stage of the tree: that of a JSON document, an object of the fields of a form, or text; null without a body. It
+     * Returns a stage of the tree: that of a JSON document, an object of the fields of a form, or text; {@link Expression#UNDEFINED} without a body. It
      * fails with a {@link ProblemException}: with status 415 for any other media type and for
      * a coding, 400 for a body that is not of its own, and
      * as those of {@link Inbound} do.
@@ -35,8 +36,9 @@ final class ClientDocument {
         String given = inbound.contentType();
         String type = (given == null ? "" : given).split(";", 2)[0].trim().toLowerCase(Locale.ROOT);
         return inbound.body()
-                .thenCompose(bytes ->
-                        bytes.length == 0 ? CompletableFuture.completedStage(null) : read(inbound, type, bytes));
+                .thenCompose(bytes -> bytes.length == 0
+                        ? CompletableFuture.completedStage(Expression.UNDEFINED)
+                        : read(inbound, type, bytes));
     }
 
     private static CompletionStage<@Nullable Object> read(Inbound inbound, String type, byte[] bytes) {

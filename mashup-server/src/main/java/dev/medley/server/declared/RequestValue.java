@@ -3,6 +3,7 @@ package dev.medley.server.declared;
 import dev.medley.connection.RequestBody;
 import dev.medley.mashup.Inbound;
 import dev.medley.mashup.Mashup;
+import dev.medley.server.declared.expression.Expression;
 import dev.medley.thread.Clock;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -77,9 +78,11 @@ final class RequestValue {
         }
     }
 
-    /** Adds the body, before expressions are evaluated. */
+    /** Adds the body, which may be null, unless it is {@link Expression#UNDEFINED}, before expressions are evaluated. */
     RequestValue withBody(@Nullable Object body) {
-        put(tree, "body", body);
+        if (body != Expression.UNDEFINED) {
+            tree.put("body", body);
+        }
         return this;
     }
 

@@ -107,7 +107,23 @@ class DeclaredMashupTest {
     @Test
     void aBodyOfNullIsADocument() throws Exception {
         try (DeclaredRig rig = new DeclaredRig("  /m: {methods: [POST], reply: {body: '[$request.body, 1]'}}\n")) {
-            assertThat(rig.post("/m", "application/json", "null").body()).isEqualTo("[1]");
+            assertThat(rig.post("/m", "application/json", "null").body()).isEqualTo("[null,1]");
+            assertThat(rig.post("/m", "application/json", "").body()).isEqualTo("[1]");
+        }
+    }
+
+    @Test
+    void aNumberBeyondDoublesIsPassedOn() throws Exception {
+        try (DeclaredRig rig = new DeclaredRig("""
+                  /m:
+                    methods: [POST]
+                    exchanges: {a: {path: /a}}
+                    reply: {body: '{"big": $a.big, "own": $request.body, "text": $string([$a.big])}'}
+                """)) {
+            rig.a.answer("GET", "/a", 200, "{\"big\":1e400}");
+
+            assertThat(rig.post("/m", "application/json", "[1e400]").body())
+                    .isEqualTo("{\"big\":1E+400,\"own\":[1E+400],\"text\":\"[1e+400]\"}");
         }
     }
 
