@@ -12,9 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Trees are of {@link Map}, {@link List}, {@link String}, {@link Boolean}, null, and numbers: {@link Integer}, {@link Long}
  * and {@link java.math.BigInteger} if they are whole, else {@link java.math.BigDecimal}. Values that an expression passes on
- * are those that it was given. It computes and compares numbers as JavaScript does, in doubles: whole numbers beyond
- * 2<sup>53</sup> that are neighbours are equal, and numbers beyond the range of doubles cannot be computed with. A transform
- * {@code |…|…|} makes doubles of the numbers in what it copies.
+ * are those that it was given. It computes and compares whole numbers and decimals exactly, as {@link ExactArithmetic} says;
+ * with numbers beyond the range of doubles it does not compute.
  *
  * <p>Not available are {@code $eval}, and {@code $$}, which would be undefined. A regular expression stands after {@code ~>} or as
  * an argument of a function that searches, and nowhere else.

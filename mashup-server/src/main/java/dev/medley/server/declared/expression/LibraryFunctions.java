@@ -11,9 +11,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The functions of JSONata: their names, and those that we have changed. Changed are functions that have no bounds, that lose
- * digits of values which they pass on, that print or hide failures, that give a stale time, that do not say which function
- * fails, or that are wrong for characters beyond the basic plane, for numbers of several classes, or in some languages.
+ * The functions of JSONata: their names, and those that we have changed. Changed are functions that have no bounds, that compute
+ * in doubles or lose digits of values which they pass on, that print or hide failures, that give a stale time, that do not say
+ * which function fails, or that are wrong for characters beyond the basic plane, for pictures, or in some languages.
  */
 final class LibraryFunctions {
 
