@@ -91,6 +91,26 @@ class DeclaredMashupsPagesTest {
     }
 
     @Test
+    void thePartsOfTheTutorialAreSentAsPrinted() throws Exception {
+        MarkdownPage page = MarkdownPage.read(TUTORIAL);
+        String reply = "    reply:\n      merge: {city: $request.query.city, weather: $weather, rooms: $rooms}\n";
+        String delayed = "weather: {path: '/weather?city={$request.query.city}&delay=2000'}";
+        assertThat(page.text()).contains("      /weekend:\n        parts: true\n", reply.indent(4), delayed);
+        String first = page.blocks("yaml").get(0);
+        String yaml = first.substring(0, first.indexOf("    reply:"))
+                        .replace("  /weekend:\n", "  /weekend:\n    parts: true\n")
+                        .replace("{$request.query.city}'}", "{$request.query.city}&delay=300'}")
+                + reply;
+
+        try (MedleyServer server = start(yaml)) {
+            String events = reply(server, "/weekend?city=Rome", "Accept", "text/event-stream")
+                    .body();
+            String withoutManifest = events.substring(0, events.indexOf("event: manifest"));
+            assertThat(page.text()).contains(withoutManifest.strip().indent(4).replace("    \n", "\n"));
+        }
+    }
+
+    @Test
     void theServerOfTheTutorialCompilesAndAnswersAsPrinted() throws Exception {
         MarkdownPage page = MarkdownPage.read(TUTORIAL);
         assertThat(page.blocks("java")).hasSize(1);
