@@ -18,30 +18,46 @@ import java.util.stream.Stream;
 /** Which exchange of a mashup waits for which, as its expressions and {@code needs} tell. For one thread. */
 final class Dependencies {
 
+    private final Names names;
+    private final Set<String> fallbacks;
     private final List<String> problems;
     /** For each exchange, those that it refers to, with the place where it does. */
     private final Map<String, Map<String, LocatedText>> ofExchanges = new LinkedHashMap<>();
 
     private final Map<String, LocatedText> ofReply = new LinkedHashMap<>();
 
-    Dependencies(List<String> problems) {
+    /**
+     * Creates dependencies that are not known yet.
+     *
+     * @param fallbacks the exchanges that stand for others, to which no expression may refer; complete before the first call
+     */
+    Dependencies(Names names, Set<String> fallbacks, List<String> problems) {
+        this.names = names;
+        this.fallbacks = fallbacks;
         this.problems = problems;
     }
 
-    /** Returns the exchanges that an expression refers to, of those that {@code names} has. */
-    static Set<String> of(Expression expression, Names names) {
+    /** Returns the exchanges that an expression refers to; to all, those are not that only stand for others. */
+    Set<String> of(Expression expression) {
+        return of(expression, names, fallbacks);
+    }
+
+    /**
+     * Returns the exchanges that an expression refers to, of those that {@code names} has.
+     *
+     * @param fallbacks those that are none of all
+     */
+    static Set<String> of(Expression expression, Names names, Set<String> fallbacks) {
         Set<String> needed = new LinkedHashSet<>();
         for (String variable : expression.variables()) {
             if (names.isExchange(variable)) {
                 needed.add(variable);
             }
         }
-        if (expression.variables().contains(Names.RESPONSE)) {
-            Paths paths = expression.paths(Names.RESPONSE);
-            names.exchanges().stream().filter(paths::mayRead).forEach(needed::add);
-        }
-        if (expression.variables().contains(Names.MISSING)) {
-            needed.addAll(names.exchanges());
+        Paths responses = expression.paths(Names.RESPONSE);
+        responses.members().stream().filter(names::isExchange).forEach(needed::add);
+        if (responses.whole() || expression.variables().contains(Names.MISSING)) {
+            names.exchanges().stream().filter(each -> !fallbacks.contains(each)).forEach(needed::add);
         }
         return needed;
     }
@@ -67,8 +83,8 @@ final class Dependencies {
      * Adds the problems of the graph: references to exchanges that only stand for others, cycles, and exchanges that nothing
      * refers to. What a fallback waits for, the exchange that it stands for waits for, too.
      */
-    void check(Map<String, ExchangeDeclaration> exchanges, Set<String> fallbacks) {
-        refuseReferences(fallbacks);
+    void check(Map<String, ExchangeDeclaration> exchanges) {
+        refuseReferences();
         Set<String> inCycles = new HashSet<>();
         exchanges.values().forEach(each -> inherit(each, exchanges, inCycles));
         Set<String> done = new HashSet<>();
@@ -92,7 +108,7 @@ final class Dependencies {
         }
     }
 
-    private void refuseReferences(Set<String> fallbacks) {
+    private void refuseReferences() {
         Stream.concat(ofExchanges.values().stream(), Stream.of(ofReply))
                 .flatMap(needed -> needed.entrySet().stream())
                 .filter(needed -> fallbacks.contains(needed.getKey()))

@@ -44,7 +44,7 @@ final class ExchangeCompiler {
     ExchangePlan compile(ExchangeDeclaration exchange, Names names, boolean inElement, boolean internal) {
         int before = problems.size();
         String[] further = inElement ? new String[] {Names.ITEM, Names.INDEX} : new String[0];
-        Uses uses = new Uses(exchange.name().text(), names);
+        Uses uses = new Uses(exchange.name().text());
         TextFormula partner = uses.template(exchange.partner(), further);
         checkPartner(exchange, partner);
         TextFormula path = uses.template(exchange.path(), further);
@@ -169,13 +169,11 @@ final class ExchangeCompiler {
     private final class Uses {
 
         private final String exchange;
-        private final Names names;
         private final Set<String> inputs = new LinkedHashSet<>();
         private boolean heavy;
 
-        Uses(String exchange, Names names) {
+        Uses(String exchange) {
             this.exchange = exchange;
-            this.names = names;
         }
 
         @Nullable
@@ -221,7 +219,7 @@ final class ExchangeCompiler {
         }
 
         private void note(Expression expression, LocatedText source) {
-            Set<String> needed = Dependencies.of(expression, names);
+            Set<String> needed = dependencies.of(expression);
             inputs.addAll(needed);
             dependencies.add(exchange, needed, source);
         }

@@ -118,7 +118,7 @@ record ExchangePlan(
             }
             List<?> array = each.of(scope, name);
             return mashup.<Scope, Result>each(
-                            scope.ofElements(array),
+                            scope.ofElements(array, each.array().expression()),
                             each.concurrency(),
                             element -> element(mashup, element, ofElements))
                     .thenApply(Result::ofElements);

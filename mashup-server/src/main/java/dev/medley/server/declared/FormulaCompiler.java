@@ -4,11 +4,12 @@ import dev.medley.config.LocatedText;
 import dev.medley.server.declared.expression.Expression;
 import dev.medley.server.declared.expression.ExpressionException;
 import dev.medley.server.declared.expression.Paths;
+import dev.medley.server.declared.expression.Reference;
 import dev.medley.server.declared.expression.TextTemplate;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,19 +18,25 @@ import org.jspecify.annotations.Nullable;
 /** Compiles the expressions and templates of one mashup, each once. For one thread. */
 final class FormulaCompiler {
 
-    private static final Pattern OF_REQUEST =
-            Pattern.compile("\\$request\\s*\\.\\s*(path|query)\\s*\\.\\s*([A-Za-z_][0-9A-Za-z_]*)");
+    /** Of text, which is no expression. */
     private static final Pattern VARIABLE = Pattern.compile("\\$([A-Za-z_][0-9A-Za-z_]*)");
 
     private final Names names;
     private final List<String> problems;
-    /** Each expression, with its place. */
-    private final Map<Expression, LocatedText> compiled = new LinkedHashMap<>();
+    private final List<Compiled> compiled = new ArrayList<>();
 
     FormulaCompiler(Names names, List<String> problems) {
         this.names = names;
         this.problems = problems;
     }
+
+    /**
+     * An expression with its place.
+     *
+     * @param source the text that has it
+     * @param offset where it begins there
+     */
+    private record Compiled(Expression expression, LocatedText source, int offset) {}
 
     /** Returns a formula; null without a source, or if it has a problem, which is added. */
     @Nullable
@@ -39,7 +46,7 @@ final class FormulaCompiler {
         }
         try {
             Expression expression = Expression.compile(source.text(), names.variables(further));
-            compiled.put(expression, source);
+            compiled.add(new Compiled(expression, source, 0));
             return new Formula(source, expression);
         } catch (ExpressionException x) {
             addProblem(source, x);
@@ -52,9 +59,13 @@ final class FormulaCompiler {
     TextFormula template(LocatedText source, String... further) {
         try {
             TextTemplate template = TextTemplate.compile(source.text(), names.variables(further));
-            refuseVariablesInText(source, template);
             TextFormula formula = new TextFormula(source, template);
-            formula.expressions().forEach(expression -> compiled.put(expression, source));
+            refuseVariablesInText(formula);
+            for (TextTemplate.Part part : template.parts()) {
+                if (part instanceof TextTemplate.Placeholder placeholder) {
+                    compiled.add(new Compiled(placeholder.expression(), source, placeholder.position()));
+                }
+            }
             return formula;
         } catch (ExpressionException x) {
             addProblem(source, x);
@@ -63,15 +74,16 @@ final class FormulaCompiler {
     }
 
     /** A variable without braces would be sent as it is written. */
-    private void refuseVariablesInText(LocatedText source, TextTemplate template) {
-        for (TextTemplate.Part part : template.parts()) {
-            Matcher variable = VARIABLE.matcher(part instanceof TextTemplate.Literal literal ? literal.text() : "");
+    private void refuseVariablesInText(TextFormula template) {
+        for (TemplatePart part : TemplatePart.of(template)) {
+            Matcher variable = VARIABLE.matcher(Objects.requireNonNullElse(part.constant(), ""));
             while (variable.find()) {
                 if (names.isVariable(variable.group(1))) {
-                    problems.add(source.problem(
-                            Math.max(0, source.text().indexOf(variable.group())),
-                            "'%s' is text here; expected {%s} in braces"
-                                    .formatted(variable.group(), variable.group())));
+                    problems.add(template.source()
+                            .problem(
+                                    part.offset() + variable.start(),
+                                    "'%s' is text here; expected {%s} in braces"
+                                            .formatted(variable.group(), variable.group())));
                 }
             }
         }
@@ -101,9 +113,9 @@ final class FormulaCompiler {
     /** Returns the members of the request that expressions refer to; all, if one refers to the request as a whole. */
     Set<String> requestMembers() {
         Set<String> members = new LinkedHashSet<>();
-        for (Expression each : compiled.keySet()) {
-            if (each.variables().contains(Names.REQUEST)) {
-                Paths paths = each.paths(Names.REQUEST);
+        for (Compiled each : compiled) {
+            if (each.expression().variables().contains(Names.REQUEST)) {
+                Paths paths = each.expression().paths(Names.REQUEST);
                 members.addAll(paths.whole() ? RequestValue.MEMBERS : paths.members());
             }
         }
@@ -117,21 +129,34 @@ final class FormulaCompiler {
      * @param query the parameters that are declared; any may be asked for if there is none
      */
     void checkRequest(List<String> path, List<String> query) {
-        for (LocatedText source : new LinkedHashSet<>(compiled.values())) {
-            Matcher member = OF_REQUEST.matcher(source.text());
-            while (member.find()) {
-                boolean ofPath = member.group(1).equals("path");
-                List<String> expected = ofPath ? path : query;
-                if (!expected.contains(member.group(2)) && (ofPath || !query.isEmpty())) {
-                    problems.add(source.problem(
-                            member.start(2),
-                            "'%s' is no %s; expected %s"
-                                    .formatted(
-                                            member.group(2),
-                                            ofPath ? "variable of the path" : "parameter that is declared",
-                                            expected.isEmpty() ? "none" : String.join(" or ", expected))));
+        for (Compiled each : compiled) {
+            for (Reference reference : each.expression().references()) {
+                if (reference.variable().equals(Names.REQUEST)
+                        && reference.steps().size() > 1) {
+                    switch (reference.steps().get(0).name()) {
+                        case "path" -> checkOfRequest(each, reference.steps().get(1), "variable of the path", path);
+                        case "query" -> {
+                            if (!query.isEmpty()) {
+                                checkOfRequest(each, reference.steps().get(1), "parameter that is declared", query);
+                            }
+                        }
+                        default -> {}
+                    }
                 }
             }
+        }
+    }
+
+    private void checkOfRequest(Compiled place, Reference.Step step, String kind, List<String> expected) {
+        if (!expected.contains(step.name())) {
+            problems.add(place.source()
+                    .problem(
+                            place.offset() + step.position(),
+                            "'%s' is no %s; expected %s"
+                                    .formatted(
+                                            step.name(),
+                                            kind,
+                                            expected.isEmpty() ? "none" : String.join(" or ", expected))));
         }
     }
 
@@ -141,7 +166,9 @@ final class FormulaCompiler {
      * @param texts the exchanges whose values are text
      */
     void checkMembers(Set<String> texts) {
-        compiled.forEach((expression, source) -> {
+        for (Compiled each : compiled) {
+            Expression expression = each.expression();
+            LocatedText source = each.source();
             for (String text : texts) {
                 for (String member : expression.paths(text).members()) {
                     problems.add(source.problem(
@@ -160,6 +187,6 @@ final class FormulaCompiler {
                             .formatted(member, String.join(", ", RequestValue.MEMBERS))));
                 }
             }
-        });
+        }
     }
 }

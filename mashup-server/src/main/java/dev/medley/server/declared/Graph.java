@@ -1,6 +1,7 @@
 package dev.medley.server.declared;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -16,6 +17,8 @@ final class Graph {
     private final List<Set<Integer>> needs;
     private final int[] awaited;
     private final List<int[]> dependents = new ArrayList<>();
+    /** For each exchange, those that it waits for, be it by way of others. */
+    private final List<BitSet> sources = new ArrayList<>();
 
     /**
      * Creates a graph.
@@ -32,6 +35,13 @@ final class Graph {
             dependents.add(IntStream.range(0, needs.size())
                     .filter(other -> needs.get(other).contains(position))
                     .toArray());
+            sources.add(new BitSet());
+        }
+        for (int each : order()) {
+            for (int needed : needs.get(each)) {
+                sources.get(each).set(needed);
+                sources.get(each).or(sources.get(needed));
+            }
         }
     }
 
@@ -61,6 +71,14 @@ final class Graph {
     /** Returns the positions of those that wait for an exchange; not to be changed. */
     int[] dependents(int position) {
         return dependents.get(position);
+    }
+
+    /**
+     * Returns the positions of those that an exchange waits for, directly or by way of others: what comes of it depends on what
+     * came of them.
+     */
+    IntStream sources(int position) {
+        return sources.get(position).stream();
     }
 
     /** Returns the positions of the exchanges in an order in which each comes after those that it waits for. */

@@ -53,7 +53,7 @@ final class MashupCompiler {
         declaration.exchanges().forEach(each -> exchanges.put(each.name().text(), each));
         names = new Names(List.copyOf(exchanges.keySet()));
         formulas = new FormulaCompiler(names, problems);
-        dependencies = new Dependencies(problems);
+        dependencies = new Dependencies(names, fallbacks, problems);
     }
 
     /**
@@ -107,7 +107,7 @@ final class MashupCompiler {
         }
         ReplyPlan reply = new ReplyCompiler(formulas, dependencies, names, exchanges, fallbacks, problems)
                 .compile(declaration.reply());
-        dependencies.check(exchanges, fallbacks);
+        dependencies.check(exchanges);
         formulas.checkMembers(texts());
         formulas.checkRequest(
                 variables,

@@ -13,7 +13,6 @@ import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicIntegerArray;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.ObjIntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -37,7 +36,7 @@ final class MashupRun {
     private final Mashup mashup;
     private final Scope scope;
     private final IncompleteReplies incomplete;
-    private final AtomicReferenceArray<@Nullable Result> results;
+    private final Results results;
     /** For each exchange, and last for the reply, the exchanges that it still waits for. */
     private final AtomicIntegerArray awaited;
 
@@ -55,9 +54,9 @@ final class MashupRun {
         replyPlan = declared.reply();
         this.mashup = mashup;
         this.incomplete = incomplete;
-        results = new AtomicReferenceArray<>(graph.size());
+        results = new Results(graph, declared.names());
         awaited = new AtomicIntegerArray(graph.awaited());
-        scope = Scope.of(request, declared.names(), results);
+        scope = Scope.of(request, results);
         reply = new BrokerStage<>(mashup.broker().pool());
         PartsPlan plan = declared.parts();
         PartFormat format =
@@ -241,14 +240,19 @@ final class MashupRun {
      * a client could not have asked for: else anyone could have the others forgotten.
      */
     private void replied(ReplyEnd end) {
-        for (int i = 0; i < results.length(); i++) {
-            Result result = results.get(i);
-            boolean unfinished = result == null || result.outcome() == Result.Outcome.UNFINISHED;
-            if (unfinished ? !end.clientGone() && !clientAtFault : !result.isCompleteButForClient()) {
+        for (int i = 0; i < results.size(); i++) {
+            if (isIncomplete(results.get(i), end)) {
                 incomplete.add(FullManifest.tree(mashup, graph, scope, end, Instant.now()));
                 return;
             }
         }
+    }
+
+    private boolean isIncomplete(@Nullable Result result, ReplyEnd end) {
+        if (result == null || result.outcome() == Result.Outcome.UNFINISHED) {
+            return !end.clientGone() && !clientAtFault;
+        }
+        return !result.isCompleteButForClient();
     }
 
     /** The reply fails; or, if parts of it have been sent, ends with the problem. Of what is internal, clients learn the status only. */

@@ -11,24 +11,42 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A body of members in the order of their declaration; {@code missing} lists what is, each with its cause. Immutable. */
+/**
+ * A body of members in the order of their declaration; {@code missing} lists what is of all that the reply depends on, each with its
+ * cause. Immutable.
+ */
 final class MergedBody implements ReplyPlan.Body {
 
-    private static final String MISSING = "missing";
-
     private final List<Member> members;
+    private final Set<String> inputs;
     private final @Nullable String manifest;
 
-    MergedBody(List<Member> members, @Nullable String manifest) {
-        this.manifest = manifest;
+    /**
+     * Creates a body.
+     *
+     * @param inputs the exchanges that expressions of the reply refer to, be it for a member, the status or a header field
+     * @param manifest name of a member with the completeness manifest; null for none
+     */
+    MergedBody(List<Member> members, Set<String> inputs, @Nullable String manifest) {
         this.members = List.copyOf(members);
+        this.inputs = Set.copyOf(inputs);
+        this.manifest = manifest;
     }
 
     /** A member, or one for each element of an exchange. */
-    interface Member {
+    sealed interface Member {
 
-        /** Adds it to {@code object}, null where it is missing, and to {@code missing} what is missing of it. */
-        void add(Scope scope, Map<String, @Nullable Document> object, Map<String, String> missing);
+        /** Adds it to {@code object}, null where it is missing. */
+        void add(Scope scope, Map<String, @Nullable Document> object);
+    }
+
+    /** A member whose value is that of an exchange, as it came. */
+    sealed interface Direct extends Member {
+
+        String exchange();
+
+        /** Adds the causes of what is missing of it, by the name that it has in the body. */
+        void listMissing(Result result, Map<String, String> causes);
     }
 
     /**
@@ -37,14 +55,19 @@ final class MergedBody implements ReplyPlan.Body {
      * @param name of the member
      * @param exchange the exchange
      */
-    record Passed(String name, String exchange) implements Member {
+    record Passed(String name, String exchange) implements Direct {
 
         @Override
-        public void add(Scope scope, Map<String, @Nullable Document> object, Map<String, String> missing) {
+        public void add(Scope scope, Map<String, @Nullable Document> object) {
             Result result = scope.result(exchange);
             if (result != null) {
-                addTo(name, result, object, missing);
+                put(name, result, object);
             }
+        }
+
+        @Override
+        public void listMissing(Result result, Map<String, String> causes) {
+            Missing.list(name, result, causes);
         }
     }
 
@@ -55,13 +78,24 @@ final class MergedBody implements ReplyPlan.Body {
      * @param after the name after it
      * @param exchange the exchange
      */
-    record Spread(String before, String after, String exchange) implements Member {
+    record Spread(String before, String after, String exchange) implements Direct {
 
         @Override
-        public void add(Scope scope, Map<String, @Nullable Document> object, Map<String, String> missing) {
+        public void add(Scope scope, Map<String, @Nullable Document> object) {
             List<Result> elements = scope.elements(exchange);
             for (int i = 0; i < elements.size(); i++) {
-                addTo(before + i + after, elements.get(i), object, missing);
+                put(before + i + after, elements.get(i), object);
+            }
+        }
+
+        @Override
+        public void listMissing(Result result, Map<String, String> causes) {
+            if (!result.isOfElements()) {
+                // It failed before it had any, so that there is no name in the body.
+                Missing.list(exchange, result, causes);
+            }
+            for (int i = 0; i < result.elements().size(); i++) {
+                Missing.list(before + i + after, result.elements().get(i), causes);
             }
         }
     }
@@ -71,21 +105,14 @@ final class MergedBody implements ReplyPlan.Body {
      *
      * @param name of the member
      * @param formula the expression
-     * @param inputs the exchanges that it refers to, of which those are listed that are missing
      */
-    record Computed(String name, Formula formula, Set<String> inputs) implements Member {
+    record Computed(String name, Formula formula) implements Member {
 
         @Override
-        public void add(Scope scope, Map<String, @Nullable Document> object, Map<String, String> missing) {
+        public void add(Scope scope, Map<String, @Nullable Document> object) {
             Object value = formula.evaluate(scope);
             if (value != Expression.UNDEFINED) {
                 object.put(name, Document.written(value));
-            }
-            for (String input : inputs) {
-                Result result = scope.result(input);
-                if (result != null) {
-                    result.listMissing(input, missing);
-                }
             }
         }
     }
@@ -102,35 +129,54 @@ final class MergedBody implements ReplyPlan.Body {
     /** Returns the exchanges whose values are members, or of whose elements each is. */
     Set<String> passed() {
         return members.stream()
-                .flatMap(member -> member instanceof Passed passed
-                        ? Stream.of(passed.exchange())
-                        : member instanceof Spread spread ? Stream.of(spread.exchange()) : Stream.empty())
+                .flatMap(member -> member instanceof Direct direct ? Stream.of(direct.exchange()) : Stream.empty())
                 .collect(Collectors.toSet());
     }
 
-    private static void addTo(
-            String name, Result result, Map<String, @Nullable Document> object, Map<String, String> missing) {
-        if (result.outcome() == Result.Outcome.SKIPPED) {
-            return;
+    private static void put(String name, Result result, Map<String, @Nullable Document> object) {
+        if (result.outcome() != Result.Outcome.SKIPPED) {
+            object.put(name, result.value());
         }
-        object.put(name, result.value());
-        result.listMissing(name, missing);
     }
 
     @Override
     public Document document(Scope scope) {
         Map<String, @Nullable Document> object = new LinkedHashMap<>();
-        Map<String, String> missing = new LinkedHashMap<>();
         for (Member member : members) {
-            member.add(scope, object, missing);
+            member.add(scope, object);
         }
+        Map<String, String> missing = missing(scope);
         if (!missing.isEmpty()) {
-            object.put(MISSING, Document.of(Json.of(missing)));
+            object.put(Names.MISSING, Document.of(Json.of(missing)));
         }
         if (manifest != null) {
             object.put(manifest, Document.of(Json.of(scope.manifest().tree())));
         }
         return Document.composed(() -> json(object, missing));
+    }
+
+    /** Returns the causes of what is missing: of members by their names, of all that these depend on by those of exchanges. */
+    private Map<String, String> missing(Scope scope) {
+        Missing account = scope.missing();
+        if (account.isEmpty()) {
+            return Map.of();
+        }
+        Map<String, String> causes = new LinkedHashMap<>();
+        for (Member member : members) {
+            if (member instanceof Direct direct) {
+                Result result = scope.result(direct.exchange());
+                if (result != null) {
+                    direct.listMissing(result, causes);
+                }
+            }
+        }
+        for (Member member : members) {
+            if (member instanceof Direct direct) {
+                account.listSources(direct.exchange(), causes);
+            }
+        }
+        inputs.forEach(each -> account.listWithSources(each, causes));
+        return causes;
     }
 
     private static Json json(Map<String, @Nullable Document> object, Map<String, String> missing) {

@@ -2,6 +2,7 @@ package dev.medley.server.declared;
 
 import dev.medley.config.LocatedText;
 import dev.medley.server.declared.expression.Expression;
+import dev.medley.server.declared.expression.Reference;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -66,23 +67,15 @@ record PartsPlan(Set<String> exchanges, Set<String> ofStatus, Map<String, Set<St
         if (body instanceof MergedBody merged) {
             passed.addAll(merged.passed());
         } else if (body instanceof ComputedBody computed && computed.manifest() == null) {
-            String alone = alone(computed.formula().expression());
-            if (alone != null && !Names.RESERVED.contains(alone)) {
-                passed.add(alone);
+            Reference alone = computed.formula().expression().reference();
+            if (alone != null && alone.steps().isEmpty() && !Names.RESERVED.contains(alone.variable())) {
+                passed.add(alone.variable());
             }
         }
         return passed;
     }
 
-    /** Returns the variable that an expression is and nothing else; null if it is more. */
-    private static @Nullable String alone(Expression expression) {
-        String variable = expression.variables().size() == 1
-                ? expression.variables().iterator().next()
-                : null;
-        return expression.toString().strip().equals("$" + variable) ? variable : null;
-    }
-
     private static Set<String> needed(Expression expression, Names names) {
-        return Dependencies.of(expression, names);
+        return Dependencies.of(expression, names, Set.of());
     }
 }

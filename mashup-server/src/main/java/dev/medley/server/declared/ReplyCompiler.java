@@ -5,6 +5,7 @@ import dev.medley.config.LocatedText;
 import dev.medley.config.NamedText;
 import dev.medley.config.ReplyDeclaration;
 import dev.medley.server.declared.expression.Expression;
+import dev.medley.server.declared.expression.Reference;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 final class ReplyCompiler {
 
     private static final String POSITION = "{$index}";
-    private static final Pattern VALUE = Pattern.compile("\\s*\\$([A-Za-z_][0-9A-Za-z_]*)\\s*");
 
     private final FormulaCompiler formulas;
     private final Dependencies dependencies;
@@ -52,7 +51,11 @@ final class ReplyCompiler {
     @Nullable
     ReplyPlan compile(ReplyDeclaration reply) {
         int before = problems.size();
-        ReplyPlan.Body body = body(reply);
+        Formula computed = formula(reply.body());
+        List<MergedBody.Member> members = reply.body() == null ? members(reply) : List.of();
+        if (reply.body() != null && !reply.merge().isEmpty()) {
+            problems.add(reply.body().problem("is given besides merge; expected one or the other"));
+        }
         Formula status = formula(reply.status());
         Map<String, TextFormula> headers = new LinkedHashMap<>();
         for (NamedText each : reply.headers()) {
@@ -73,6 +76,7 @@ final class ReplyCompiler {
                         .formatted(each.text(), String.join(", ", names.exchanges()))));
             }
         }
+        ReplyPlan.Body body = body(reply, computed, members);
         ReplyType type = ReplyType.of(reply.type(), problems);
         if (reply.manifest() != null && body != null && type.isJson()) {
             new ManifestCheck(problems).check(reply.manifest(), body);
@@ -112,15 +116,20 @@ final class ReplyCompiler {
         }
     }
 
-    private ReplyPlan.@Nullable Body body(ReplyDeclaration reply) {
-        LocatedText source = reply.body();
-        if (source != null) {
-            if (!reply.merge().isEmpty()) {
-                problems.add(source.problem("is given besides merge; expected one or the other"));
-            }
-            Formula formula = formula(source);
-            return formula == null ? null : new ComputedBody(formula, reply.manifest());
+    /** Returns the body, once all else of the reply is compiled; null if it has problems. */
+    private ReplyPlan.@Nullable Body body(
+            ReplyDeclaration reply, @Nullable Formula computed, List<MergedBody.Member> members) {
+        if (reply.body() != null) {
+            return computed == null ? null : new ComputedBody(computed, reply.manifest());
         }
+        return new MergedBody(
+                members,
+                inputs,
+                reply.manifest() == null ? null : reply.manifest().text());
+    }
+
+    /** Returns the members that are declared; without any, the values of all exchanges. */
+    private List<MergedBody.Member> members(ReplyDeclaration reply) {
         List<MergedBody.Member> members = new ArrayList<>();
         if (reply.merge().isEmpty()) {
             for (ExchangeDeclaration exchange : exchanges.values()) {
@@ -129,8 +138,7 @@ final class ReplyCompiler {
                     members.add(passed(name, name, exchange.name()));
                 }
             }
-            return new MergedBody(
-                    members, reply.manifest() == null ? null : reply.manifest().text());
+            return members;
         }
         checkCollisions(reply.merge());
         for (NamedText each : reply.merge()) {
@@ -139,14 +147,19 @@ final class ReplyCompiler {
                 members.add(member);
             }
         }
-        return new MergedBody(
-                members, reply.manifest() == null ? null : reply.manifest().text());
+        return members;
     }
 
     private MergedBody.@Nullable Member member(NamedText member) {
         String name = member.name().text();
-        Matcher value = VALUE.matcher(member.value().text());
-        String exchange = value.matches() && names.isExchange(value.group(1)) ? value.group(1) : null;
+        Formula formula = formulas.formula(member.value(), Names.MISSING);
+        if (formula == null) {
+            return null;
+        }
+        Reference alone = formula.expression().reference();
+        String exchange = alone != null && alone.steps().isEmpty() && names.isExchange(alone.variable())
+                ? alone.variable()
+                : null;
         int position = name.indexOf(POSITION);
         if (position >= 0) {
             if (exchange == null || !isOfElements(exchange)) {
@@ -161,10 +174,8 @@ final class ReplyCompiler {
         if (exchange != null) {
             return passed(name, exchange, member.value());
         }
-        Formula formula = formula(member.value());
-        return formula == null
-                ? null
-                : new MergedBody.Computed(name, formula, Dependencies.of(formula.expression(), names));
+        note(formula.expression(), formula.source());
+        return new MergedBody.Computed(name, formula);
     }
 
     private boolean isOfElements(String name) {
@@ -217,8 +228,7 @@ final class ReplyCompiler {
     }
 
     private void note(Expression expression, LocatedText source) {
-        Set<String> needed = Dependencies.of(expression, names);
-        needed.removeAll(expression.variables().contains(Names.MISSING) ? fallbacks : Set.of());
+        Set<String> needed = dependencies.of(expression);
         inputs.addAll(needed);
         heavy |= !expression.isLight();
         dependencies.addOfReply(needed, source);

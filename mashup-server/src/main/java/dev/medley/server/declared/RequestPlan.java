@@ -165,6 +165,11 @@ record RequestPlan(
         @Nullable String[] values = template.values(scope);
         List<Expression> expressions = template.expressions();
         Expression without = expressions.get(Arrays.asList(values).indexOf(null));
+        String missing = scope.missingFor(without);
+        if (missing != null) {
+            return new ProblemException(
+                    Status.BAD_GATEWAY, "the %s of the exchange %s needs %s".formatted(key, exchange, missing));
+        }
         boolean ofRequest = Names.areOfRequest(without.variables());
         return new ProblemException(
                 ofRequest ? Status.BAD_REQUEST : Status.BAD_GATEWAY,

@@ -4,7 +4,6 @@ import dev.medley.exchange.Exchange;
 import dev.medley.mashup.Problem;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,8 +85,7 @@ record Result(
 
     /** Returns whether the value is the partner's own, and so are those of all elements. */
     boolean isComplete() {
-        return (outcome == Outcome.COMPLETED || outcome == Outcome.SKIPPED)
-                && elements().stream().allMatch(Result::isComplete);
+        return outcome != Outcome.UNFINISHED && !Missing.isIn(this);
     }
 
     /** As {@link #isComplete}, where what fails by the request of the client does not count. */
@@ -104,15 +102,5 @@ record Result(
                 && problem.partner() == null
                 && problem.status() >= FIRST_OF_CLIENT
                 && problem.status() < FIRST_OF_SERVER;
-    }
-
-    /** Adds the causes of what is missing, each by the name of the exchange, and perhaps the position of the element. */
-    void listMissing(String name, Map<String, String> missing) {
-        if (cause != null) {
-            missing.put(name, cause);
-        }
-        for (int i = 0; i < elements().size(); i++) {
-            elements().get(i).listMissing(name + "." + i, missing);
-        }
     }
 }

@@ -3,9 +3,10 @@ package dev.medley.server.declared;
 import dev.medley.server.declared.expression.Expression;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -13,33 +14,30 @@ import org.jspecify.annotations.Nullable;
 final class Scope implements Function<String, @Nullable Object> {
 
     private final RequestValue request;
-    private final Names names;
-    private final AtomicReferenceArray<@Nullable Result> results;
+    private final Results results;
     private final @Nullable Object item;
     private final int index;
+    /** What the element is one of; null outside of {@code for-each}. */
+    private final @Nullable Expression elements;
 
     private Scope(
-            RequestValue request,
-            Names names,
-            AtomicReferenceArray<@Nullable Result> results,
-            @Nullable Object item,
-            int index) {
+            RequestValue request, Results results, @Nullable Object item, int index, @Nullable Expression elements) {
         this.request = request;
-        this.names = names;
         this.results = results;
         this.item = item;
         this.index = index;
+        this.elements = elements;
     }
 
-    static Scope of(RequestValue request, Names names, AtomicReferenceArray<@Nullable Result> results) {
-        return new Scope(request, names, results, null, -1);
+    static Scope of(RequestValue request, Results results) {
+        return new Scope(request, results, null, -1, null);
     }
 
-    /** Returns a scope for each element of an array. */
-    List<Scope> ofElements(List<?> array) {
+    /** Returns a scope for each element of an array, which is the value of {@code expression}. */
+    List<Scope> ofElements(List<?> array, Expression expression) {
         List<Scope> scopes = new ArrayList<>(array.size());
         for (Object element : array) {
-            scopes.add(new Scope(request, names, results, element, scopes.size()));
+            scopes.add(new Scope(request, results, element, scopes.size(), expression));
         }
         return scopes;
     }
@@ -56,7 +54,7 @@ final class Scope implements Function<String, @Nullable Object> {
     /** Returns what came of an exchange; null if it has not ended. */
     @Nullable
     Result result(String exchange) {
-        return results.get(names.position(exchange));
+        return results.get(exchange);
     }
 
     /** Returns the value of a variable; {@link Expression#UNDEFINED} if it has none. */
@@ -68,7 +66,7 @@ final class Scope implements Function<String, @Nullable Object> {
             case Names.ITEM -> item;
             case Names.INDEX -> index;
             case Names.RESPONSE -> responses();
-            case Names.MISSING -> missing();
+            case Names.MISSING -> missing().causes();
             default -> value(variable);
         };
     }
@@ -81,10 +79,10 @@ final class Scope implements Function<String, @Nullable Object> {
 
     private Map<String, Object> responses() {
         Map<String, Object> responses = new LinkedHashMap<>();
-        for (int i = 0; i < results.length(); i++) {
+        for (int i = 0; i < results.size(); i++) {
             Result result = results.get(i);
             if (result != null) {
-                responses.put(names.exchanges().get(i), ResponseValue.of(result));
+                responses.put(results.name(i), ResponseValue.of(result));
             }
         }
         return responses;
@@ -94,33 +92,34 @@ final class Scope implements Function<String, @Nullable Object> {
     Manifest manifest() {
         Map<String, Result> shown = new LinkedHashMap<>();
         boolean complete = true;
-        for (int i = 0; i < results.length(); i++) {
+        for (int i = 0; i < results.size(); i++) {
             Result ended = results.get(i);
             Result result = ended == null ? Result.unfinished(null) : ended;
             complete &= result.isComplete();
-            String name = names.exchanges().get(i);
-            if (!names.isInternal(name)) {
-                shown.put(name, result);
+            if (!results.names().isInternal(results.name(i))) {
+                shown.put(results.name(i), result);
             }
         }
         return new Manifest(shown, complete);
     }
 
-    /** Returns the causes of what is missing, by the names of exchanges. */
-    Map<String, String> missing() {
-        Map<String, String> missing = new LinkedHashMap<>();
-        for (int i = 0; i < results.length(); i++) {
-            Result result = results.get(i);
-            if (result != null) {
-                result.listMissing(names.exchanges().get(i), missing);
-            }
-        }
-        return missing;
+    /** Returns the account of what is missing. */
+    Missing missing() {
+        return new Missing(results);
     }
 
-    /** The elements of the array that an exchange with {@code for-each} has for its value. */
+    /** Returns why an expression may have no value here, as {@link Missing#reason}; null if it depends on nothing missing. */
+    @Nullable
+    String missingFor(Expression expression) {
+        Set<String> inputs = new LinkedHashSet<>(Dependencies.of(expression, results.names(), Set.of()));
+        if (elements != null && expression.variables().contains(Names.ITEM)) {
+            inputs.addAll(Dependencies.of(elements, results.names(), Set.of()));
+        }
+        return missing().reason(inputs);
+    }
+
+    /** Returns the results of the elements of an exchange with {@code for-each}. */
     List<Result> elements(String exchange) {
-        Result result = result(exchange);
-        return result == null ? List.of() : result.elements();
+        return results.elements(exchange);
     }
 }

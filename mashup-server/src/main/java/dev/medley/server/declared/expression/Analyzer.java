@@ -105,18 +105,24 @@ final class Analyzer {
         boolean bound = bracket.isFocus(token.value()) || scope.sees(token.value());
         bracket.operand(token, bound ? Operand.OTHER : Operand.VARIABLE);
         if (!bound) {
-            scope.keep(new Use(token, called, member()));
+            scope.keep(new Use(token, called, steps()));
         }
     }
 
-    /** The name of the member that is taken of the variable here; null if its value is used in any other way. */
-    private @Nullable String member() {
-        boolean path = nextIs(".") && at + 2 < tokens.size() && !isAt(at + 3, "(");
-        if (!path) {
-            return null;
+    /** The members that are taken of the variable here; none if its value is used in any other way. */
+    private List<Reference.Step> steps() {
+        List<Reference.Step> steps = new ArrayList<>();
+        for (int point = at + 1; isAt(point, ".") && isStep(point + 1); point += 2) {
+            Token step = tokens.get(point + 1);
+            steps.add(new Reference.Step(step.value(), step.begin()));
         }
-        Token step = tokens.get(at + 2);
-        return step.is(Kind.NAME) || step.is(Kind.STRING) ? step.value() : null;
+        return steps;
+    }
+
+    private boolean isStep(int index) {
+        return index < tokens.size()
+                && (tokens.get(index).is(Kind.NAME) || tokens.get(index).is(Kind.STRING))
+                && !isAt(index + 1, "(");
     }
 
     /** As a value, a regular expression could be called, and would be without a bound of its time. */

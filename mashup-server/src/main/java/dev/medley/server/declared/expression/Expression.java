@@ -116,6 +116,17 @@ public final class Expression {
         return analysis.variables().getOrDefault(variable, Paths.NONE);
     }
 
+    /** The places that refer to {@link #variables()}, in their order. */
+    public List<Reference> references() {
+        return analysis.references();
+    }
+
+    /** The reference that the expression is, if it is nothing else than a variable, or a member of one; else null. */
+    public @Nullable Reference reference() {
+        boolean alone = shortcut instanceof PathShortcut path && path.variable() != null;
+        return alone && !analysis.references().isEmpty() ? analysis.references().get(0) : null;
+    }
+
     /**
      * Whether an evaluation takes little time with little data, so that an event loop may run it. Expressions with functions of
      * their own, ranges, sorting and regular expressions are not light.

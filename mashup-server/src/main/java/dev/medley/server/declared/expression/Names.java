@@ -2,6 +2,7 @@ package dev.medley.server.declared.expression;
 
 import dev.medley.config.Similar;
 import dev.medley.server.declared.expression.Scope.Use;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -24,6 +25,7 @@ final class Names {
     /** Sorts the variables that the expression does not bind itself into those of the caller and the library's functions. */
     Analysis analysis(List<Use> free, boolean light, boolean parents, Rewriting rewriting) {
         Map<String, Paths> used = new LinkedHashMap<>();
+        List<Reference> references = new ArrayList<>();
         Set<String> functions = new LinkedHashSet<>();
         boolean cheap = light;
         free.sort(Comparator.comparingInt(use -> use.token.begin()));
@@ -34,8 +36,12 @@ final class Names {
                     throw fault(use.token, "'$%s' is not a function".formatted(name));
                 }
                 // From a member, the parent operator leads back to the whole.
-                boolean whole = parents || use.member == null;
-                used.merge(name, whole ? Paths.WHOLE : new Paths(false, Set.of(use.member)), Paths::and);
+                boolean whole = parents || use.steps.isEmpty();
+                Paths paths = whole
+                        ? Paths.WHOLE
+                        : new Paths(false, Set.of(use.steps.get(0).name()));
+                used.merge(name, paths, Paths::and);
+                references.add(new Reference(name, use.steps));
             } else if (LibraryFunctions.NAMES.contains(name)) {
                 if (name.equals(EVAL)) {
                     throw fault(use.token, "$eval is not available: data must not become code");
@@ -46,7 +52,7 @@ final class Names {
                 throw use.called ? unknownFunction(use.token) : unknownVariable(use.token);
             }
         }
-        return new Analysis(used, functions, cheap, rewriting);
+        return new Analysis(used, references, functions, cheap, rewriting);
     }
 
     /** Refuses to bind a variable that has a meaning of its own. */

@@ -84,16 +84,16 @@ final class Scope {
 
         final Token token;
         final boolean called;
-        final @Nullable String member;
+        final List<Reference.Step> steps;
         private boolean withinFunction;
 
         /**
-         * @param member the name that follows it, after a point; null if anything else does
+         * @param steps the members that follow it, each after a point
          */
-        Use(Token token, boolean called, @Nullable String member) {
+        Use(Token token, boolean called, List<Reference.Step> steps) {
             this.token = token;
             this.called = called;
-            this.member = member;
+            this.steps = steps;
         }
     }
 }
