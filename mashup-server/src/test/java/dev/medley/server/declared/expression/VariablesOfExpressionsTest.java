@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -77,6 +78,51 @@ class VariablesOfExpressionsTest {
         assertThat(paths.whole()).isFalse();
         assertThat(String.join(" ", paths.members().stream().sorted().toList())).isEqualTo(members);
         assertThat(paths.mayRead("other")).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "$request.query.city | request query@9 city@15",
+                "$request . `query` /* of the client */ . \"the city\" | request query@11 the city@41",
+                "$request.query.city[0].x | request query@9 city@15",
+                "$request.query.(city) | request query@9",
+                "$request.*.city | request",
+                "$request & $weather.temp | request, weather temp@20",
+                "$orders[id = $request.path.id] | orders, request path@22 id@27",
+                "$request.query.%.body | request query@9",
+                "\"$request.query.city\" & $weather | weather",
+                "$item.and.or | item and@6 or@10",
+            })
+    void theReferencesAreThosePlacesThatTakeMembersOfAVariable(String expression, String references) {
+        String found = Expression.compile(expression, VARIABLES).references().stream()
+                .map(each -> each.variable()
+                        + each.steps().stream()
+                                .map(step -> " " + step.name() + "@" + step.position())
+                                .collect(Collectors.joining()))
+                .collect(Collectors.joining(", "));
+
+        assertThat(found).isEqualTo(references);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "$weather | weather",
+                " $weather /* as it came */ | weather",
+                "$request.`body` | request",
+                "($weather) |",
+                "$weather[0] |",
+                "[$weather] |",
+                "$string |",
+                "1 |",
+            })
+    void anExpressionIsAReferenceIfThereIsNothingElse(String expression, String variable) {
+        Reference reference = Expression.compile(expression, VARIABLES).reference();
+
+        assertThat(reference == null ? null : reference.variable()).isEqualTo(variable);
     }
 
     @ParameterizedTest
