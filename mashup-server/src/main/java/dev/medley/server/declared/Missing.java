@@ -90,18 +90,16 @@ final class Missing {
         Map<String, String> causes = new LinkedHashMap<>();
         exchanges.forEach(each -> list(each, results.get(each), causes));
         exchanges.forEach(each -> listSources(each, causes));
-        for (Map.Entry<String, String> first : causes.entrySet()) {
-            int point = first.getKey().indexOf('.');
-            String name = point < 0 ? first.getKey() : first.getKey().substring(0, point);
-            if (results.names().isInternal(name)) {
-                return "a value that is missing";
-            }
-            return "the exchange %s, %s: %s"
-                    .formatted(
-                            name,
-                            point < 0 ? "which is missing" : "of which values are missing",
-                            first.getValue());
+        if (causes.isEmpty()) {
+            return null;
         }
-        return null;
+        Map.Entry<String, String> first = causes.entrySet().iterator().next();
+        int point = first.getKey().indexOf('.');
+        String name = point < 0 ? first.getKey() : first.getKey().substring(0, point);
+        return results.names().isInternal(name)
+                ? "a value that is missing"
+                : "the exchange %s, %s: %s"
+                        .formatted(
+                                name, point < 0 ? "which is missing" : "of which values are missing", first.getValue());
     }
 }

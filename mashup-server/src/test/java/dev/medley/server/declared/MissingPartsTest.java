@@ -118,6 +118,7 @@ class MissingPartsTest {
     void thePartsOfAReplyEndWithTheSame() throws Exception {
         try (DeclaredRig rig = new DeclaredRig("""
                   /m:
+                    parts: true
                     exchanges:
                       orders: {partner: a, path: /orders, optional: true}
                       products: {partner: b, for-each: $orders, path: '/x/{$item}'}
@@ -182,6 +183,28 @@ class MissingPartsTest {
                                     + "\"users.1\":\"unexpected status 404\"}}");
             assertThat(rig.get("/partner").body())
                     .contains("the partner of the exchange orders needs the exchange user, which is missing");
+        }
+    }
+
+    @Test
+    void aCauseDoesNotNameAnExchangeThatClientsDoNotSee() throws Exception {
+        try (DeclaredRig rig = new DeclaredRig("""
+                  /m:
+                    exchanges:
+                      token: {partner: a, path: /token, optional: true, internal: true}
+                      orders: {partner: b, path: '/orders/{$token.user}', optional: true}
+                    reply: {merge: {orders: $orders}}
+                """)) {
+            rig.a.answer("GET", "/token", StubAnswer.status(500));
+
+            HttpResponse<String> reply = rig.get("/m");
+
+            String cause = "the path of the exchange orders needs a value that is missing";
+            assertThat(reply.body())
+                    .isEqualTo("{\"orders\":null,\"missing\":{\"orders\":\"" + cause
+                            + "\",\"token\":\"unexpected status 500\"}}");
+            assertThat(reply.headers().firstValue("Medley-Manifest"))
+                    .hasValue("orders;missing;cause=\"" + cause + "\"");
         }
     }
 
