@@ -31,15 +31,25 @@ class GeneratedMashupsTest {
     private static final long SEED = Long.getLong("medley.test.seed", 31);
     private static final int MASHUPS = Integer.getInteger("medley.test.mashups", 200);
     private static final int FAILURES_OF_EACH = 5;
+    private static final String ROUND = "X-Round";
     private static final Map<String, String> SETTINGS = Map.of(
-            "partners.a.retries", "0",
-            "partners.b.retries", "0",
-            "partners.c.retries", "0");
+            "partners.a.retries",
+            "0",
+            "partners.b.retries",
+            "0",
+            "partners.c.retries",
+            "0",
+            "partners.a.pass-headers",
+            ROUND,
+            "partners.b.pass-headers",
+            ROUND,
+            "partners.c.pass-headers",
+            ROUND);
 
     private final Random random = new Random(SEED);
     /** The exchanges that fail, {@code e1}, and the elements of others, {@code e1.0}. */
     private volatile Set<String> down = Set.of();
-    /** Those of them that were asked. */
+    /** Those of them that were asked, each after the request for the mashup: those of one that has failed may be late. */
     private final Set<String> failed = new ConcurrentSkipListSet<>();
 
     private int replies;
@@ -60,8 +70,9 @@ class GeneratedMashupsTest {
                 String whole = rig.get(mashup.path()).body();
                 for (int i = 0; i < FAILURES_OF_EACH; i++) {
                     down = failures(mashup);
-                    failed.clear();
-                    check(mashup, whole, rig.get(mashup.path()));
+                    String round = mashup.path() + "." + i;
+                    HttpResponse<String> reply = rig.get(mashup.path(), ROUND, round);
+                    check(mashup, whole, reply, failedIn(round));
                 }
             }
         }
@@ -84,7 +95,7 @@ class GeneratedMashupsTest {
         String exchange = segments[2];
         String element = segments.length > 3 ? exchange + "." + segments[3] : exchange;
         if (down.contains(exchange) || down.contains(element)) {
-            failed.add(exchange);
+            failed.add(request.header(ROUND) + " " + exchange);
             return StubAnswer.status(500);
         }
         int id = Math.floorMod(
@@ -93,6 +104,13 @@ class GeneratedMashupsTest {
                 200,
                 "{\"id\":%d,\"open\":true,\"partner\":\"b\",\"items\":[{\"id\":%d},{\"id\":%d}]}"
                         .formatted(id, id + 1, id + 2));
+    }
+
+    private Set<String> failedIn(String round) {
+        return failed.stream()
+                .filter(each -> each.startsWith(round + " "))
+                .map(each -> each.substring(round.length() + 1))
+                .collect(Collectors.toSet());
     }
 
     private Set<String> failures(RandomMashup mashup) {
@@ -107,7 +125,8 @@ class GeneratedMashupsTest {
         return failures;
     }
 
-    private void check(RandomMashup mashup, String whole, HttpResponse<String> reply) throws Exception {
+    private void check(RandomMashup mashup, String whole, HttpResponse<String> reply, Set<String> asked)
+            throws Exception {
         String description = "seed %d, down %s, reply %d %s, manifest %s, without failures %s, of%n%s"
                 .formatted(
                         SEED,
@@ -125,7 +144,7 @@ class GeneratedMashupsTest {
         JsonNode body =
                 Json.parse(reply.body().getBytes(StandardCharsets.UTF_8)).tree();
         Set<String> missing = new LinkedHashSet<>(body.path("missing").propertyNames());
-        Set<String> without = withoutValue(mashup, reply);
+        Set<String> without = withoutValue(mashup, reply, asked);
         incomplete += without.isEmpty() ? 0 : 1;
         Set<String> expected = new LinkedHashSet<>(without);
         if (mashup.shape() != RandomMashup.Shape.BODY) {
@@ -154,8 +173,8 @@ class GeneratedMashupsTest {
     }
 
     /** The exchanges whose own values the reply lacks: those that were made to fail, and those that failed for want of others. */
-    private Set<String> withoutValue(RandomMashup mashup, HttpResponse<String> reply) {
-        Set<String> without = new LinkedHashSet<>(failed);
+    private Set<String> withoutValue(RandomMashup mashup, HttpResponse<String> reply, Set<String> asked) {
+        Set<String> without = new LinkedHashSet<>(asked);
         without.retainAll(mashup.exchanges());
         Map<String, String> outcomes = new LinkedHashMap<>();
         for (String each :
