@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The library's evaluator, with its operators open to a subclass of another package: arithmetic, comparisons, ranges, positions,
- * sorting, text and the copies of transforms, all of which the library computes in doubles. It is for one evaluation, by one
- * thread.
+ * sorting, text and the copies of transforms, all of which the library computes in doubles. Confined to a thread.
  *
  * <p>It is in the library's package, as the methods that it overrides are visible there only. So Medley and the library must
  * have the same class loader, and stand on the class path: no two modules may have a package in common.
@@ -20,9 +19,11 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings({"rawtypes", "unchecked"}) // As the library's methods are.
 public abstract class OpenEvaluator extends Jsonata {
 
-    /** For one evaluation of {@code expression}. */
-    protected OpenEvaluator(Jsonata expression) {
-        super(expression);
+    /** Made of any expression, of which it keeps nothing: making it takes the library's lock, so that a thread keeps it. */
+    protected OpenEvaluator(Jsonata any) {
+        super(any);
+        ast = null;
+        environment = null;
     }
 
     /** Returns the sum, difference, product, quotient or remainder of two numbers; null if it is none. */
@@ -52,20 +53,20 @@ public abstract class OpenEvaluator extends Jsonata {
     /** Returns a copy that may be changed. */
     protected abstract @Nullable Object copy(Object value);
 
-    /** Returns a frame for variables of the evaluation. */
-    public final Frame frame() {
-        return createFrame(environment);
+    /** Returns a frame for variables of an evaluation. */
+    public static Frame frameOf(Jsonata expression) {
+        return expression.createFrame(expression.environment);
     }
 
     /** Evaluates the expression without an input document; null stands for undefined. */
-    public final @Nullable Object evaluateIn(Frame frame) {
+    public final @Nullable Object evaluateIn(Jsonata expression, Frame frame) {
         // Functions of the library that call others ask the thread for its evaluator. A user of the library in this
         // thread
         // shall find his own again.
-        Jsonata others = getPerThreadInstance();
+        Jsonata others = expression.getPerThreadInstance();
         current.set(this);
         try {
-            return evaluate(ast, null, frame);
+            return evaluate(expression.ast, null, frame);
         } finally {
             current.set(others);
         }

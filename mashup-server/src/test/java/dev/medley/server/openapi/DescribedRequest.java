@@ -66,7 +66,10 @@ record DescribedRequest(
     private static @Nullable String valueOf(JsonNode parameter) {
         JsonNode schema = parameter.path("schema");
         for (JsonNode each : List.of(
-                parameter.path("example"), schema.path("default"), schema.path("enum").path(0), schema.path("minimum"))) {
+                parameter.path("example"),
+                schema.path("default"),
+                schema.path("enum").path(0),
+                schema.path("minimum"))) {
             if (!each.isMissingNode()) {
                 return each.asString();
             }

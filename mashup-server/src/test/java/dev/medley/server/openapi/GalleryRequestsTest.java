@@ -61,9 +61,9 @@ class GalleryRequestsTest {
 
     static List<DescribedRequest> requests() {
         List<DescribedRequest> requests = new ArrayList<>();
-        DOCUMENT.path("paths").properties().forEach(path -> path.getValue()
+        DOCUMENT.path("paths")
                 .properties()
-                .forEach(operation -> {
+                .forEach(path -> path.getValue().properties().forEach(operation -> {
                     requests.add(DescribedRequest.of(path.getKey(), operation.getKey(), operation.getValue(), true));
                     requests.add(DescribedRequest.of(path.getKey(), operation.getKey(), operation.getValue(), false));
                 }));

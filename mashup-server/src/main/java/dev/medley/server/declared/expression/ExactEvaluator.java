@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /** The library's evaluator with exact numbers. */
 final class ExactEvaluator extends OpenEvaluator {
 
-    ExactEvaluator(Jsonata expression) {
-        super(expression);
+    ExactEvaluator(Jsonata any) {
+        super(any);
     }
 
     @Override

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 /** An expression as the library has parsed it, with our functions in place of some of its own. */
 final class Program {
 
+    private static final ThreadLocal<@Nullable ExactEvaluator> EVALUATORS = new ThreadLocal<>();
+
     private final Jsonata parsed;
     private final List<String> variables;
     private final Positions positions;
@@ -108,8 +110,7 @@ final class Program {
     @Nullable
     Object run(@Nullable Object[] values) {
         Evaluation evaluation = new Evaluation(bounds);
-        ExactEvaluator evaluator = new ExactEvaluator(parsed);
-        Frame frame = evaluator.frame();
+        Frame frame = OpenEvaluator.frameOf(parsed);
         for (int i = 0; i < values.length; i++) {
             // Bound even if it is undefined, so that the library looks no further. Not by the overloads for functions.
             Object value = values[i] == Expression.UNDEFINED ? null : Inputs.view(values[i]);
@@ -118,9 +119,18 @@ final class Program {
         frame.setEvaluateEntryCallback(evaluation);
         frame.setEvaluateExitCallback(evaluation);
         try {
-            return evaluation.call(() -> Outputs.of(evaluator.evaluateIn(frame)));
+            return evaluation.call(() -> Outputs.of(evaluator().evaluateIn(parsed, frame)));
         } catch (RuntimeException | StackOverflowError x) {
             throw EvaluationErrors.of(x, evaluation, positions);
         }
+    }
+
+    private ExactEvaluator evaluator() {
+        ExactEvaluator evaluator = EVALUATORS.get();
+        if (evaluator == null) {
+            evaluator = new ExactEvaluator(parsed);
+            EVALUATORS.set(evaluator);
+        }
+        return evaluator;
     }
 }

@@ -3,6 +3,7 @@ package dev.medley.server.declared.expression;
 import static dev.medley.server.declared.expression.Evaluated.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.dashjoin.jsonata.Jsonata;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;
@@ -126,6 +127,9 @@ class ExactNumbersTest {
                 "$x.tiny + 1 → 1",
                 "$x.tiny * 5 → 0",
                 "5 % $x.whole → 1",
+                "$power(2, $x.tiny) → 1",
+                "$power($x.tiny, 2) → 0",
+                "$power(1.0000001, 100000000) → 22026.4547815773066364694281246363",
             })
     void results(String expression, String expected) {
         if (expression.contains("or true")) {
@@ -246,5 +250,41 @@ class ExactNumbersTest {
                         BigDecimal.class,
                         number -> assertThat(number.scale()).isLessThanOrEqualTo(ExactArithmetic.MAX_SCALE));
         assertThat(evaluated.failure("$number($join([1..2000].(\"1\")))")).hasMessageContaining("1000 at most");
+    }
+
+    @Test
+    void aBillIsExact() {
+        long id = ID + 1;
+        Evaluated bill = Evaluated.with(
+                "orders",
+                List.of(object("id", 1, "product", id, "quantity", 3), object("id", 2, "product", ID, "quantity", 1)),
+                "products",
+                List.of(
+                        object("id", ID, "price", new BigDecimal("0.1")),
+                        object("id", id, "price", new BigDecimal("12.340000000000000001"))));
+
+        Object value = bill.value("""
+                (
+                  $lines := $orders@$o.$products@$p[$p.id = $o.product].{"order": $o.id, "amount": $o.quantity * $p.price};
+                  {"lines": [$lines], "total": $sum($lines.amount)}
+                )""");
+
+        assertThat(value)
+                .isEqualTo(object(
+                        "lines",
+                        List.of(
+                                object("order", 1, "amount", new BigDecimal("37.020000000000000003")),
+                                object("order", 2, "amount", new BigDecimal("0.1"))),
+                        "total",
+                        new BigDecimal("37.120000000000000003")));
+    }
+
+    @Test
+    void anotherUserOfTheLibraryInTheThreadKeepsItsNumbers() {
+        Jsonata other = Jsonata.jsonata("$map([0.1], function($v) { $v + 0.2 })");
+
+        assertThat(evaluated.value("0.1 + 0.2")).hasToString("0.3");
+        assertThat(other.evaluate(null)).isEqualTo(0.1 + 0.2);
+        assertThat(evaluated.value("$map([0.1], function($v) { $v + 0.2 })")).hasToString("0.3");
     }
 }
