@@ -5,7 +5,6 @@ import com.dashjoin.jsonata.OpenEvaluator;
 import java.math.BigInteger;
 import java.util.AbstractList;
 import java.util.List;
-import java.util.Map;
 import java.util.RandomAccess;
 import org.jspecify.annotations.Nullable;
 
@@ -33,45 +32,10 @@ final class ExactEvaluator extends OpenEvaluator {
 
     @Override
     protected boolean isEqual(Object one, Object other) {
-        return equal(one, other);
-    }
-
-    /** Whether two values of the library are equal; numbers are by their value, whatever their classes. */
-    private static boolean equal(@Nullable Object one, @Nullable Object other) {
-        if (one instanceof Number number) {
-            return other instanceof Number second && Numbers.compare(number, second) == 0;
+        if (one instanceof Number number && other instanceof Number second) {
+            return Numbers.compare(number, second) == 0;
         }
-        if (one instanceof List<?> list) {
-            return other instanceof List<?> second && equalLists(list, second);
-        }
-        if (one instanceof Map<?, ?> object) {
-            return other instanceof Map<?, ?> second && equalObjects(object, second);
-        }
-        return one == null ? other == null : one.equals(other);
-    }
-
-    private static boolean equalLists(List<?> one, List<?> other) {
-        if (one.size() != other.size()) {
-            return false;
-        }
-        for (int i = 0; i < one.size(); i++) {
-            if (!equal(one.get(i), other.get(i))) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static boolean equalObjects(Map<?, ?> one, Map<?, ?> other) {
-        if (one.size() != other.size()) {
-            return false;
-        }
-        for (Map.Entry<?, ?> member : one.entrySet()) {
-            if (!other.containsKey(member.getKey()) || !equal(member.getValue(), other.get(member.getKey()))) {
-                return false;
-            }
-        }
-        return true;
+        return new Equality().of(one, other);
     }
 
     @Override

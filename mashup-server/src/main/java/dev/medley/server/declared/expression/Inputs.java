@@ -39,17 +39,35 @@ final class Inputs {
 
     /** Returns a copy that the library may change. */
     static @Nullable Object copy(@Nullable Object value) {
-        if (value instanceof Map<?, ?> object) {
-            Map<Object, @Nullable Object> copy = new LinkedHashMap<>();
-            object.forEach((name, member) -> copy.put(name, copy(member)));
-            return copy;
+        return new Copy().of(value);
+    }
+
+    /** A copy that is being made: lists that are in one another several times would make a large one. */
+    private static final class Copy {
+
+        private long items;
+
+        @Nullable
+        Object of(@Nullable Object value) {
+            if (value instanceof Map<?, ?> object) {
+                count(object.size());
+                Map<Object, @Nullable Object> copy = new LinkedHashMap<>();
+                object.forEach((name, member) -> copy.put(name, of(member)));
+                return copy;
+            }
+            if (value instanceof List<?> list) {
+                count(list.size());
+                List<@Nullable Object> copy = new ArrayList<>(list.size());
+                list.forEach(item -> copy.add(of(item)));
+                return copy;
+            }
+            return value;
         }
-        if (value instanceof List<?> list) {
-            List<@Nullable Object> copy = new ArrayList<>(list.size());
-            list.forEach(item -> copy.add(copy(item)));
-            return copy;
+
+        private void count(int more) {
+            items += more;
+            Evaluation.current().checkItems(items);
         }
-        return value;
     }
 
     /** An object of a tree. */

@@ -38,6 +38,7 @@ class BoundsOfExpressionsTest {
                 "($f := function($n) { $n > 0 ? $f($n + 1) : 0 }; $f(1))",
                 "($f := function($n) { $g($n) }; $g := function($n) { $f($n) }; $f(1))",
                 "[1..100000].($ & \"\")",
+                "($f := function() { $reduce([1..40], function($l, $i) { [[$l], [$l]] }, [1]) }; $f() = $f())",
                 "[1..1000000][$ % 7 = 0]",
                 "$map([1..1000000], function($v) { $v * $v })",
                 "$reduce([1..1000000], $append)",
@@ -225,6 +226,8 @@ class BoundsOfExpressionsTest {
     @Timeout(60)
     @ValueSource(
             strings = {
+                "$clone($reduce([1..40], function($l, $i) { [[$l], [$l]] }, [1]))",
+                "$reduce([1..40], function($l, $i) { [[$l], [$l]] }, [1]) ~> |$|{}|",
                 "[0..1000000]",
                 "[1..9000000]",
                 "$count([1..9000000])",
