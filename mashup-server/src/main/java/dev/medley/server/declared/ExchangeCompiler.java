@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 /** Compiles the exchanges of one mashup. For one thread. */
 final class ExchangeCompiler {
 
-    private static final String PASSED_BODY = "$request.body";
     /** A value for the check of what stands around it; of two hexadecimal digits, as a percent sign may stand before it. */
     private static final String ANY_VALUE = "00";
 
@@ -53,7 +52,7 @@ final class ExchangeCompiler {
         LocatedText bodySource = exchange.body();
         TextFormula type = bodySource == null ? null : ContentTypeCheck.remove(headers);
         boolean passesBody =
-                type == null && bodySource != null && bodySource.text().strip().equals(PASSED_BODY);
+                type == null && bodySource != null && formulas.isOfRequest(bodySource, DeclaredMashup.BODY);
         Formula body = passesBody ? null : uses.formula(bodySource, further);
         BodyPlan bodyPlan = body == null ? null : new ContentTypeCheck(problems).plan(body, type);
         if (bodySource != null && exchange.method() == RequestMethod.GET) {

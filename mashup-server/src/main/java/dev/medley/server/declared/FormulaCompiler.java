@@ -6,6 +6,7 @@ import dev.medley.server.declared.expression.ExpressionException;
 import dev.medley.server.declared.expression.Paths;
 import dev.medley.server.declared.expression.Reference;
 import dev.medley.server.declared.expression.TextTemplate;
+import dev.medley.server.declared.expression.Variables;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -51,6 +52,20 @@ final class FormulaCompiler {
         } catch (ExpressionException x) {
             addProblem(source, x);
             return null;
+        }
+    }
+
+    /** Returns whether an expression is a member of the request and nothing else, in which case it needs not be evaluated. */
+    boolean isOfRequest(LocatedText source, String member) {
+        try {
+            Reference alone = Expression.compile(source.text(), Variables.of(Names.REQUEST))
+                    .reference();
+            return alone != null
+                    && alone.steps().size() == 1
+                    && alone.steps().get(0).name().equals(member);
+        } catch (ExpressionException x) {
+            // It refers to more, or is compiled again for its problem.
+            return false;
         }
     }
 

@@ -226,47 +226,4 @@ class MissingPartsTest {
                             + "\"price\":\"unexpected status 500\"}}");
         }
     }
-
-    @Test
-    void allResponsesAreSeenBesideAnExchangeThatStandsForAnother() throws Exception {
-        try (DeclaredRig rig = new DeclaredRig("""
-                  /m:
-                    exchanges:
-                      price: {partner: a, path: /price, fallback: {exchange: old}}
-                      old: {partner: b, path: /old}
-                    reply: {body: '[$each($response, function($r, $name) { $name & " " & $r.outcome })]'}
-                """)) {
-            rig.a.answer("GET", "/price", StubAnswer.status(500));
-            rig.b.answer("GET", "/old", 200, "3");
-
-            assertThat(rig.get("/m").body()).isEqualTo("[\"price fallback\"]");
-        }
-    }
-
-    @Test
-    void whatLiteralsAndCommentsSayIsNoReference() throws Exception {
-        try (DeclaredRig rig = new DeclaredRig("""
-                  /m/{id}:
-                    parameters: {q: {}}
-                    exchanges: {a: {path: '/one/{"$request.path.nothing"}'}}
-                    reply: {body: '"use $request.query.nothing" /* or $request.path.nothing */ & $a'}
-                """)) {
-            rig.a.answer("GET", "/one/%24request.path.nothing", 200, "1");
-
-            assertThat(rig.get("/m/7").body()).isEqualTo("\"use $request.query.nothing1\"");
-        }
-    }
-
-    @Test
-    void aValueAloneIsPassedOnHoweverItIsWritten() throws Exception {
-        try (DeclaredRig rig = new DeclaredRig("""
-                  /m:
-                    exchanges: {a: {path: /one}}
-                    reply: {merge: {x: '$a /* as it came */'}}
-                """)) {
-            rig.a.answer("GET", "/one", 200, "{ \"n\" : 1.10 }");
-
-            assertThat(rig.get("/m").body()).isEqualTo("{\"x\":{ \"n\" : 1.10 }}");
-        }
-    }
 }
