@@ -1,7 +1,9 @@
 package dev.medley.config;
 
+import dev.medley.partner.FixedFields;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.setting.Group;
+import dev.medley.setting.InvalidValueException;
 import dev.medley.setting.OpenSection;
 import dev.medley.setting.Setting;
 import dev.medley.setting.Settings;
@@ -16,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -82,12 +85,14 @@ public final class ConfigurationReader {
         CrossCheck.check(
                 server, (setting, text) -> document.addProblemOfValue(SERVER.child(Key.of(setting.path())), text));
         Map<String, Settings> partners = new LinkedHashMap<>();
+        Map<String, FixedFields> headers = new HashMap<>();
         for (String each : document.at(PARTNERS).propertyNames()) {
             Key key = PARTNERS.child(each);
             Settings partner = settings(PartnerSettings.KEYS, document, key, "partner " + each);
             PartnerSettings.check(
                     partner, (setting, text) -> document.addProblemOfValue(key.child(Key.of(setting.path())), text));
             partners.put(each, partner);
+            headers.put(each, headers(document, key.child(FixedFields.KEY)));
         }
         List<MashupDeclaration> declarations = new ArrayList<>();
         MashupOptions mashups = mashups(document, server, declarations);
@@ -96,12 +101,30 @@ public final class ConfigurationReader {
         return new Configuration(
                 new ServerSettings(server),
                 partners.entrySet().stream()
-                        .map(entry -> new PartnerSettings(entry.getKey(), entry.getValue()))
+                        .map(entry -> new PartnerSettings(
+                                entry.getKey(),
+                                entry.getValue(),
+                                headers.getOrDefault(entry.getKey(), FixedFields.NONE)))
                         .toList(),
                 given(document),
                 mashups,
                 declarations,
                 settings);
+    }
+
+    /** Reads the header fields of a partner; a name that none can have is a problem, as no schema tells it. */
+    private static FixedFields headers(Document document, Key section) {
+        Map<String, String> fields = new LinkedHashMap<>();
+        document.at(section).properties().forEach(field -> {
+            Key key = section.child(field.getKey());
+            try {
+                FixedFields.of(Map.of(field.getKey(), field.getValue().asString()));
+                fields.put(field.getKey(), field.getValue().asString());
+            } catch (InvalidValueException x) {
+                document.addProblem(key, String.valueOf(x.getMessage()));
+            }
+        });
+        return FixedFields.of(fields);
     }
 
     private static MashupOptions mashups(Document document, Settings server, List<MashupDeclaration> declarations) {

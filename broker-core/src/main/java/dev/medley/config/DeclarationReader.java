@@ -41,6 +41,7 @@ final class DeclarationReader {
                 name(mashup),
                 options.find(MashupKeys.SUMMARY),
                 options.get(MashupKeys.METHODS),
+                options.get(MashupKeys.BODY_REQUIRED),
                 options.get(MashupKeys.PARTS)
                         ? LocatedText.of(document, mashup.child(Key.of(MashupKeys.PARTS.path())))
                         : null,
@@ -81,9 +82,12 @@ final class DeclarationReader {
                 named(key.child("headers")),
                 body,
                 values.get(ExchangeKeys.FORMAT),
+                values.find(ExchangeKeys.SEPARATOR),
                 values.find(ExchangeKeys.TIMEOUT),
                 values.get(ExchangeKeys.ACCEPT),
                 values.get(ExchangeKeys.PASS_STATUS),
+                values.find(ExchangeKeys.RETRIES),
+                values.find(ExchangeKeys.HEDGE_AFTER),
                 items(key, ExchangeKeys.NEEDS, values),
                 text(key, ExchangeKeys.WHEN, values),
                 text(key, ExchangeKeys.FOR_EACH, values),

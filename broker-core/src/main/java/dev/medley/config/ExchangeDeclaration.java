@@ -16,9 +16,12 @@ import org.jspecify.annotations.Nullable;
  * @param headers templates of header fields
  * @param body expression of the request's body; null for none
  * @param format of the response
+ * @param separator of CSV; null for a comma
  * @param timeout for the exchange as a whole; null for that of the partner
  * @param accept statuses beside 2xx with which it completes
  * @param passStatus statuses of the partner that become those of the reply
+ * @param retries of its request; null for those of the partner
+ * @param hedgeAfter time after which a second attempt starts; null for that of the partner
  * @param needs exchanges that must have ended before
  * @param when condition; null for always
  * @param forEach expression of an array of which each element has an exchange; null for one exchange
@@ -38,9 +41,12 @@ public record ExchangeDeclaration(
         List<NamedText> headers,
         @Nullable LocatedText body,
         ResponseFormat format,
+        @Nullable CsvSeparator separator,
         @Nullable Duration timeout,
         List<Integer> accept,
-        List<Integer> passStatus,
+        List<StatusRange> passStatus,
+        @Nullable Integer retries,
+        @Nullable Duration hedgeAfter,
         List<LocatedText> needs,
         @Nullable LocatedText when,
         @Nullable LocatedText forEach,
@@ -73,9 +79,12 @@ public record ExchangeDeclaration(
                 fields,
                 body,
                 format,
+                separator,
                 timeout,
                 accept,
                 passStatus,
+                retries,
+                hedgeAfter,
                 needs,
                 when,
                 forEach,

@@ -59,7 +59,8 @@ final class ExchangeKeys {
                     ValueParsers.text(),
                     "none",
                     "{$request.headers.accept}",
-                    "A value with expressions in braces; one that has no value leaves the field out");
+                    "A value with expressions in braces; one that has no value leaves the field out, except `Authorization`, `Cookie` and"
+                            + " others with the name of a secret: then the request is not sent, as with `path`");
 
     static final Setting<String> BODY = KEYS.optional(
             "body",
@@ -76,6 +77,13 @@ final class ExchangeKeys {
             ResponseFormat.JSON,
             "Format of the partner's response, which is asked for by `Accept`");
 
+    static final Setting<CsvSeparator> SEPARATOR = KEYS.optional(
+            "separator",
+            ValueParsers.choice("a separator", CsvSeparator.class, CsvSeparator::configured, Map.of()),
+            "`comma`",
+            "semicolon",
+            "Separator between the values of a line of CSV, with `format: csv`");
+
     static final Setting<Duration> TIMEOUT = KEYS.optional(
             "timeout",
             ValueParsers.duration(),
@@ -89,12 +97,30 @@ final class ExchangeKeys {
             List.of(),
             "Statuses beside 2xx with which the exchange completes; its result is then null unless the body has the format");
 
-    static final Setting<List<Integer>> PASS_STATUS = KEYS.key(
+    static final Setting<List<StatusRange>> PASS_STATUS = KEYS.key(
             "pass-status",
-            STATUSES,
+            ValueParsers.list(StatusRange.parser()),
             List.of(),
-            "Statuses of the partner that become the status of the reply, such as 404, in place of 502; of an exchange that"
-                    + " is not optional");
+            "Statuses of the partner that become the status of the reply, such as 404, or `4xx` for all from 400 to 499, in place"
+                    + " of 502; of an exchange that is not optional");
+
+    static final Setting<Integer> RETRIES = KEYS.optional(
+            "retries",
+            ValueParsers.wholeNumber(0, 100, "times"),
+            "those of the partner",
+            "0",
+            "Number of times that the request is sent again, if that is permitted, in place of the partner's `retries`");
+
+    private static final Group HEDGE =
+            KEYS.group("hedge", "A second attempt beside the first one, in place of the partner's `hedge`");
+
+    static final Setting<Duration> HEDGE_AFTER = HEDGE.optional(
+            "after",
+            ValueParsers.durationOrZero(),
+            "as the `hedge` of the partner says",
+            "50ms",
+            "Time after which the second attempt starts, if there is no response, for requests that may be processed twice; 0 for"
+                    + " none");
 
     static final Setting<List<String>> NEEDS = KEYS.key(
             "needs",

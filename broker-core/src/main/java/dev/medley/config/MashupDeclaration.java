@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param path its template, such as <code>/trip/{city}</code>
  * @param summary one line about it; null if it has none
  * @param methods that it answers
+ * @param bodyRequired whether a request must have a body
  * @param parts the key by which clients may have its reply part by part; null if they may not
  * @param manifest the form of the field {@code Medley-Manifest}; null for that of the server
  * @param parameters in the order of their declaration
@@ -19,6 +20,7 @@ public record MashupDeclaration(
         LocatedText path,
         @Nullable String summary,
         List<RequestMethod> methods,
+        boolean bodyRequired,
         @Nullable LocatedText parts,
         @Nullable ManifestDetail manifest,
         List<ParameterDeclaration> parameters,
@@ -34,6 +36,6 @@ public record MashupDeclaration(
 
     /** Returns this mashup with other exchanges. */
     public MashupDeclaration withExchanges(List<ExchangeDeclaration> others) {
-        return new MashupDeclaration(path, summary, methods, parts, manifest, parameters, others, reply);
+        return new MashupDeclaration(path, summary, methods, bodyRequired, parts, manifest, parameters, others, reply);
     }
 }

@@ -22,7 +22,7 @@ final class MashupKeys {
 
     /** The keys of declared mashups, beside those that declare them. */
     private static final List<String> OF_DECLARED =
-            List.of("summary", "methods", "parts", ReplyFieldKeys.MANIFEST, "parameters");
+            List.of("summary", "methods", "request-body", "parts", ReplyFieldKeys.MANIFEST, "parameters");
 
     private static final int MILLION = 1_000_000;
 
@@ -94,6 +94,14 @@ final class MashupKeys {
             false,
             "True to send the reply of a declared mashup part by part to a client that asks for `text/event-stream` or"
                     + " `application/x-ndjson`: the values that the reply passes on unchanged, as they come");
+
+    private static final Group REQUEST_BODY = KEYS.group("request-body", "Body of the requests of a declared mashup");
+
+    static final Setting<Boolean> BODY_REQUIRED = REQUEST_BODY.key(
+            "required",
+            ValueParsers.flag(),
+            false,
+            "True to reply with a 400 to a request without a body, or with an empty one, unless it is a GET");
 
     static {
         KEYS.add(

@@ -65,10 +65,23 @@ final class Overrides {
                 .forEach(key -> partners.add(key.names().get(1)));
         return schema.valueKeys().stream()
                 .filter(key -> isOfPartners(key) || !key.names().contains(Group.ANY_NAME))
-                .flatMap(key -> isOfPartners(key)
-                        ? partners.stream().map(partner -> key.with(Group.ANY_NAME, partner))
-                        : Stream.of(key))
+                .flatMap(key ->
+                        isOfPartners(key) ? partners.stream().flatMap(partner -> named(key, partner)) : Stream.of(key))
                 .toList();
+    }
+
+    /** Returns the key of a partner; where names are free below it, those of the names that the file has. */
+    private Stream<Key> named(Key key, String partner) {
+        if (!isOfNames(key)) {
+            return Stream.of(key.with(Group.ANY_NAME, partner));
+        }
+        Key section = PARTNERS.child(partner).child(key.names().get(2));
+        return document.at(section).propertyNames().stream().map(section::child);
+    }
+
+    /** Returns whether names are free below the partner. */
+    private static boolean isOfNames(Key key) {
+        return key.name().equals(Group.ANY_NAME);
     }
 
     private void apply(String variable, String value, List<Key> known) {
@@ -105,7 +118,7 @@ final class Overrides {
     /** Returns the key of a partner that does not exist yet; if several are possible, that of the shortest name. */
     private Optional<Key> added(String variable) {
         return schema.valueKeys().stream()
-                .filter(Overrides::isOfPartners)
+                .filter(key -> isOfPartners(key) && !isOfNames(key))
                 .flatMap(key -> ofPartner(variable, key))
                 .min(Comparator.comparingInt(key -> key.names().get(1).length()));
     }

@@ -11,6 +11,7 @@ import com.networknt.schema.path.NodePath;
 import dev.medley.setting.Group;
 import dev.medley.setting.InvalidValueException;
 import dev.medley.setting.ValueParser;
+import dev.medley.setting.ValueParsers;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -143,11 +144,13 @@ final class SchemaCheck {
                         && Similar.suggestion(given, schema).equals(Similar.meant(missing)));
     }
 
-    /** A template of a declared mashup without quotes is such a value. */
-    private static String quotes(Key key, JsonNode value) {
+    /** A template or an expression of a declared mashup without quotes is such a value. */
+    private String quotes(Key key, JsonNode value) {
+        @Nullable ValueParser<?> parser = schema.parser(key);
         return value.isContainer()
                         && key.names().get(0).equals("mashups")
-                        && key.names().contains("exchanges")
+                        && parser != null
+                        && parser.typeFault().equals(ValueParsers.NOT_TEXT)
                 ? ", in quotes if it begins with { or ["
                 : "";
     }

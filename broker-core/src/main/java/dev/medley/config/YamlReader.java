@@ -31,6 +31,8 @@ final class YamlReader {
             Pattern.compile("[^\\t\\n\\r\\x20-\\x7E\\x85\\xA0-\\uD7FF\\uE000-\\uFFFD\\x{10000}-\\x{10FFFF}]");
     private static final Pattern MISLEADING_ADVICE = Pattern.compile("\\. \\(Do not use .*\\)$");
 
+    private static final String QUOTES = "; expected quotes around a value that has any of { } [ ] ,";
+
     private final String name;
     private final String text;
     private final JsonParser parser;
@@ -84,7 +86,15 @@ final class YamlReader {
         String context = fault.getContextMark()
                 .map(begin -> ", %s that begins in line %d".formatted(fault.getContext(), begin.getLine() + 1))
                 .orElse("");
-        refuse(location(mark.getLine() + 1, mark.getColumn() + 1), "is not YAML: " + problem + context);
+        refuse(
+                location(mark.getLine() + 1, mark.getColumn() + 1),
+                "is not YAML: " + problem + context + (isInBraces(fault) ? QUOTES : ""));
+    }
+
+    /** Whether it is within a list or a section in brackets or braces, which a template without quotes has, too. */
+    private static boolean isInBraces(MarkedYamlEngineException fault) {
+        String context = fault.getContext();
+        return context != null && context.contains("flow ");
     }
 
     private void refuse(SourceLocation location, String fault) {

@@ -259,6 +259,16 @@ final class Attempts implements CallHistory {
     }
 
     @Override
+    public int retries() {
+        return call.options().retries();
+    }
+
+    @Override
+    public long hedgeNanos() {
+        return call.options().hedgeNanos();
+    }
+
+    @Override
     public long elapsedNanos() {
         Attempt first = newest;
         for (Attempt one = newest; one != null; one = one.before()) {

@@ -26,6 +26,8 @@ record CallKey(
         long maxBody,
         Duration attemptTimeout,
         Duration idleTimeout,
+        int retries,
+        long hedgeNanos,
         @Nullable Placement listenedTo) {
 
     static CallKey of(Wish wish, CacheQuery query) {
@@ -39,6 +41,8 @@ record CallKey(
                 options.maxBody(),
                 options.attemptTimeout(),
                 options.idleTimeout(),
+                options.retries(),
+                options.hedgeNanos(),
                 wish.listenedTo() ? wish.placement() : null);
     }
 

@@ -30,6 +30,7 @@ public final class ExchangeBuilder {
 
     private static final long LARGEST_BODY = 1 << 30;
     private static final int FIRST_STATUS = 200;
+    private static final int MOST_RETRIES = 100;
     private static final String CONTENT_ENCODING = "Content-Encoding";
     private static final Set<String> KEYED = Set.of("POST", "PATCH");
     private static final int LAST_STATUS = 599;
@@ -49,6 +50,8 @@ public final class ExchangeBuilder {
     private Duration idleTimeout;
     private long maxBody;
     private int maxRedirects;
+    private int retries = ExchangeOptions.OF_PARTNER;
+    private long hedgeNanos = ExchangeOptions.OF_PARTNER;
     private boolean expectJson;
     private @Nullable Set<Integer> accepted;
     private boolean begun;
@@ -273,6 +276,32 @@ public final class ExchangeBuilder {
     }
 
     /**
+     * Number of times that the request is sent again, if that is permitted, in place of the partner's {@code retries}; 0 for
+     * never. {@code retry} of the partner says the rest.
+     *
+     * @throws IllegalArgumentException if it is not 0 to 100
+     */
+    public ExchangeBuilder retries(int times) {
+        if (times < 0 || times > MOST_RETRIES) {
+            throw new IllegalArgumentException("an exchange with partner %s: %d retries, expected 0 to %d"
+                    .formatted(partner.name(), times, MOST_RETRIES));
+        }
+        this.retries = times;
+        return this;
+    }
+
+    /**
+     * Time after which a second attempt starts beside the first one, if there is no response, in place of the partner's
+     * {@code hedge}; zero for no such attempt. Of requests that may be processed twice only.
+     *
+     * @throws IllegalArgumentException if it is more than 365 days
+     */
+    public ExchangeBuilder hedge(Duration after) {
+        this.hedgeNanos = bounded("hedge", after).toNanos();
+        return this;
+    }
+
+    /**
      * Only a JSON document with a 2xx status will do: with any other answer the exchange fails, unless its status is
      * {@linkplain #accept accepted}. A 2xx status without a body, such as 204, counts as the document {@code null}.
      */
@@ -380,6 +409,8 @@ public final class ExchangeBuilder {
                 && last.streamed() == streamed
                 && last.decompress() == decompress
                 && last.maxRedirects() == maxRedirects
+                && last.retries() == retries
+                && last.hedgeNanos() == hedgeNanos
                 && Objects.equals(last.accepted(), ExchangeOptions.accepted(accepted, expectJson))) {
             return last;
         }
@@ -396,7 +427,9 @@ public final class ExchangeBuilder {
                 streamed,
                 settings.responseLimits(),
                 decompress,
-                maxRedirects);
+                maxRedirects,
+                retries,
+                hedgeNanos);
         broker.lastOptions(partner, made);
         return made;
     }
@@ -453,7 +486,7 @@ public final class ExchangeBuilder {
 
     private List<Header> fields() {
         Origin inbound = origin;
-        List<Header> own = withCoding(passed.isEmpty() ? headers : withPassed());
+        List<Header> own = withCoding(withPassed(partner.settings().headers().addedTo(headers)));
         return inbound == null || !partner.settings().requestId() ? own : inbound.addedTo(own);
     }
 
@@ -468,10 +501,13 @@ public final class ExchangeBuilder {
         return all;
     }
 
-    private List<Header> withPassed() {
-        List<Header> all = new ArrayList<>(headers);
+    private List<Header> withPassed(List<Header> own) {
+        if (passed.isEmpty()) {
+            return own;
+        }
+        List<Header> all = new ArrayList<>(own);
         for (Header each : passed) {
-            if (!Header.isAmong(headers, each.name())) {
+            if (!Header.isAmong(own, each.name())) {
                 all.add(each);
             }
         }

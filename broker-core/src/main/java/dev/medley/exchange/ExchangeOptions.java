@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param limits on the response beside {@code maxBody}
  * @param decompress whether the partner was asked for a compressed body
  * @param maxRedirects that are followed
+ * @param retries attempts to send beyond the first; {@link #OF_PARTNER} for those of the partner
+ * @param hedgeNanos after which an attempt starts beside the first, 0 for none; {@link #OF_PARTNER} for those of the partner
  */
 record ExchangeOptions(
         Duration timeout,
@@ -36,7 +38,12 @@ record ExchangeOptions(
         boolean streamed,
         ResponseLimits limits,
         boolean decompress,
-        int maxRedirects) {
+        int maxRedirects,
+        int retries,
+        long hedgeNanos) {
+
+    /** The policy of the partner decides. */
+    static final int OF_PARTNER = -1;
 
     ExchangeOptions {
         accepted = accepted(accepted, expectJson);
@@ -60,7 +67,9 @@ record ExchangeOptions(
                 streamed,
                 limits,
                 decompress,
-                maxRedirects);
+                maxRedirects,
+                retries,
+                hedgeNanos);
     }
 
     /** The options of a request of no mashup: those of the partner, any status, any document. */
@@ -77,7 +86,9 @@ record ExchangeOptions(
                 false,
                 limits,
                 decompress,
-                maxRedirects);
+                maxRedirects,
+                OF_PARTNER,
+                OF_PARTNER);
     }
 
     /** Returns whether a response with {@code status} is not refused for it. */

@@ -57,6 +57,11 @@ public interface Inbound {
         return UrlEncoded.values(query(), name);
     }
 
+    /** All values of all parameters of the query, decoded, by their names, in the order of the query: for code that needs many. */
+    default Map<String, List<String>> allParameters() {
+        return Collections.unmodifiableMap(UrlEncoded.all(query()));
+    }
+
     /** The first value of the field {@code name}, in any case, or null. */
     @Nullable
     String header(String name);

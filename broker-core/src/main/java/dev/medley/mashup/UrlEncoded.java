@@ -32,6 +32,17 @@ final class UrlEncoded {
         return first;
     }
 
+    /** All values of each name of a query, in the order of the query. */
+    static Map<String, List<String>> all(@Nullable String query) {
+        Map<String, List<String>> all = new LinkedHashMap<>();
+        forEach(
+                query,
+                QUERY,
+                (name, value) ->
+                        all.computeIfAbsent(name, first -> new ArrayList<>(1)).add(value));
+        return all;
+    }
+
     /** All values of {@code name} in a query, in their order. */
     static List<String> values(@Nullable String query, String name) {
         List<String> values = new ArrayList<>();

@@ -20,6 +20,7 @@ import dev.medley.setting.ValueParsers;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
@@ -31,8 +32,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name by which mashups call the partner: lower-case letters, digits, hyphens
  * @param values of {@link #KEYS}
+ * @param headers that each request to it has
  */
-public record PartnerSettings(String name, Settings values) {
+public record PartnerSettings(String name, Settings values, FixedFields headers) {
 
     /** The parser of partners' names. */
     public static final ValueParser<String> NAMES = ValueParsers.name("a partner's name");
@@ -109,6 +111,10 @@ public record PartnerSettings(String name, Settings values) {
                     + " `X-Deadline-Ms`; `off` for none");
 
     private static final Setting<List<String>> PASS_HEADERS = PassedFields.in(KEYS);
+
+    static {
+        FixedFields.in(KEYS);
+    }
 
     private static final Setting<Path> OPENAPI = KEYS.optional(
             "openapi",
@@ -402,6 +408,7 @@ public record PartnerSettings(String name, Settings values) {
 
         private final String name;
         private final Settings.Builder values = new Settings.Builder(KEYS);
+        private final Map<String, String> headers = new LinkedHashMap<>();
 
         private Builder(String name) {
             this.name = name;
@@ -558,6 +565,12 @@ public record PartnerSettings(String name, Settings values) {
             return set(RETRIES, times);
         }
 
+        /** Adds a field to {@code headers}. */
+        public Builder header(String field, String value) {
+            headers.put(field, value);
+            return this;
+        }
+
         /** Sets {@code limits.max-body}. */
         public Builder maxBody(long bytes) {
             return set(MAX_BODY, bytes);
@@ -584,7 +597,7 @@ public record PartnerSettings(String name, Settings values) {
          * @throws IllegalArgumentException if one of them is out of bounds, naming it, its value and the bounds
          */
         public PartnerSettings build() {
-            return new PartnerSettings(name, values.build("partner " + name));
+            return new PartnerSettings(name, values.build("partner " + name), FixedFields.of(headers));
         }
     }
 }

@@ -29,7 +29,8 @@ public final class ValueParsers {
     /** The longest duration; a much longer one no clock could count in nanoseconds. */
     public static final Duration MAX_DURATION = Duration.ofDays(365);
 
-    static final String NOT_TEXT = "is not text";
+    /** The fault of a value that has another type than text. */
+    public static final String NOT_TEXT = "is not text";
 
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]*");
     private static final Pattern FIELD = Pattern.compile("[A-Za-z][0-9A-Za-z_-]{0,63}");

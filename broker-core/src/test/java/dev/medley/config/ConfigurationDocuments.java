@@ -29,13 +29,18 @@ final class ConfigurationDocuments {
     /** Returns {@code page} with the rows of its tables as the declarations have them. */
     static String tables(String page) {
         String mashups = rows(page, "mashups.<path>.", MashupKeys.OPTIONS.stream());
-        return rows(rows(mashups, "server.", ServerKeys.KEYS.settings()), PARTNERS, PartnerSettings.KEYS.settings());
+        String server = rows(mashups, "server.", ServerKeys.KEYS.settings());
+        return replaced(server, PARTNERS, below(Key.of("partners").child(Group.ANY_NAME), PartnerSettings.KEYS, true));
     }
 
     /** Returns {@code page}, about declared mashups, with the rows of its tables as the declarations have them. */
     static String declared(String page) {
         Group mashup = MashupKeys.KEYS;
-        String rows = marked(page, "mashup", below(Key.ROOT, mashup, false));
+        String body = "request-body";
+        String rows = marked(
+                page,
+                "mashup",
+                below(Key.ROOT, mashup, false) + below(Key.of(body), (Group) requireNonNull(mashup.find(body)), true));
         rows = marked(rows, "parameter", below(Key.ROOT, ParameterKeys.KEYS, true));
         rows = marked(rows, "exchange", below(Key.ROOT, ExchangeKeys.KEYS, true));
         return marked(rows, "reply", below(Key.ROOT, (Group) requireNonNull(mashup.find("reply")), true));
@@ -69,6 +74,10 @@ final class ConfigurationDocuments {
     private static String rows(String page, String prefix, Stream<Setting<?>> settings) {
         String rows =
                 settings.map(setting -> row(prefix + setting.path(), setting)).collect(Collectors.joining());
+        return replaced(page, prefix, rows);
+    }
+
+    private static String replaced(String page, String prefix, String rows) {
         return Pattern.compile("(?:^\\| `" + Pattern.quote(prefix) + ".*\\n)+", Pattern.MULTILINE)
                 .matcher(page)
                 .replaceFirst(Matcher.quoteReplacement(rows));
@@ -96,6 +105,11 @@ final class ConfigurationDocuments {
     }
 
     private static String part(String name, Declared member, String indent, Map<String, String> given) {
+        if (member instanceof Group named && named.names().isPresent()) {
+            String example = ((Setting<?>) requireNonNull(named.find(Group.ANY_NAME))).example();
+            return comment(named.help(), indent)
+                    + "%s#%s: {%s: %s}\n\n".formatted(indent, name, Group.ANY_NAME, example);
+        }
         if (member instanceof Group group) {
             return comment(group.help(), indent) + indent + name + ":\n" + section(group, indent + "  ", given);
         }

@@ -85,7 +85,7 @@ class DeclarationReaderTest {
         assertThat(w.format()).isEqualTo(ResponseFormat.XML);
         assertThat(w.timeout()).isEqualTo(Duration.ofSeconds(1));
         assertThat(w.accept()).containsExactly(404);
-        assertThat(w.passStatus()).containsExactly(409, 410);
+        assertThat(w.passStatus()).extracting(StatusRange::configured).containsExactly("409", "410");
         assertThat(w.needs()).extracting(LocatedText::text).containsExactly("v");
         assertThat(w.when()).hasToString("true");
         assertThat(w.fallback().stale()).isEqualTo(Duration.ofMinutes(10));

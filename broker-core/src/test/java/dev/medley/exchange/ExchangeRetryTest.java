@@ -69,6 +69,16 @@ class ExchangeRetryTest {
         assertThat(partner.methodCount("GET")).isEqualTo(2);
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {0, 3})
+    void anExchangeMayHaveANumberOfItsOwn(int retries) {
+        RawPartner partner = rig.raw(Misbehaviour.RESET_BEFORE_HEADERS);
+        rig.start(at(partner.uri()).retries(1));
+        RecordingListener exchange = rig.start(rig.exchange().get("/").retries(retries));
+        exchange.assertEnded(Outcome.FAILED, Reason.CONNECTION_FAILED);
+        assertThat(exchange.exchange().timings().attempts()).hasSize(1 + retries);
+    }
+
     @Test
     void aPutIsSentAgainWithItsBody() {
         HandPartner partner = rig.hand();

@@ -69,6 +69,32 @@ class HedgeTest {
     }
 
     @Test
+    void anExchangeMayAskForASecondAttemptWhereThePartnerHasNone() {
+        HandPartner partner = rig.hand();
+        rig.start(at(partner.url()));
+        RecordingListener exchange = rig.start(rig.exchange().get("/").hedge(DELAY));
+        HandConnection first = partner.acceptRequest();
+        exchange.await(ExchangeState.WAITING);
+        rig.pass(DELAY);
+        partner.acceptRequest().answer("second");
+        assertThat(exchange.response().text()).isEqualTo("second");
+        first.awaitClosed();
+        assertThat(rig.partner().resends().hedgesWon()).isOne();
+    }
+
+    @Test
+    void anExchangeMayDoWithoutTheSecondAttempt() {
+        HandPartner partner = hedged(settings -> {});
+        RecordingListener exchange = rig.start(rig.exchange().get("/").hedge(Duration.ZERO));
+        HandConnection only = partner.acceptRequest();
+        exchange.await(ExchangeState.WAITING);
+        rig.pass(DELAY);
+        only.answer("first");
+        exchange.assertEnded(Outcome.COMPLETED, null);
+        assertThat(exchange.exchange().timings().attempts()).hasSize(1);
+    }
+
+    @Test
     void aResponseBeforeTheDelayIsTheOnlyOne() {
         HandPartner partner = hedged(settings -> {});
         RecordingListener exchange = waiting();

@@ -30,6 +30,8 @@ final class TestOptions {
                 false,
                 ResponseLimits.DEFAULT,
                 false,
-                0);
+                0,
+                ExchangeOptions.OF_PARTNER,
+                ExchangeOptions.OF_PARTNER);
     }
 }

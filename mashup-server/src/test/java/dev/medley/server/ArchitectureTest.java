@@ -100,7 +100,7 @@ class ArchitectureTest {
             .whereLayer("inbound")
             .mayOnlyBeAccessedByLayers("server", "tls", "admin", "page", "metrics")
             .whereLayer("log")
-            .mayOnlyBeAccessedByLayers("cli", "run", "server", "admin");
+            .mayOnlyBeAccessedByLayers("cli", "run", "server", "admin", "declared");
 
     @ArchTest
     static final ArchRule expressionsKnowNothingOfRequests = classes()

@@ -9,6 +9,7 @@ import dev.medley.config.ExecutionMode;
 import dev.medley.server.samples.TripServlet;
 import dev.medley.stubs.RecordedRequest;
 import dev.medley.stubs.StubAnswer;
+import dev.medley.stubs.StubFault;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -106,6 +107,8 @@ class GalleryTest {
             /account/4           | 404 | partner shop: unexpected status 404
             /account/2?warehouse=shop | 400 | the parameter warehouse is 'shop', expected one of depot, outlet
             /bill/3              | 502 | unexpected status
+            /fast/14             | 404 | partner outlet: unexpected status 404
+            /fast/15             | 502 | partner outlet: unexpected status 500
             /city                | 400 | the parameter city is missing
             /quote               | 405 | the method GET is not allowed; expected one of POST, OPTIONS
             """)
@@ -137,6 +140,42 @@ class GalleryTest {
         RIG.stubs("depot").answer("POST", "/quote/depot", StubAnswer.status(500));
         assertThat(post(mode, "/declared/quote", "{\"product\": 3, \"quantity\": 2}"))
                 .isEqualTo("{\"best\":{\"price\":8.25},\"quotes\":[{\"price\":8.25},null,{\"price\":9}]}");
+    }
+
+    @ParameterizedTest
+    @MethodSource("modes")
+    void anOfferIsAskedForByAForm(ExecutionMode mode) throws Exception {
+        RIG.stubs("outlet").answer("POST", "/quote/outlet", 200, "{\"vendor\":\"outlet\",\"price\":7.25,\"days\":2}");
+
+        assertThat(post(mode, "/declared/offer", "{\"product\": 3, \"colours\": [\"red\", \"blue\"]}"))
+                .isEqualTo("{\"price\":7.25,\"days\":2}");
+        assertThat(post(mode, "/declared/offer", "")).contains("the body of the request is missing");
+        assertThat(RIG.stubs("outlet").recorded("POST", "/quote/outlet"))
+                .singleElement()
+                .satisfies(request -> {
+                    assertThat(request.header("Content-Type")).isEqualTo("application/x-www-form-urlencoded");
+                    assertThat(request.header("X-Client")).isEqualTo("medley");
+                    assertThat(request.body()).isEqualTo("product=3&colour=red&colour=blue");
+                });
+    }
+
+    @ParameterizedTest
+    @MethodSource("modes")
+    void aNoteIsSentAsTextAndNothingComesBack(ExecutionMode mode) throws Exception {
+        assertThat(post(mode, "/declared/note", "{\"text\": \"Ring twice.\"}"))
+                .isEqualTo("{\"kept\":true,\"answer\":false}");
+        assertThat(RIG.stubs("depot").recorded("PUT", "/status/204"))
+                .extracting(request -> request.header("Content-Type") + ": " + request.body())
+                .containsExactly("text/plain: Ring twice.");
+    }
+
+    @ParameterizedTest
+    @MethodSource("modes")
+    void theSecondAttemptAnswersInPlaceOfASlowFirst(ExecutionMode mode) {
+        RIG.stubs("outlet").answer("GET", "/product/7", StubAnswer.fault(StubFault.HANG), StubAnswer.json(200, "2"));
+
+        assertThat(RIG.get(mode, "/declared/fast/7").body()).isEqualTo("2");
+        assertThat(RIG.stubs("outlet").recorded("GET", "/product/7")).hasSize(2);
     }
 
     private static void quotes(String vendor, String price) {

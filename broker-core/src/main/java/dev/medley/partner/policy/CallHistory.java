@@ -39,6 +39,16 @@ public interface CallHistory {
         return Long.MAX_VALUE;
     }
 
+    /** Attempts to send beyond the first that the call may have, in place of those of the policy; -1 for these. */
+    default int retries() {
+        return -1;
+    }
+
+    /** Nanoseconds after which an attempt of the call starts beside the first, in place of those of the policy; -1 for these, 0 for none. */
+    default long hedgeNanos() {
+        return -1;
+    }
+
     /** Nanoseconds since the first attempt has had its permit. */
     default long elapsedNanos() {
         return 0;

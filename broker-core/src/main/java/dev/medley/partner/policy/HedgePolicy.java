@@ -13,6 +13,7 @@ final class HedgePolicy implements CallPolicy {
 
     private final CallPolicy next;
     private final RetryBudget budget;
+    private final boolean always;
     private final LongSupplier delayNanos;
     private final LongConsumer latencies;
     private final ResendCounters counters;
@@ -21,6 +22,7 @@ final class HedgePolicy implements CallPolicy {
      * Creates a policy.
      *
      * @param next decides on retries
+     * @param always whether each call has a second attempt, and not only one that asks for it
      * @param delayNanos the delay at present, in nanoseconds; 0 for no second attempt
      * @param latencies called with the nanoseconds from the first attempt to each response: where the second attempt won, the
      *     first would have taken at least that
@@ -28,11 +30,13 @@ final class HedgePolicy implements CallPolicy {
     HedgePolicy(
             CallPolicy next,
             RetryBudget budget,
+            boolean always,
             LongSupplier delayNanos,
             LongConsumer latencies,
             ResendCounters counters) {
         this.next = next;
         this.budget = budget;
+        this.always = always;
         this.delayNanos = delayNanos;
         this.latencies = latencies;
         this.counters = counters;
@@ -41,10 +45,11 @@ final class HedgePolicy implements CallPolicy {
     @Override
     public NextStep onAttemptStarted(CallHistory history) {
         NextStep step = next.onAttemptStarted(history);
-        if (step.attempt() || history.started() > 1 || !history.idempotent()) {
+        long own = history.hedgeNanos();
+        if (own == 0 || (own < 0 && !always) || step.attempt() || history.started() > 1 || !history.idempotent()) {
             return step;
         }
-        long delay = delayNanos.getAsLong();
+        long delay = own < 0 ? delayNanos.getAsLong() : own;
         return delay > 0 && delay < history.remainingNanos()
                 ? NextStep.AGAIN.after(delay).atAnotherEndpoint()
                 : NextStep.NONE;
@@ -71,7 +76,9 @@ final class HedgePolicy implements CallPolicy {
     @Override
     public void onAccepted(CallHistory history, int status, boolean beside) {
         next.onAccepted(history, status, beside);
-        latencies.accept(history.elapsedNanos());
+        if (always) {
+            latencies.accept(history.elapsedNanos());
+        }
         if (beside) {
             counters.hedgesWon.increment();
         }

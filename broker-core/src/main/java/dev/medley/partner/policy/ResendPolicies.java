@@ -29,16 +29,16 @@ public final class ResendPolicies {
         RetryBudget budget = new RetryBudget(clock, retry.budget(), retry.minRetries());
         CallPolicy retries = new PacedRetry(
                 limits, retry, budget, new Backoff(retry.backoff(), retry.maxBackoff(), random), counters);
-        calls = hedge.isOn() ? hedged(retries, hedge, budget) : retries;
+        calls = hedged(retries, hedge, budget);
     }
 
     private CallPolicy hedged(CallPolicy retries, HedgeOptions hedge, RetryBudget budget) {
         if (hedge.percentile() == 0) {
             long fixed = hedge.after().toNanos();
-            return new HedgePolicy(retries, budget, () -> fixed, nanos -> {}, counters);
+            return new HedgePolicy(retries, budget, hedge.isOn(), () -> fixed, nanos -> {}, counters);
         }
         LatencyQuantile latencies = new LatencyQuantile(hedge.percentile());
-        return new HedgePolicy(retries, budget, latencies::nanos, latencies::record, counters);
+        return new HedgePolicy(retries, budget, true, latencies::nanos, latencies::record, counters);
     }
 
     /** The policy of all calls. */

@@ -38,7 +38,7 @@ public record RetryPolicy(int connectRetries, int retries, Set<Integer> statuses
         if (status < FIRST_ERROR || !statuses.contains(status)) {
             return true;
         }
-        boolean another = history.live() > 1 || history.sendFailures() < retries;
+        boolean another = history.live() > 1 || history.sendFailures() < retries(history);
         return !another || !history.idempotent() || !history.repeatable();
     }
 
@@ -54,6 +54,11 @@ public record RetryPolicy(int connectRetries, int retries, Set<Integer> statuses
             return afterRefusal(history.refusals());
         }
         return result.phase() == Phase.CONNECTING ? connectAgain(history) : sendAgain(history, result);
+    }
+
+    private int retries(CallHistory history) {
+        int own = history.retries();
+        return own < 0 ? retries : own;
     }
 
     private boolean isFailure(AttemptResult result) {
@@ -77,7 +82,7 @@ public record RetryPolicy(int connectRetries, int retries, Set<Integer> statuses
 
     private NextStep sendAgain(CallHistory history, AttemptResult result) {
         boolean harmless = result.certainlyUnprocessed() || history.idempotent();
-        if (!harmless || history.sendFailures() > retries) {
+        if (!harmless || history.sendFailures() > retries(history)) {
             return NextStep.NONE;
         }
         // Where one idle connection was stale, so may the others be: a partner that restarted has closed them all.

@@ -4,6 +4,7 @@ import dev.medley.config.ManifestDetail;
 import dev.medley.config.MashupDeclaration;
 import dev.medley.context.Context;
 import dev.medley.mashup.Mashup;
+import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Reply;
 import dev.medley.servlet.MashupRoute;
 import dev.medley.thread.BrokerPool;
@@ -47,6 +48,8 @@ record DeclaredMashup(
     /** The member of {@code $request} with the body. */
     static final String BODY = "body";
 
+    private static final Set<String> WITHOUT_BODY = Set.of("GET", "HEAD");
+
     /** Returns the route to it, whose incomplete replies nobody looks at. */
     MashupRoute route() {
         return route(new IncompleteReplies());
@@ -72,14 +75,24 @@ record DeclaredMashup(
 
     private CompletionStage<Reply> compose(Mashup mashup, IncompleteReplies incomplete) {
         RequestValue request = RequestValue.of(mashup, requestMembers, variables, parameters);
-        CompletionStage<RequestValue> read = CompletableFuture.completedStage(request);
+        CompletionStage<RequestValue> read = declaration.bodyRequired()
+                        && !WITHOUT_BODY.contains(mashup.inbound().method())
+                ? mashup.inbound().body().thenApply(bytes -> requireBody(bytes, request))
+                : CompletableFuture.completedStage(request);
         if (passesBody) {
-            read = mashup.requestBody().thenApply(request::withPassedBody);
+            read = read.thenCompose(any -> mashup.requestBody().thenApply(request::withPassedBody));
         }
         if (requestMembers.contains(BODY)) {
             read = read.thenCompose(any -> ClientDocument.read(mashup.inbound()).thenApply(request::withBody));
         }
         return read.thenCompose(complete -> run(mashup, complete, incomplete));
+    }
+
+    private static RequestValue requireBody(byte[] body, RequestValue request) {
+        if (body.length == 0) {
+            throw ProblemException.badRequest("the body of the request is missing");
+        }
+        return request;
     }
 
     private CompletionStage<Reply> run(Mashup mashup, RequestValue request, IncompleteReplies incomplete) {

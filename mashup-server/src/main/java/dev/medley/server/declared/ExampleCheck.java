@@ -32,6 +32,8 @@ final class ExampleCheck {
         try {
             if (format == ResponseFormat.JSON) {
                 Json.parse(body, JsonLimits.DEFAULT);
+            } else if (format == ResponseFormat.CSV && exchange.separator() != null) {
+                ResponseTree.readCsv(body, exchange.separator(), null, JsonLimits.DEFAULT);
             } else {
                 ResponseTree.read(format, body, null, JsonLimits.DEFAULT);
             }

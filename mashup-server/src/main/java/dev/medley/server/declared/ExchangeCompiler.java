@@ -1,9 +1,11 @@
 package dev.medley.server.declared;
 
+import dev.medley.config.CsvSeparator;
 import dev.medley.config.ExchangeDeclaration;
 import dev.medley.config.LocatedText;
 import dev.medley.config.NamedText;
 import dev.medley.config.RequestMethod;
+import dev.medley.config.ResponseFormat;
 import dev.medley.exchange.ExchangeBuilder;
 import dev.medley.server.declared.expression.Expression;
 import dev.medley.server.declared.expression.TextTemplate;
@@ -63,6 +65,12 @@ final class ExchangeCompiler {
         Formula fallbackValue = uses.formula(exchange.fallback().value(), further);
         checkConstants(when, forEach);
         checkPath(path);
+        CsvSeparator separator = exchange.separator();
+        if (separator != null && exchange.format() != ResponseFormat.CSV) {
+            problems.add(exchange.name()
+                    .problem("has a separator, but its format is %s; expected format: csv, or no separator"
+                            .formatted(exchange.format().configured())));
+        }
         new HeaderCheck(problems).ofExchange(exchange.headers(), headers);
         new ExampleCheck(problems).check(exchange);
         needs(exchange, names);
@@ -80,8 +88,11 @@ final class ExchangeCompiler {
                 bodyPlan,
                 passesBody,
                 exchange.format(),
+                separator == null ? CsvSeparator.COMMA : separator,
                 exchange.timeout(),
                 exchange.fallback().stale(),
+                exchange.retries(),
+                exchange.hedgeAfter(),
                 exchange.accept(),
                 internal);
         return new ExchangePlan(
@@ -92,7 +103,7 @@ final class ExchangeCompiler {
                         ? null
                         : new ExchangePlan.ElementsPlan(forEach, exchange.concurrency(), exchange.maxElements()),
                 exchange.optional(),
-                Set.copyOf(exchange.passStatus()),
+                exchange.passStatus(),
                 fallbackValue,
                 null,
                 Set.copyOf(uses.inputs),

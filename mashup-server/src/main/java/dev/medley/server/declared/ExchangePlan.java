@@ -1,6 +1,7 @@
 package dev.medley.server.declared;
 
 import dev.medley.config.ResponseFormat;
+import dev.medley.config.StatusRange;
 import dev.medley.context.Context;
 import dev.medley.exchange.BrokerStage;
 import dev.medley.exchange.Exchange;
@@ -51,7 +52,7 @@ record ExchangePlan(
         @Nullable Formula when,
         @Nullable ElementsPlan elements,
         boolean optional,
-        Set<Integer> passStatus,
+        List<StatusRange> passStatus,
         @Nullable Formula fallbackValue,
         @Nullable ExchangePlan fallback,
         Set<String> inputs,
@@ -185,11 +186,11 @@ record ExchangePlan(
         }
         try {
             PartnerSettings settings = exchange.partner().settings();
-            Object tree = ResponseTree.read(
-                    request.format(),
-                    response.body(),
-                    response.head().header("Content-Type"),
-                    new JsonLimits(settings.maxJsonNames(), settings.maxJsonTokens()));
+            String type = response.head().header("Content-Type");
+            JsonLimits limits = new JsonLimits(settings.maxJsonNames(), settings.maxJsonTokens());
+            Object tree = request.format() == ResponseFormat.CSV
+                    ? ResponseTree.readCsv(response.body(), request.separator(), type, limits)
+                    : ResponseTree.read(request.format(), response.body(), type, limits);
             return Result.completed(Document.ofTree(tree), exchange);
         } catch (FormatException x) {
             String detail = "partner %s: the response is not %s: %s"
@@ -312,7 +313,7 @@ record ExchangePlan(
     private Throwable passed(Throwable failure) {
         if (failure instanceof ExchangeException x
                 && x.reason() == Reason.UNEXPECTED_STATUS
-                && passStatus.contains(x.status())) {
+                && passStatus.stream().anyMatch(each -> each.contains(x.status()))) {
             return new ProblemException(new Problem(
                     x.status(),
                     "partner " + x.partner() + ": " + x.summary(),

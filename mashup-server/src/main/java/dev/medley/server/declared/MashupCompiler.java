@@ -6,6 +6,7 @@ import dev.medley.config.ManifestDetail;
 import dev.medley.config.MashupDeclaration;
 import dev.medley.config.ParameterDeclaration;
 import dev.medley.config.ParameterPlace;
+import dev.medley.config.RequestMethod;
 import dev.medley.config.ResponseFormat;
 import dev.medley.config.ServerSettings;
 import dev.medley.mashup.ProblemException;
@@ -81,6 +82,12 @@ final class MashupCompiler {
                     .path()
                     .problem("has %d exchanges; expected %d at most".formatted(exchanges.size(), MAX_EXCHANGES)));
             return null;
+        }
+        if (declaration.bodyRequired() && declaration.methods().equals(List.of(RequestMethod.GET))) {
+            problems.add(declaration
+                    .path()
+                    .problem("has a request-body that is required, but answers GET alone; expected methods with a body,"
+                            + " such as methods: [POST]"));
         }
         List<String> variables = variables();
         List<Parameter> parameters = parameters(variables);

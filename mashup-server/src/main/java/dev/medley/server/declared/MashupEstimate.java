@@ -76,16 +76,21 @@ public record MashupEstimate(
         long elements = exchange.elements() == null ? 1 : exchange.elements().max();
         long one = 0;
         for (ExchangePlan each = exchange; each != null; each = each.fallback()) {
+            RequestPlan request = each.request();
             one += partnersOf(each, partners).stream()
-                    .mapToLong(MashupEstimate::requestsTo)
+                    .mapToLong(partner -> requestsOf(request, partner))
                     .max()
                     .orElse(1);
         }
         return elements * one;
     }
 
-    private static long requestsTo(PartnerSettings partner) {
-        return (1L + partner.retries()) * (partner.hedge().isOn() ? 2 : 1) * (1L + partner.redirects());
+    private static long requestsOf(RequestPlan request, PartnerSettings partner) {
+        Integer ownRetries = request.retries();
+        Duration ownHedge = request.hedgeAfter();
+        int retries = ownRetries == null ? partner.retries() : ownRetries;
+        boolean hedged = ownHedge == null ? partner.hedge().isOn() : !ownHedge.isZero();
+        return (1L + retries) * (hedged ? 2 : 1) * (1L + partner.redirects());
     }
 
     /** The partner, or all if an expression chooses it. */

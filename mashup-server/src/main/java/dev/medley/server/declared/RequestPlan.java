@@ -1,5 +1,6 @@
 package dev.medley.server.declared;
 
+import dev.medley.config.CsvSeparator;
 import dev.medley.config.RequestMethod;
 import dev.medley.config.ResponseFormat;
 import dev.medley.connection.RequestBody;
@@ -31,8 +32,11 @@ import org.jspecify.annotations.Nullable;
  * @param body the body; null for none
  * @param passesBody whether the body is that of the inbound request, as it came
  * @param format of the response
+ * @param separator of CSV
  * @param timeout for the exchange as a whole; null for that of the partner
  * @param stale time for which a stored response may stand for a failure, beyond what the cache allows; null for none
+ * @param retries of the request; null for those of the partner
+ * @param hedgeAfter time after which a second attempt starts; null for that of the partner
  * @param accept statuses beside 2xx with which it completes
  * @param internal whether clients do not see it
  */
@@ -47,8 +51,11 @@ record RequestPlan(
         @Nullable BodyPlan body,
         boolean passesBody,
         ResponseFormat format,
+        CsvSeparator separator,
         @Nullable Duration timeout,
         @Nullable Duration stale,
+        @Nullable Integer retries,
+        @Nullable Duration hedgeAfter,
         List<Integer> accept,
         boolean internal) {
 
@@ -83,7 +90,15 @@ record RequestPlan(
         } else {
             withQuery(builder, values, scope);
         }
-        headers.forEach((field, template) -> template.texts(scope).forEach(text -> builder.header(field, text)));
+        for (Map.Entry<String, TextFormula> field : headers.entrySet()) {
+            List<String> texts = field.getValue().texts(scope);
+            if (texts.isEmpty() && Credentials.isOne(field.getKey())) {
+                throw Credentials.missing(exchange, field.getKey(), field.getValue());
+            }
+            for (String text : texts) {
+                builder.header(field.getKey(), text);
+            }
+        }
         if (!hasHeader(ACCEPT)) {
             builder.header(ACCEPT, ResponseTree.accept(format));
         }
@@ -101,6 +116,12 @@ record RequestPlan(
         }
         if (timeout != null) {
             builder.timeout(timeout);
+        }
+        if (retries != null) {
+            builder.retries(retries);
+        }
+        if (hedgeAfter != null) {
+            builder.hedge(hedgeAfter);
         }
         if (format == ResponseFormat.JSON) {
             builder.expectJson();

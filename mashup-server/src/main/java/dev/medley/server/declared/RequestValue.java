@@ -61,9 +61,7 @@ final class RequestValue {
         tree.put("path", path);
         tree.put("query", query);
         if (members.contains("queries")) {
-            Map<String, Object> queries = new LinkedHashMap<>();
-            inbound.parameters().keySet().forEach(name -> queries.put(name, inbound.parameters(name)));
-            tree.put("queries", queries);
+            tree.put("queries", inbound.allParameters());
         }
         tree.put("headers", headers);
         if (members.contains("id")) {

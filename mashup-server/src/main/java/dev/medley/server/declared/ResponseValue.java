@@ -12,6 +12,8 @@ import java.util.Map;
 /** A response of a partner as expressions see it, beside its value: {@code $response.weather.status}. */
 final class ResponseValue {
 
+    private static final String SET_COOKIE = "set-cookie";
+
     private ResponseValue() {}
 
     static Object of(Result result) {
@@ -34,11 +36,21 @@ final class ResponseValue {
         return tree;
     }
 
-    /** Names in small letters; the values of a field that occurs several times are joined by commas (RFC 9110, section 5.3). */
-    private static Map<String, String> fields(ResponseHead head) {
-        Map<String, String> fields = new LinkedHashMap<>();
+    /**
+     * Names in small letters; the values of a field that occurs several times are joined by commas, except those of
+     * {@code Set-Cookie}, which have commas themselves and are a list (RFC 9110, section 5.3).
+     */
+    private static Map<String, Object> fields(ResponseHead head) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        List<Object> cookies = new ArrayList<>();
         for (Header field : head.headers()) {
-            fields.merge(field.name().toLowerCase(Locale.ROOT), field.value(), (one, other) -> one + ", " + other);
+            String name = field.name().toLowerCase(Locale.ROOT);
+            if (name.equals(SET_COOKIE)) {
+                cookies.add(field.value());
+                fields.put(name, cookies);
+            } else {
+                fields.merge(name, field.value(), (one, other) -> one + ", " + other);
+            }
         }
         return fields;
     }

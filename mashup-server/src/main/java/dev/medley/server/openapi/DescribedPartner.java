@@ -24,6 +24,7 @@ record DescribedPartner(PartnerApi api, String document, PathPattern address, Se
     static DescribedPartner of(PartnerSettings settings, ServerSettings server, PartnerApi api, String document) {
         Set<String> fields = new HashSet<>(ALWAYS);
         settings.passHeaders().forEach(each -> fields.add(each.toLowerCase(Locale.ROOT)));
+        settings.headers().fields().forEach(each -> fields.add(each.name().toLowerCase(Locale.ROOT)));
         if (settings.requestId()) {
             fields.add(server.requestIds().field().toLowerCase(Locale.ROOT));
         }

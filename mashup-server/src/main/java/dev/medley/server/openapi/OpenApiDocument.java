@@ -63,7 +63,10 @@ public final class OpenApiDocument {
         if (!mashup.places().isEmpty() || !mashup.variables().isEmpty()) {
             operation.set("parameters", ParameterObjects.of(mashup));
         }
-        boolean takesBody = (mashup.readsBody() || mashup.passesBody()) && method != RequestMethod.GET;
+        boolean takesBody = method != RequestMethod.GET
+                && (mashup.readsBody()
+                        || mashup.passesBody()
+                        || mashup.declaration().bodyRequired());
         if (takesBody) {
             operation.set("requestBody", requestBody(mashup));
         }
@@ -74,6 +77,9 @@ public final class OpenApiDocument {
     /** A body that is passed on may be of any type; one that expressions read is one that they can read. */
     private static ObjectNode requestBody(MashupOutline mashup) {
         ObjectNode body = JsonNodeFactory.instance.objectNode();
+        if (mashup.declaration().bodyRequired()) {
+            body.put("required", true);
+        }
         ObjectNode content = body.putObject("content");
         if (mashup.readsBody()) {
             content.putObject("application/json");

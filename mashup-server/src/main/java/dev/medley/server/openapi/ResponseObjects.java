@@ -7,6 +7,7 @@ import dev.medley.config.ReplyDeclaration;
 import dev.medley.mashup.Status;
 import dev.medley.server.declared.MashupOutline;
 import dev.medley.server.declared.MashupOutline.RequestOutline;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +24,8 @@ final class ResponseObjects {
     private final MashupOutline mashup;
     private final boolean takesBody;
     private final ReplyDeclaration reply;
-    private final Map<Integer, ObjectNode> responses = new TreeMap<>();
+    /** By status, or the hundred of it, such as {@code 4XX}. */
+    private final Map<String, ObjectNode> responses = new TreeMap<>();
 
     ResponseObjects(MashupOutline mashup, boolean takesBody) {
         this.mashup = mashup;
@@ -38,11 +40,11 @@ final class ResponseObjects {
             if (mashup.hasParts(status)) {
                 addParts(response);
             }
-            responses.put(status, response);
+            responses.put(String.valueOf(status), response);
         }
         addProblems();
         ObjectNode tree = JsonNodeFactory.instance.objectNode();
-        responses.forEach((status, response) -> tree.set(String.valueOf(status), response));
+        responses.forEach(tree::set);
         if (statuses.others()) {
             ObjectNode response = replyWith("The reply, with a status that depends on its values", null);
             if (mashup.hasParts(Status.OK)) {
@@ -102,7 +104,9 @@ final class ResponseObjects {
             if (!each.isFallback()
                     && !exchange.optional()
                     && exchange.fallback().value() == null) {
-                exchange.passStatus().forEach(status -> add(status, Components.problem(meaning)));
+                exchange.passStatus()
+                        .forEach(
+                                range -> add(range.configured().toUpperCase(Locale.ROOT), Components.problem(meaning)));
             }
         }
         add(Status.BAD_GATEWAY, Components.problem(Status.BAD_GATEWAY));
@@ -112,6 +116,10 @@ final class ResponseObjects {
 
     /** Adds a problem; to the content of the response that there is with the status, if that is no problem itself. */
     private void add(int status, ObjectNode problem) {
+        add(String.valueOf(status), problem);
+    }
+
+    private void add(String status, ObjectNode problem) {
         ObjectNode present = responses.putIfAbsent(status, problem);
         if (present != null && !present.has("$ref") && !present.path("content").has(Components.PROBLEM_TYPE)) {
             Components.addProblem(present.withObjectProperty("content"));

@@ -88,6 +88,6 @@ public final class RunConfiguration {
                 PartnerSettings.KEYS,
                 setting -> !OF_WAY.contains(setting.path())
                         && GROUPS_OF_WAY.stream().noneMatch(setting.path()::startsWith));
-        return new PartnerSettings(given.name(), values);
+        return new PartnerSettings(given.name(), values, given.headers());
     }
 }

@@ -5,6 +5,7 @@ import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
 import de.siegmar.fastcsv.reader.CsvRecordHandler;
 import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
+import dev.medley.config.CsvSeparator;
 import dev.medley.json.JsonLimits;
 import dev.medley.setting.InvalidValueException;
 import java.util.ArrayList;
@@ -16,7 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Reads comma-separated values with a header line (RFC 4180). */
+/** Reads comma-separated values with a header line (RFC 4180), or such with another separator. */
 final class CsvTree {
 
     /** The end of the library's messages. */
@@ -24,15 +25,16 @@ final class CsvTree {
 
     private CsvTree() {}
 
-    static List<Map<String, String>> read(String text, JsonLimits limits) throws FormatException {
+    static List<Map<String, String>> read(String text, CsvSeparator separator, JsonLimits limits)
+            throws FormatException {
         List<Map<String, String>> rows = new ArrayList<>();
         try {
-            Iterator<CsvRecord> records = records(text, limits);
+            Iterator<CsvRecord> records = records(text, separator, limits);
             if (!records.hasNext()) {
                 return rows;
             }
             CsvRecord header = records.next();
-            checkHeader(header);
+            checkHeader(header, separator);
             long tokens = count(0, header, limits);
             while (records.hasNext()) {
                 CsvRecord row = records.next();
@@ -49,12 +51,13 @@ final class CsvTree {
         return rows;
     }
 
-    private static Iterator<CsvRecord> records(String text, JsonLimits limits) {
+    private static Iterator<CsvRecord> records(String text, CsvSeparator separator, JsonLimits limits) {
         CsvRecordHandler handler = CsvRecordHandler.of(bounds -> bounds.maxFields(limits.maxNames())
                 .maxFieldSize(Integer.MAX_VALUE)
                 .maxRecordSize(Integer.MAX_VALUE));
         // Numbers of fields are checked here, for messages with the line.
         return CsvReader.builder()
+                .fieldSeparator(separator.character())
                 .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
                 .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
                 .allowUnclosedQuote(false)
@@ -70,7 +73,10 @@ final class CsvTree {
         return counted;
     }
 
-    private static void checkHeader(CsvRecord header) throws FormatException {
+    private static void checkHeader(CsvRecord header, CsvSeparator separator) throws FormatException {
+        if (header.getFieldCount() == 1) {
+            checkOnlyColumn(header, separator);
+        }
         Set<String> names = new HashSet<>();
         for (String name : header.getFields()) {
             if (name.isBlank()) {
@@ -78,6 +84,22 @@ final class CsvTree {
             }
             if (!names.add(name)) {
                 throw fault(header, "the header has %s twice".formatted(InvalidValueException.quoted(name)));
+            }
+        }
+    }
+
+    /** All of the document would be one column, of which no expression knows the name. */
+    private static void checkOnlyColumn(CsvRecord header, CsvSeparator separator) throws FormatException {
+        String name = header.getField(0);
+        for (CsvSeparator other : CsvSeparator.values()) {
+            if (other != separator && name.indexOf(other.character()) >= 0) {
+                throw fault(
+                        header,
+                        "the header has one column, %s; expected a %s between columns, or separator: %s"
+                                .formatted(
+                                        InvalidValueException.quoted(name),
+                                        separator.configured(),
+                                        other.configured()));
             }
         }
     }

@@ -1,5 +1,6 @@
 package dev.medley.server.declared.format;
 
+import dev.medley.config.CsvSeparator;
 import dev.medley.config.ResponseFormat;
 import dev.medley.json.JsonLimits;
 import org.jspecify.annotations.Nullable;
@@ -24,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * <p>XML is XML 1.0 without a DOCTYPE. An element without attributes and child elements is its text, without white space at
  * both ends; an empty one is the empty text. Any other is a map: {@code @name} is an attribute, {@code name} a child element,
  * or the list of those with that name, in the order of the document, and {@code #text} the text beside them, if there is any.
- * CDATA is text. Comments and processing instructions are dropped. Names keep their prefixes, and declarations of namespaces
- * are attributes. So
+ * CDATA is text. Comments and processing instructions are dropped. Names of elements are without their prefixes, unless two
+ * child elements of one element have the same name then; attributes keep them, and declarations of namespaces are attributes. So
  * <pre>{@code <offers page="1"><offer><price>9.90</price></offer><offer id="7"/><offer/></offers>}</pre>
  * is
  * <pre>{@code {"offers": {"@page": "1", "offer": [{"price": "9.90"}, {"@id": "7"}, ""]}}}</pre>
@@ -52,9 +53,20 @@ public final class ResponseTree {
         return switch (format) {
             case JSON -> JsonTree.read(body);
             case XML -> XmlTree.read(BodyText.ofXml(body, contentType), limits);
-            case CSV -> CsvTree.read(BodyText.of(body, contentType), limits);
+            case CSV -> CsvTree.read(BodyText.of(body, contentType), CsvSeparator.COMMA, limits);
             case TEXT -> BodyText.of(body, contentType);
         };
+    }
+
+    /**
+     * Reads a body of CSV, as {@link #read}.
+     *
+     * @param separator between the values of a line
+     * @throws FormatException if it is not of the format, or beyond the limits
+     */
+    public static Object readCsv(byte[] body, CsvSeparator separator, @Nullable String contentType, JsonLimits limits)
+            throws FormatException {
+        return CsvTree.read(BodyText.of(body, contentType), separator, limits);
     }
 
     /** Returns the value of {@code Accept} for requests whose responses are read in {@code format}. */

@@ -1,6 +1,7 @@
 package dev.medley.server.declared.format;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,7 @@ final class XmlElement {
     private final String name;
     private final Map<String, Object> members = new LinkedHashMap<>();
     private final StringBuilder text = new StringBuilder();
+    private boolean prefixed;
 
     XmlElement(String name) {
         this.name = name;
@@ -20,9 +22,33 @@ final class XmlElement {
         return name;
     }
 
-    /** Returns the attributes and child elements. */
+    /** Returns the attributes and child elements, each by its name as it is written. */
     Map<String, Object> members() {
         return members;
+    }
+
+    /**
+     * Returns the attributes and child elements, these without their prefixes, which their author may choose anew for each
+     * document; except where two have the same name then.
+     */
+    Map<String, Object> membersWithoutPrefixes() {
+        if (!prefixed) {
+            return members;
+        }
+        Map<String, Integer> occurrences = new HashMap<>();
+        members.keySet().forEach(each -> occurrences.merge(withoutPrefix(each), 1, Integer::sum));
+        Map<String, Object> named = new LinkedHashMap<>();
+        members.forEach((each, value) -> {
+            String local = withoutPrefix(each);
+            named.put(occurrences.getOrDefault(local, 0) == 1 ? local : each, value);
+        });
+        return named;
+    }
+
+    /** An attribute keeps its prefix: one without it belongs to its element, and is another one. */
+    private static String withoutPrefix(String member) {
+        int colon = member.startsWith("@") ? -1 : member.indexOf(':');
+        return colon > 0 && colon < member.length() - 1 ? member.substring(colon + 1) : member;
     }
 
     /** Adds an attribute, and returns true, as its name is new. */
@@ -33,6 +59,7 @@ final class XmlElement {
     /** Adds a child element, and returns true if its name is new. */
     @SuppressWarnings("unchecked") // No value of a child element is a list.
     boolean child(String child, Object value) {
+        prefixed |= child.indexOf(':') >= 0;
         Object before = members.putIfAbsent(child, value);
         if (before instanceof List<?> list) {
             ((List<Object>) list).add(value);
@@ -59,9 +86,10 @@ final class XmlElement {
         if (members.isEmpty()) {
             return trimmed;
         }
+        Map<String, Object> named = membersWithoutPrefixes();
         if (!trimmed.isEmpty()) {
-            members.put("#text", trimmed);
+            named.put("#text", trimmed);
         }
-        return members;
+        return named;
     }
 }

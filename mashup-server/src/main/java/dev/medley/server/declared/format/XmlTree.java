@@ -95,7 +95,7 @@ final class XmlTree {
                 }
             }
         }
-        return document.members();
+        return document.membersWithoutPrefixes();
     }
 
     private void start() throws FormatException {

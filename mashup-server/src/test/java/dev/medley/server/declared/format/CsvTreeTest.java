@@ -4,6 +4,7 @@ import static dev.medley.server.declared.format.Bodies.utf8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.medley.config.CsvSeparator;
 import dev.medley.config.ResponseFormat;
 import dev.medley.json.Json;
 import dev.medley.json.JsonLimits;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class CsvTreeTest {
@@ -45,6 +47,19 @@ class CsvTreeTest {
         assertThat(Bodies.read(ResponseFormat.CSV, utf8(body), "text/csv")).isEqualTo(tree.replace('\'', '"'));
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '!', textBlock = """
+            SEMICOLON ! id;name~1;"Ann, A"~
+            TAB       ! id\tname~1\tAnn, A~
+            PIPE      ! id|name~1|Ann, A~
+            """)
+    void linesMayHaveAnotherSeparator(CsvSeparator separator, String body) throws Exception {
+        Object tree = ResponseTree.readCsv(
+                utf8(body.replace('~', '\n').replace("\\t", "\t")), separator, null, JsonLimits.DEFAULT);
+
+        assertThat(Json.of(tree)).hasToString("[{\"id\":\"1\",\"name\":\"Ann, A\"}]");
+    }
+
     @Test
     void theTreeCanBeChangedAndHasTheOrderOfTheHeader() throws Exception {
         Object tree = ResponseTree.read(ResponseFormat.CSV, utf8("z,y,x\n1,2,3\n"), null, JsonLimits.DEFAULT);
@@ -56,6 +71,12 @@ class CsvTreeTest {
 
     static Stream<Arguments> faults() {
         return Stream.of(
+                arguments(
+                        "id;name\n1;Ann\n",
+                        "line 1: the header has one column, 'id;name'; expected a comma between columns, or separator: semicolon"),
+                arguments(
+                        "id\tname\n",
+                        "line 1: the header has one column, 'id name'; expected a comma between columns, or separator: tab"),
                 arguments("a,b\n1,2\n\n1\n", "line 4: the number of fields is 1; expected 2, as in the header"),
                 arguments("a,b\n\"1\n1\",2\n1,2,3", "line 4: the number of fields is 3; expected 2, as in the header"),
                 arguments("a,b\n1,2,\n", "line 2: the number of fields is 3; expected 2, as in the header"),

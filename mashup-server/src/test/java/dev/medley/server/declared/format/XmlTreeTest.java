@@ -43,8 +43,11 @@ class XmlTreeTest {
                 arguments("<?xml version='1.0' encoding='utf-8' standalone='yes'?><a/>", "{'a':''}"),
                 arguments(
                         "<s:a xmlns='d' xmlns:s='u' s:x='1' x='2' xml:lang='de'><s:b/><b/></s:a>",
-                        "{'s:a':{'@xmlns':'d','@xmlns:s':'u','@s:x':'1','@x':'2','@xml:lang':'de','s:b':'','b':''}}"),
-                arguments("<s:a t:x='1'/>", "{'s:a':{'@t:x':'1'}}"),
+                        "{'a':{'@xmlns':'d','@xmlns:s':'u','@s:x':'1','@x':'2','@xml:lang':'de','s:b':'','b':''}}"),
+                arguments("<s:a t:x='1'/>", "{'a':{'@t:x':'1'}}"),
+                arguments("<s:a><s:b>1</s:b><t:c/><s:b>2</s:b></s:a>", "{'a':{'b':['1','2'],'c':''}}"),
+                arguments("<s:a><s:b>1</s:b><t:b/> x </s:a>", "{'a':{'s:b':'1','t:b':'','#text':'x'}}"),
+                arguments("<s:a><s:b s:b='1'/></s:a>", "{'a':{'b':{'@s:b':'1'}}}"),
                 arguments(
                         "<offers page=\"1\"><offer><price>9.90</price></offer><offer id=\"7\"/><offer/></offers>",
                         "{'offers':{'@page':'1','offer':[{'price':'9.90'},{'@id':'7'},'']}}"));
