@@ -1,6 +1,7 @@
 package dev.medley.config;
 
 import dev.medley.setting.InvalidValueException;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +50,11 @@ public final class LocatedText {
     /** Returns the text, as it is without the quotes, escapes and indentation of its file. */
     public String text() {
         return text;
+    }
+
+    /** Returns the names of the sections that lead to the text, and its own; none for a text of a program. */
+    public List<String> key() {
+        return key.names();
     }
 
     /**

@@ -23,6 +23,8 @@ public final class Status {
     public static final int URI_TOO_LONG = 414;
     /** The request's body has another media type than the mashup reads. */
     public static final int UNSUPPORTED_MEDIA_TYPE = 415;
+    /** The request's header fields are too large, or make those of a request to a partner too large (RFC 6585, section 5). */
+    public static final int REQUEST_HEADER_FIELDS_TOO_LARGE = 431;
     /** In metrics and the access log only, never sent: the client left before there was a reply. */
     public static final int CLIENT_CLOSED_REQUEST = 499;
     /** The mashup failed. */
@@ -62,7 +64,7 @@ public final class Status {
             Map.entry(426, "Upgrade Required"),
             Map.entry(428, "Precondition Required"),
             Map.entry(429, "Too Many Requests"),
-            Map.entry(431, "Request Header Fields Too Large"),
+            Map.entry(REQUEST_HEADER_FIELDS_TOO_LARGE, "Request Header Fields Too Large"),
             Map.entry(451, "Unavailable For Legal Reasons"),
             Map.entry(INTERNAL_SERVER_ERROR, "Internal Server Error"),
             Map.entry(501, "Not Implemented"),

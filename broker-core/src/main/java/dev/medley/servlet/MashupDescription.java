@@ -217,10 +217,8 @@ public final class MashupDescription {
     @Nullable
     Reply replyInstead(String method, @Nullable PathMatch match) {
         if (match == null) {
-            return Problem.of(
-                            Status.NOT_FOUND,
-                            "no mashup has this path; expected one of " + String.join(", ", templates()))
-                    .toReply();
+            // Its templates are nothing for strangers.
+            return Problem.of(Status.NOT_FOUND, "no mashup has this path").toReply();
         }
         return methods.replyInstead(method);
     }

@@ -14,14 +14,18 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Replies with a problem document (RFC 9457) to requests without a mashup and to malformed ones. */
 final class ProblemHandler implements Request.Handler {
 
+    private static final Logger LOG = LoggerFactory.getLogger(ProblemHandler.class);
+
     private final Supplier<List<String>> paths;
     private final RequestIds ids;
 
-    /** Creates a handler that lists {@code paths} in its reply for any other path. */
+    /** Creates a handler; the log has {@code paths} at level debug for any other path, and its reply has none of them. */
     ProblemHandler(Supplier<List<String>> paths, RequestIds ids) {
         this.paths = paths;
         this.ids = ids;
@@ -34,6 +38,12 @@ final class ProblemHandler implements Request.Handler {
             status = x.getCode();
         }
         String given = messageOfTheApplication(request, status);
+        if (status == HttpStatus.NOT_FOUND_404 && given == null && LOG.isDebugEnabled()) {
+            LOG.debug(
+                    "no mashup has the path {}; there are {}",
+                    request.getHttpURI().getPath(),
+                    String.join(", ", paths.get()));
+        }
         Reply reply = Problem.of(status, given == null ? detail(status) : given).toReply();
         response.setStatus(status);
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, reply.type());
@@ -60,8 +70,7 @@ final class ProblemHandler implements Request.Handler {
 
     private String detail(int status) {
         return switch (status) {
-            case HttpStatus.NOT_FOUND_404 ->
-                "no mashup has this path; expected one of " + String.join(", ", paths.get());
+            case HttpStatus.NOT_FOUND_404 -> "no mashup has this path";
             case HttpStatus.SERVICE_UNAVAILABLE_503 -> "the server is shutting down";
             case HttpStatus.INTERNAL_SERVER_ERROR_500 -> "the mashup failed";
             default -> HttpStatus.getMessage(status);

@@ -2,28 +2,42 @@ package dev.medley.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
+import dev.medley.server.admin.log.LogLines;
 import dev.medley.servlet.MashupPath;
 import dev.medley.servlet.MashupServlet;
 import jakarta.servlet.annotation.WebServlet;
 import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
 class ProblemHandlerTest {
 
+    /** A stranger learns no path by guessing one. */
     @Test
-    void anUnknownPathIsAnsweredWithThePathsAndTheTemplatesOfTheMashups() throws IOException {
-        try (MedleyServer server = MedleyServer.builder()
-                .port(0)
-                .mashup(new CityServlet())
-                .mashup(new InvoiceServlet())
-                .start()) {
-            assertThat(Replies.get(server.uri(), "/invoices/7").body())
-                    .contains("\"detail\":\"no mashup has this path; expected one of /city, /town, /invoice/{id},"
-                            + " /invoice/{id}/lines\"");
+    void anUnknownPathIsAnsweredWithoutThePathsThatThereAreWhichTheLogHas() throws IOException {
+        try (LogLines lines = LogLines.of(ProblemHandler.class.getName(), Level.DEBUG);
+                MedleyServer server = MedleyServer.builder()
+                        .port(0)
+                        .mashup(new CityServlet())
+                        .mashup(new InvoiceServlet())
+                        .start()) {
+            for (String path : List.of("/invoices/7", "/invoice/7/x")) {
+                HttpResponse<String> reply = Replies.get(server.uri(), path);
+
+                assertThat(reply.statusCode()).isEqualTo(404);
+                assertThat(reply.body())
+                        .contains("\"detail\":\"no mashup has this path\"")
+                        .doesNotContain("/");
+            }
+            assertThat(lines.lines())
+                    .contains("DEBUG no mashup has the path /invoices/7; there are /city, /town, /invoice/{id},"
+                            + " /invoice/{id}/lines");
         }
     }
 

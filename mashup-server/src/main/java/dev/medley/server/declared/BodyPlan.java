@@ -1,6 +1,5 @@
 package dev.medley.server.declared;
 
-import dev.medley.config.LocatedText;
 import dev.medley.connection.RequestBody;
 import dev.medley.json.Json;
 import dev.medley.server.declared.expression.Expression;
@@ -38,7 +37,12 @@ record BodyPlan(
             return null;
         }
         ContentType written = type == null ? typeOf(scope) : type;
-        return RequestBody.of(written.text(), bytes(written, content, value.source()));
+        try {
+            return RequestBody.of(written.text(), bytes(written, content, value));
+        } catch (IllegalArgumentException x) {
+            throw value.unusable(
+                    scope, String.valueOf(x.getMessage()), "cannot be written as its Content-Type asks for");
+        }
     }
 
     private ContentType typeOf(Scope scope) {
@@ -50,31 +54,37 @@ record BodyPlan(
         try {
             return ContentType.of(text);
         } catch (IllegalArgumentException x) {
-            throw EvaluationException.of(template.source(), String.valueOf(x.getMessage()));
+            throw EvaluationException.unusable(
+                    template.source(),
+                    String.valueOf(x.getMessage()),
+                    "is no media type of such a body",
+                    template.provenance(scope));
         }
     }
 
-    /** Returns the bytes of a value. */
-    static byte[] bytes(ContentType type, @Nullable Object content, LocatedText source) {
+    /**
+     * Returns the bytes of a value.
+     *
+     * @throws IllegalArgumentException if it cannot be written so; the message goes on from its place
+     */
+    static byte[] bytes(ContentType type, @Nullable Object content, Formula source) {
         return switch (type.writing()) {
             case DOCUMENT -> Json.of(content).bytes();
-            case FIELDS -> fields(type, content, source).getBytes(StandardCharsets.US_ASCII);
+            case FIELDS -> fields(type, content).getBytes(StandardCharsets.US_ASCII);
             case TEXT -> new TextBody(source, "the Content-Type is " + type.text(), type.charset()).bytes(content);
         };
     }
 
     /** A form, as browsers write it: an array is a field for each element, and null none. */
-    private static String fields(ContentType type, @Nullable Object content, LocatedText source) {
+    private static String fields(ContentType type, @Nullable Object content) {
         if (!(content instanceof Map<?, ?> members)) {
-            throw EvaluationException.of(
-                    source,
-                    "the body is %s; expected an object, as the Content-Type is %s"
-                            .formatted(ValueKind.of(content), type.text()));
+            throw new IllegalArgumentException("is %s; expected an object, as the Content-Type is %s"
+                    .formatted(ValueKind.of(content), type.text()));
         }
         StringJoiner fields = new StringJoiner("&");
         members.forEach((name, member) -> {
             for (Object each : member instanceof List<?> list ? list : Collections.singletonList(member)) {
-                String text = text(String.valueOf(name), each, source);
+                String text = text(String.valueOf(name), each);
                 if (text != null) {
                     fields.add(encoded(String.valueOf(name)) + '=' + encoded(text));
                 }
@@ -83,14 +93,14 @@ record BodyPlan(
         return fields.toString();
     }
 
-    private static @Nullable String text(String name, @Nullable Object member, LocatedText source) {
+    private static @Nullable String text(String name, @Nullable Object member) {
         try {
             return TextTemplate.text(member);
         } catch (ExpressionException x) {
-            throw EvaluationException.of(
-                    source,
-                    "the field '%s' of the form is %s; expected text, or an array of texts"
-                            .formatted(name, ValueKind.of(member)));
+            throw new IllegalArgumentException(
+                    "has the field '%s' of a form, which is %s; expected text, or an array of texts"
+                            .formatted(name, ValueKind.of(member)),
+                    x);
         }
     }
 

@@ -9,8 +9,13 @@ import java.util.regex.Pattern;
  */
 final class BoundedMatch {
 
-    /** Some tens of milliseconds. */
-    private static final int MAX_READS = 5_000_000;
+    /**
+     * Reads of a character for each one that the text has, and for a text of a few. Few enough that they take some milliseconds even
+     * where code is not compiled yet or the machine is busy: what is refused shall be, and not be over its deadline.
+     */
+    private static final int READS_EACH = 50;
+
+    private static final int FEW_READS = 20_000;
 
     private BoundedMatch() {}
 
@@ -18,11 +23,16 @@ final class BoundedMatch {
     @SuppressWarnings("UnusedException") // A text of this kind is refused like any other.
     static boolean matches(Pattern pattern, String text) {
         try {
-            return pattern.matcher(new CheckedText(text, MAX_READS, BoundedMatch::end))
+            return pattern.matcher(new CheckedText(text, maxReads(text), BoundedMatch::end))
                     .matches();
         } catch (TooManyReads | StackOverflowError x) {
             return false;
         }
+    }
+
+    /** Returns the reads after which a search ends: it depends on the text, and not on time. */
+    static int maxReads(String text) {
+        return (int) Math.min(Integer.MAX_VALUE, FEW_READS + (long) READS_EACH * text.length());
     }
 
     private static void end() {

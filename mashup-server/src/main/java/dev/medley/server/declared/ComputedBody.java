@@ -20,7 +20,8 @@ record ComputedBody(Formula formula, @Nullable LocatedText manifest) implements 
             return Document.written(value);
         }
         if (!(value instanceof Map<?, ?> object)) {
-            throw EvaluationException.of(manifest, "has no place, as the body is no object; expected an object");
+            throw EvaluationException.unusable(
+                    manifest, "has no place, as the body is no object; expected an object", formula.provenance(scope));
         }
         Map<Object, Object> whole = new LinkedHashMap<>(object);
         whole.put(manifest.text(), scope.manifest().tree());

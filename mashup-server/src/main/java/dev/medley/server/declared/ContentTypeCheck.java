@@ -36,9 +36,9 @@ final class ContentTypeCheck {
         Object content = FormulaCompiler.constant(body, NO_CONSTANT);
         if (constant != null && content != NO_CONSTANT) {
             try {
-                BodyPlan.bytes(constant, content, body.source());
-            } catch (EvaluationException x) {
-                problems.add(x.getMessage());
+                BodyPlan.bytes(constant, content, body);
+            } catch (IllegalArgumentException x) {
+                problems.add(body.source().problem(String.valueOf(x.getMessage())));
             }
         }
         return new BodyPlan(body, type, constant);

@@ -60,7 +60,6 @@ record ExchangePlan(
         EvaluationLog failures) {
 
     private static final Logger LOG = LoggerFactory.getLogger(ExchangePlan.class);
-    private static final String EXPRESSION_FAILED = "an expression failed";
 
     /**
      * The elements of {@code for-each}.
@@ -79,7 +78,7 @@ record ExchangePlan(
         /**
          * Returns the elements: none if the expression has no value, and one if its value is no array.
          *
-         * @throws ProblemException if there are too many
+         * @throws EvaluationException if there are too many
          */
         List<?> of(Scope scope, String exchange) {
             Object value = array.valueOrNull(scope);
@@ -88,10 +87,14 @@ record ExchangePlan(
             }
             List<?> elements = value instanceof List<?> list ? list : List.of(value);
             if (elements.size() > max) {
-                throw new ProblemException(
-                        Status.BAD_GATEWAY,
-                        "the exchange %s has %d elements, expected %d at most"
-                                .formatted(exchange, elements.size(), max));
+                String fault = "has %d elements, expected %d at most".formatted(elements.size(), max);
+                Provenance provenance = array.provenance(scope);
+                throw EvaluationException.unusable(
+                        array.source(),
+                        fault,
+                        provenance,
+                        provenance.status(),
+                        "the exchange %s %s".formatted(exchange, fault));
             }
             return elements;
         }
@@ -149,13 +152,23 @@ record ExchangePlan(
             return exchange.response()
                     .handle((response, failure) -> failure == null
                             ? completed(scope, exchange, response)
-                            : withoutValue(scope, exchange, BrokerStage.unwrapped(failure)));
+                            : withoutValue(scope, exchange, blamed(mashup, scope, failure)));
         }
         return read(mashup, exchange)
                 .handle((result, failure) -> failure == null
                         ? CompletableFuture.completedStage(result)
-                        : failed(mashup, scope, exchange, BrokerStage.unwrapped(failure)))
+                        : failed(mashup, scope, exchange, blamed(mashup, scope, failure)))
                 .thenCompose(stage -> stage);
+    }
+
+    /** A request that its partner would take, were it not for a value of the client, is the fault of that one. */
+    private Throwable blamed(Mashup mashup, Scope scope, Throwable failure) {
+        Throwable cause = BrokerStage.unwrapped(failure);
+        if (cause instanceof ExchangeException x && x.reason() == Reason.REQUEST_TOO_LARGE) {
+            EvaluationException tooLong = RequestFault.tooLong(request, mashup, scope);
+            return tooLong.provenance().isOfClient() ? tooLong : cause;
+        }
+        return cause;
     }
 
     /** JSON has been checked by now and is parsed when an expression needs it; other formats are parsed here, off the loops. */
@@ -234,10 +247,15 @@ record ExchangePlan(
                 return CompletableFuture.failedStage(x);
             }
         }
-        return other.one(mashup, scope)
-                .handle((result, failureOfOther) -> failureOfOther == null && standsFor(result)
-                        ? Result.fallback(result.value(), result.exchange(), String.valueOf(causeOf(failure)), failure)
-                        : withoutValue(scope, exchange, failure));
+        return other.one(mashup, scope).handle((result, failureOfOther) -> {
+            if (failureOfOther != null || !standsFor(result)) {
+                return withoutValue(scope, exchange, failure);
+            }
+            if (failure instanceof EvaluationException x) {
+                failures.add(x, scope.request().clock());
+            }
+            return Result.fallback(result.value(), result.exchange(), String.valueOf(causeOf(failure)), failure);
+        });
     }
 
     /** Whether the value of another exchange stands for that of this one; one that completed may have none. */
@@ -307,7 +325,7 @@ record ExchangePlan(
     }
 
     private static @Nullable String causeOf(Throwable failure) {
-        return failure instanceof EvaluationException ? EXPRESSION_FAILED : MissingReason.of(failure);
+        return failure instanceof EvaluationException x ? x.missing() : MissingReason.of(failure);
     }
 
     private Throwable passed(Throwable failure) {

@@ -27,14 +27,15 @@ final class Formula {
     /**
      * Returns the value; null for JSON's null, and {@link Expression#UNDEFINED} for none.
      *
-     * @throws EvaluationException if it has none because of its data
+     * @throws EvaluationException if it has none because of its data, with who is to blame
      */
     @Nullable
     Object evaluate(Scope scope) {
         try {
             return expression.evaluate(scope);
         } catch (ExpressionException x) {
-            throw EvaluationException.of(source, x);
+            throw EvaluationException.failed(
+                    source, Math.max(0, x.position()), x.getMessage(), Provenance.of(expression.sources(x), scope));
         }
     }
 
@@ -43,5 +44,20 @@ final class Formula {
     Object valueOrNull(Scope scope) {
         Object value = evaluate(scope);
         return value == Expression.UNDEFINED ? null : value;
+    }
+
+    /** Returns the failure of a value that is not what is expected; {@code fault} follows the name of the key, for clients, too. */
+    EvaluationException unusable(Scope scope, String fault) {
+        return EvaluationException.unusable(source, fault, provenance(scope));
+    }
+
+    /** As above, with a fault for the log that has something of the value. */
+    EvaluationException unusable(Scope scope, String logged, String fault) {
+        return EvaluationException.unusable(source, logged, fault, provenance(scope));
+    }
+
+    /** Returns where its value comes from. */
+    Provenance provenance(Scope scope) {
+        return Provenance.of(expression.sources(), scope);
     }
 }

@@ -58,6 +58,15 @@ final class HeaderCheck {
         }
     }
 
+    /** Returns whether a field can have the value. */
+    static boolean isField(String name, String value) {
+        try {
+            return name.equals(new Header(name, value).name());
+        } catch (IllegalArgumentException x) {
+            return false;
+        }
+    }
+
     private void checkValue(NamedText field, @Nullable TextFormula template) {
         if (template == null || !template.template().isConstant()) {
             return;

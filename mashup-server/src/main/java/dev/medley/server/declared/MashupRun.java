@@ -5,6 +5,7 @@ import dev.medley.context.Context;
 import dev.medley.exchange.BrokerStage;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Problem;
+import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.ReplyEnd;
 import dev.medley.mashup.Status;
@@ -255,6 +256,15 @@ final class MashupRun {
         return !result.isCompleteButForClient();
     }
 
+    /** What a value is to blame for that is not the configuration's is a problem for the client; the log has its place. */
+    private Throwable shown(Throwable failure) {
+        if (failure instanceof EvaluationException x && x.problem() != null) {
+            replyPlan.failures().add(x, scope.request().clock());
+            return new ProblemException(x.problem());
+        }
+        return failure;
+    }
+
     /** The reply fails; or, if parts of it have been sent, ends with the problem. Of what is internal, clients learn the status only. */
     private void fail(Throwable failure, boolean internal) {
         Throwable unwrapped = BrokerStage.unwrapped(failure);
@@ -262,7 +272,8 @@ final class MashupRun {
             clientAtFault = true;
         }
         over = true;
-        Throwable cause = internal ? InternalFailure.of(unwrapped) : unwrapped;
+        Throwable shown = shown(unwrapped);
+        Throwable cause = internal ? InternalFailure.of(shown) : shown;
         PartsRun sent = parts;
         if (reply.completeExceptionally(cause) || sent == null) {
             return;

@@ -61,11 +61,6 @@ final class Names {
         return internal.contains(exchange);
     }
 
-    /** Returns whether an expression with these variables depends on the inbound request, and on no exchange. */
-    static boolean areOfRequest(Set<String> variables) {
-        return variables.contains(REQUEST) && Set.of(REQUEST, PARTNERS).containsAll(variables);
-    }
-
     boolean isVariable(String name) {
         return isExchange(name) || RESERVED.contains(name);
     }

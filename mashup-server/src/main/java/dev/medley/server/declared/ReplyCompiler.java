@@ -85,7 +85,8 @@ final class ReplyCompiler {
         if (problems.size() > before || body == null) {
             return null;
         }
-        return new ReplyPlan(body, status, headers, maxAge, type.text(), text, Set.copyOf(inputs), heavy);
+        return new ReplyPlan(
+                body, status, headers, maxAge, type.text(), text, Set.copyOf(inputs), heavy, new EvaluationLog());
     }
 
     /** Returns what makes bytes of the body; null if it is no text, which is added to the problems. */
@@ -97,13 +98,14 @@ final class ReplyCompiler {
                     .formatted(source == null ? "the values of exchanges" : "which the manifest is a member")));
             return null;
         }
-        if (body instanceof ComputedBody computed) {
-            Object constant = FormulaCompiler.constant(computed.formula(), null);
-            if (!TextBody.isText(constant)) {
-                problems.add(source.problem(TextBody.fault(constant, "reply.type is " + type.text())));
-            }
+        if (!(body instanceof ComputedBody computed)) {
+            return null;
         }
-        return new TextBody(source, "reply.type is " + type.text(), type.charset());
+        Object constant = FormulaCompiler.constant(computed.formula(), null);
+        if (!TextBody.isText(constant)) {
+            problems.add(source.problem(TextBody.fault(constant, "reply.type is " + type.text())));
+        }
+        return new TextBody(computed.formula(), "reply.type is " + type.text(), type.charset());
     }
 
     private void checkConstants(@Nullable Formula status, @Nullable Formula maxAge) {

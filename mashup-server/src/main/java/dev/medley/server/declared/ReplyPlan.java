@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param text what makes the bytes of the body; null if the type is of JSON
  * @param inputs exchanges whose values its expressions refer to
  * @param heavy whether its expressions may take long
+ * @param failures the log of expressions by which the mashup fails, without being at fault
  */
 record ReplyPlan(
         Body body,
@@ -27,7 +28,8 @@ record ReplyPlan(
         String type,
         @Nullable TextBody text,
         Set<String> inputs,
-        boolean heavy) {
+        boolean heavy,
+        EvaluationLog failures) {
 
     static final int FIRST_STATUS = 200;
     private static final int LAST_STATUS = 599;
@@ -64,7 +66,10 @@ record ReplyPlan(
             try {
                 with = with.header(name, text);
             } catch (IllegalArgumentException x) {
-                throw EvaluationException.of(template.source(), String.valueOf(x.getMessage()));
+                throw EvaluationException.unusable(
+                        template.source(),
+                        "has a character that no header field may have",
+                        template.provenanceOfFault(scope, values -> HeaderCheck.isField(name, template.text(values))));
             }
         }
         return with;
@@ -72,7 +77,16 @@ record ReplyPlan(
 
     private Reply withBody(Scope scope) {
         Document document = document(scope);
-        return text == null ? Reply.json(document.json()).type(type) : Reply.bytes(type, text.bytes(document.tree()));
+        if (text == null) {
+            return Reply.json(document.json()).type(type);
+        }
+        byte[] bytes;
+        try {
+            bytes = text.bytes(document.tree());
+        } catch (IllegalArgumentException x) {
+            throw text.formula().unusable(scope, String.valueOf(x.getMessage()));
+        }
+        return Reply.bytes(type, bytes);
     }
 
     /** Returns the body. */
@@ -89,9 +103,13 @@ record ReplyPlan(
         if (isStatus(value)) {
             return (int) ((Number) Objects.requireNonNull(value)).doubleValue();
         }
-        throw EvaluationException.of(
-                status.source(),
-                NumberFault.of(value, "a whole number from %d to %d".formatted(FIRST_STATUS, LAST_STATUS)));
+        throw notANumber(status, scope, value, "a whole number from %d to %d".formatted(FIRST_STATUS, LAST_STATUS));
+    }
+
+    private static EvaluationException notANumber(
+            Formula formula, Scope scope, @Nullable Object value, String expected) {
+        return formula.unusable(
+                scope, NumberFault.of(value, expected), "is %s; expected %s".formatted(ValueKind.of(value), expected));
     }
 
     /** By its double: a partner's number may have an exponent that no whole number of any memory has. */
@@ -112,6 +130,6 @@ record ReplyPlan(
             long seconds = (long) Math.min(number.doubleValue(), LONGEST_AGE);
             return seconds == 0 ? "no-store" : "max-age=" + seconds;
         }
-        throw EvaluationException.of(maxAge.source(), NumberFault.of(value, "seconds, 0 or more"));
+        throw notANumber(maxAge, scope, value, "seconds, 0 or more");
     }
 }

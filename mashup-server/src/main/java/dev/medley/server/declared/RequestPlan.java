@@ -3,14 +3,12 @@ package dev.medley.server.declared;
 import dev.medley.config.CsvSeparator;
 import dev.medley.config.RequestMethod;
 import dev.medley.config.ResponseFormat;
+import dev.medley.connection.InvalidRequestException;
 import dev.medley.connection.RequestBody;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeBuilder;
 import dev.medley.exchange.UnknownPartnerException;
 import dev.medley.mashup.Mashup;
-import dev.medley.mashup.ProblemException;
-import dev.medley.mashup.Status;
-import dev.medley.server.declared.expression.Expression;
 import dev.medley.server.declared.format.ResponseTree;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -65,24 +63,30 @@ record RequestPlan(
     /**
      * Starts the exchange.
      *
-     * @throws ProblemException if an expression that it needs has no value
-     * @throws EvaluationException if an expression fails
-     * @throws dev.medley.connection.InvalidRequestException if no partner can be sent such a request
+     * @throws EvaluationException if an expression that it needs fails or has no value, or no partner can be sent such a request
      */
     Exchange start(Mashup mashup, Scope scope) {
+        try {
+            return started(mashup, scope);
+        } catch (InvalidRequestException x) {
+            throw RequestFault.of(this, mashup, scope, x);
+        }
+    }
+
+    private Exchange started(Mashup mashup, Scope scope) {
         String name = partner.text(scope);
         if (name == null) {
-            throw without("partner", partner, scope);
+            throw partner.without(scope, "the partner of the exchange " + exchange);
         }
         ExchangeBuilder builder =
-                builder(mashup, name).label(scope.index() < 0 ? exchange : label(exchange, scope.index()));
+                builder(mashup, name, scope).label(scope.index() < 0 ? exchange : label(exchange, scope.index()));
         if (internal) {
             builder.internal();
         }
         @Nullable String[] values = path.values(scope);
         for (String value : values) {
             if (value == null) {
-                throw without("path", path, scope);
+                throw path.without(scope, "the path of the exchange " + exchange);
             }
         }
         if (query.isEmpty()) {
@@ -93,7 +97,8 @@ record RequestPlan(
         for (Map.Entry<String, TextFormula> field : headers.entrySet()) {
             List<String> texts = field.getValue().texts(scope);
             if (texts.isEmpty() && Credentials.isOne(field.getKey())) {
-                throw Credentials.missing(exchange, field.getKey(), field.getValue());
+                throw field.getValue()
+                        .without(scope, "the header field %s of the exchange %s".formatted(field.getKey(), exchange));
             }
             for (String text : texts) {
                 builder.header(field.getKey(), text);
@@ -144,14 +149,19 @@ record RequestPlan(
     }
 
     /** The name is checked at the start, unless an expression has it. */
-    private ExchangeBuilder builder(Mashup mashup, String name) {
+    private ExchangeBuilder builder(Mashup mashup, String name, Scope scope) {
         try {
             return mashup.exchange(name);
         } catch (UnknownPartnerException x) {
-            boolean ofRequest = Names.areOfRequest(partner.template().variables());
-            throw new ProblemException(
-                    ofRequest ? Status.BAD_REQUEST : Status.BAD_GATEWAY,
-                    "the partner of the exchange %s is '%s', which does not exist".formatted(exchange, name));
+            Provenance provenance = partner.provenance(scope);
+            // Only who has given the name may see it.
+            String fault = provenance.isOfClient() ? "is '%s', which does not exist".formatted(name) : "does not exist";
+            throw EvaluationException.unusable(
+                    partner.source(),
+                    fault,
+                    provenance,
+                    provenance.status(),
+                    "the partner of the exchange %s %s".formatted(exchange, fault));
         }
     }
 
@@ -179,21 +189,5 @@ record RequestPlan(
     /** Of the characters that names of parameters have, a target has all but brackets as they are. */
     private static String encoded(String parameter) {
         return parameter.replace("[", "%5B").replace("]", "%5D");
-    }
-
-    /** The inbound request is at fault if the expression without a value is about nothing else. */
-    private ProblemException without(String key, TextFormula template, Scope scope) {
-        @Nullable String[] values = template.values(scope);
-        List<Expression> expressions = template.expressions();
-        Expression without = expressions.get(Arrays.asList(values).indexOf(null));
-        String missing = scope.missingFor(without);
-        if (missing != null) {
-            return new ProblemException(
-                    Status.BAD_GATEWAY, "the %s of the exchange %s needs %s".formatted(key, exchange, missing));
-        }
-        boolean ofRequest = Names.areOfRequest(without.variables());
-        return new ProblemException(
-                ofRequest ? Status.BAD_REQUEST : Status.BAD_GATEWAY,
-                "the %s of the exchange %s has no value for {%s}".formatted(key, exchange, without));
     }
 }

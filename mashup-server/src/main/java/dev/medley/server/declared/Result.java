@@ -95,8 +95,14 @@ record Result(
         return complete && elements().stream().allMatch(Result::isCompleteButForClient);
     }
 
-    /** Returns whether a failure is that of the inbound request, and not of a partner. */
+    /**
+     * Returns whether a client can cause a failure by its request: for each of its requests there could be one, which tells nothing of
+     * a partner.
+     */
     static boolean isOfClient(Throwable failure) {
+        if (failure instanceof EvaluationException x) {
+            return x.provenance().mayBeOfClient();
+        }
         Problem problem = Problem.of(failure);
         return problem != null
                 && problem.partner() == null

@@ -42,6 +42,21 @@ final class Scope implements Function<String, @Nullable Object> {
         return scopes;
     }
 
+    /** Returns where the element comes from, as its array does. */
+    Provenance ofArray() {
+        return Provenance.of(elements == null ? List.of() : elements.sources(), this);
+    }
+
+    /** Returns whether clients do not see an exchange. */
+    boolean isInternal(String exchange) {
+        return results.names().isInternal(exchange);
+    }
+
+    /** Returns the names of the exchanges that have results. */
+    List<String> exchanges() {
+        return results.names().exchanges();
+    }
+
     /** Returns the position of the element; -1 outside of {@code for-each}. */
     int index() {
         return index;

@@ -1,6 +1,5 @@
 package dev.medley.server.declared;
 
-import dev.medley.config.LocatedText;
 import dev.medley.server.declared.expression.TextTemplate;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -15,20 +14,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * A body whose media type is not of JSON. Immutable.
  *
- * @param source expression of the body, for messages
+ * @param formula the expression of the body
  * @param reason why it is text, for messages: {@code reply.type is text/plain}
  * @param charset of the media type, or UTF-8
  */
-record TextBody(LocatedText source, String reason, Charset charset) {
+record TextBody(Formula formula, String reason, Charset charset) {
 
     /**
      * Returns the bytes of a text, a number or a boolean; none for null.
      *
-     * @throws EvaluationException if the value is no text, or has characters that the charset does not have
+     * @throws IllegalArgumentException if the value is no text, or has characters that the charset does not have
      */
     byte[] bytes(@Nullable Object value) {
         if (!isText(value)) {
-            throw EvaluationException.of(source, fault(value, reason));
+            throw new IllegalArgumentException(fault(value, reason));
         }
         String text = TextTemplate.text(value);
         if (text == null) {
@@ -45,10 +44,10 @@ record TextBody(LocatedText source, String reason, Charset charset) {
             bytes.get(copy);
             return copy;
         } catch (CharacterCodingException x) {
-            throw EvaluationException.of(
-                    source,
-                    "the body has a character that %s does not have; expected a charset that has all, such as utf-8"
-                            .formatted(charset.name()));
+            throw new IllegalArgumentException(
+                    "has a character that %s does not have; expected a charset that has all, such as utf-8"
+                            .formatted(charset.name()),
+                    x);
         }
     }
 
@@ -58,6 +57,6 @@ record TextBody(LocatedText source, String reason, Charset charset) {
 
     /** Returns the message about a value that is no text. */
     static String fault(@Nullable Object value, String reason) {
-        return "the body is %s; expected text, as %s".formatted(ValueKind.of(value), reason);
+        return "is %s; expected text, as %s".formatted(ValueKind.of(value), reason);
     }
 }

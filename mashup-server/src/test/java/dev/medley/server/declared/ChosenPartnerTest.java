@@ -33,7 +33,10 @@ class ChosenPartnerTest {
                 """)) {
             HttpResponse<String> reply = rig.get("/m?from=n%22owhere");
 
-            assertProblem(reply, 400, "the partner of the exchange x is 'n\\\"owhere', which does not exist");
+            assertProblem(
+                    reply,
+                    400,
+                    "the exchange x: partner is 'n\\\"owhere', which does not exist; the value comes from query.from of the request");
             assertThat(rig.a.recorded()).isEmpty();
             assertThat(rig.b.recorded()).isEmpty();
             assertThat(rig.c.recorded()).isEmpty();
@@ -53,7 +56,7 @@ class ChosenPartnerTest {
 
             HttpResponse<String> reply = rig.get("/m");
 
-            assertProblem(reply, 502, "the partner of the exchange x is 'nowhere', which does not exist");
+            assertProblem(reply, 502, "the exchange x: partner does not exist; the value comes from the exchange a");
             assertThat(rig.c.recorded()).isEmpty();
         }
     }

@@ -23,7 +23,7 @@ class CredentialsTest {
 
             HttpResponse<String> refused = rig.get("/m");
             assertThat(refused.statusCode()).isEqualTo(400);
-            assertThat(refused.body()).contains("the header field " + field + " of the exchange a has no value");
+            assertThat(refused.body()).contains("the exchange a: headers." + field + " has no value");
             assertThat(rig.a.requests("GET", "/one")).isZero();
 
             assertThat(rig.get("/m?token=7").body()).isEqualTo("{\"a\":1}");
@@ -50,7 +50,7 @@ class CredentialsTest {
 
             HttpResponse<String> failed = rig.get("/required");
             assertThat(failed.statusCode()).isEqualTo(502);
-            assertThat(failed.body()).contains("the header field Authorization of the exchange b has no value");
+            assertThat(failed.body()).contains("the exchange b: headers.Authorization has no value");
             assertThat(rig.get("/optional").body())
                     .isEqualTo(
                             "{\"a\":{},\"b\":null,\"missing\":{\"b\":\"the header field Authorization of the exchange b has no"

@@ -6,6 +6,10 @@ import dev.medley.config.LocatedText;
 import dev.medley.server.admin.ManualClock;
 import dev.medley.server.admin.log.LogLines;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +29,8 @@ class EvaluationLogTest {
         log.add(failure("one"), clock);
 
         assertThat(lines.lines())
-                .containsExactly("WARN medley.yaml: 'one' is no number (and 0 others since the last line)");
+                .containsExactly("WARN medley.yaml: 'one' is no number; due to the exchange a; in: $a.b"
+                        + " (and 0 others since the last line)");
     }
 
     @Test
@@ -64,7 +69,24 @@ class EvaluationLogTest {
         assertThat(lines.lines()).hasSize(2);
     }
 
+    @Test
+    void whatClientsCauseKeepsNothingElseOut() {
+        log.add(failure("one", Provenance.ofRequest("query.q")), clock);
+        log.add(failure("two"), clock);
+        log.add(failure("three", Provenance.ofRequest("query.q")), clock);
+
+        assertThat(lines.lines())
+                .satisfiesExactly(
+                        line -> assertThat(line).startsWith("INFO medley.yaml: 'one'"),
+                        line -> assertThat(line).startsWith("WARN medley.yaml: 'two'"));
+    }
+
     private static EvaluationException failure(String data) {
-        return EvaluationException.of(LocatedText.of("medley.yaml", "$a.b"), "'" + data + "' is no number");
+        return failure(data, new Provenance(new TreeSet<>(), new TreeMap<>(Map.of("a", "")), Set.of()));
+    }
+
+    private static EvaluationException failure(String data, Provenance provenance) {
+        return EvaluationException.failed(
+                LocatedText.of("medley.yaml", "$a.b"), 0, "'" + data + "' is no number", provenance);
     }
 }

@@ -3,25 +3,28 @@ package dev.medley.server.declared;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.medley.config.LocatedText;
+import dev.medley.server.declared.expression.Expression;
+import dev.medley.server.declared.expression.Variables;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What the log has about a body that cannot be sent as text. */
+/** What is said about a body that cannot be sent as text. */
 class TextBodyTest {
 
-    private static final LocatedText SOURCE = LocatedText.of("medley.yaml", "$a");
+    private static final Formula SOURCE =
+            new Formula(LocatedText.of("medley.yaml", "$a"), Expression.compile("$a", Variables.of("a")));
 
     @Test
-    void aValueThatIsNoTextIsNamedWithItsPlace() {
+    void aValueThatIsNoTextIsNamed() {
         TextBody body = new TextBody(SOURCE, "reply.type is text/plain", StandardCharsets.UTF_8);
 
         assertThatThrownBy(() -> body.bytes(Map.of("a", 1)))
-                .isInstanceOf(EvaluationException.class)
-                .hasMessage("medley.yaml: the body is an object; expected text, as reply.type is text/plain");
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("is an object; expected text, as reply.type is text/plain");
         assertThatThrownBy(() -> body.bytes(List.of(1)))
-                .hasMessage("medley.yaml: the body is an array; expected text, as reply.type is text/plain");
+                .hasMessage("is an array; expected text, as reply.type is text/plain");
     }
 
     @Test
@@ -30,9 +33,8 @@ class TextBodyTest {
                 new TextBody(SOURCE, "reply.type is text/plain; charset=iso-8859-1", StandardCharsets.ISO_8859_1);
 
         assertThatThrownBy(() -> body.bytes("20 €"))
-                .isInstanceOf(EvaluationException.class)
-                .hasMessage(
-                        "medley.yaml: the body has a character that ISO-8859-1 does not have; expected a charset that has"
-                                + " all, such as utf-8");
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("has a character that ISO-8859-1 does not have; expected a charset that has"
+                        + " all, such as utf-8");
     }
 }

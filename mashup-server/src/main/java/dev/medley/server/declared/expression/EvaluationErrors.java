@@ -20,7 +20,8 @@ final class EvaluationErrors {
                 return new ExpressionException(positions.of(refusal.getLocation()), refusal.text());
             }
             if (each instanceof JException x) {
-                return new ExpressionException(position(x, positions), message(x), unforeseen(x));
+                int position = position(x, positions);
+                return new ExpressionException(position, message(x), unforeseen(x), place(x, position));
             }
         }
         Throwable root = Wording.root(failure);
@@ -49,6 +50,22 @@ final class EvaluationErrors {
             case "T2003", "T2004", "D2014" -> Set.of("..");
             case "T2009" -> Set.of("<", "<=", ">", ">=");
             default -> Set.of();
+        };
+    }
+
+    private static FaultPlace place(JException failure, int position) {
+        Set<String> operators = operators(failure);
+        // Without a place of its own, a failed operator may be any of its kind.
+        return new FaultPlace(
+                operators.isEmpty() ? position : ExpressionException.UNKNOWN, operators, operand(failure));
+    }
+
+    /** The position of the operand that the error is about; -1 for all. The library counts no arguments: it says 1 of each. */
+    private static int operand(JException failure) {
+        return switch (failure.getError()) {
+            case "T2001", "T2003" -> 0;
+            case "T2002", "T2004" -> 1;
+            default -> -1;
         };
     }
 

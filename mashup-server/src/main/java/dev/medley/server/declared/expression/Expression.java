@@ -143,6 +143,21 @@ public final class Expression {
         return isLight() || shortcut instanceof RangeShortcut;
     }
 
+    /** What the value comes from, without what chooses it, such as a condition or a predicate. */
+    public Set<Source> sources() {
+        return DataFlow.of(Tokens.of(text), variables(), false);
+    }
+
+    /** What the value comes from, and what chooses it: whether there is a value may be due to each of them. */
+    public Set<Source> dependencies() {
+        return DataFlow.of(Tokens.of(text), variables(), true);
+    }
+
+    /** What the values come from on which an evaluation has failed; {@link #sources()} if the failure does not tell its place. */
+    public Set<Source> sources(ExpressionException failure) {
+        return DataFlow.of(Tokens.of(text), variables(), failure.place());
+    }
+
     /** The text that was compiled. */
     @Override
     public String toString() {

@@ -14,6 +14,7 @@ public final class ExpressionException extends RuntimeException {
     static final int UNKNOWN = -1;
 
     private final int position;
+    private final transient FaultPlace place;
 
     ExpressionException(int position, String message) {
         this(position, message, null);
@@ -23,13 +24,26 @@ public final class ExpressionException extends RuntimeException {
      * @param cause of a failure that was not foreseen, else null
      */
     ExpressionException(int position, String message, @Nullable Throwable cause) {
+        this(position, message, cause, FaultPlace.at(position));
+    }
+
+    /**
+     * @param place what has failed, more precisely than a position can tell
+     */
+    ExpressionException(int position, String message, @Nullable Throwable cause, FaultPlace place) {
         super(message, cause, false, false);
         this.position = position;
+        this.place = place;
     }
 
     /** The offset of the fault in the text that was compiled, from 0; -1 if it is not known. */
     public int position() {
         return position;
+    }
+
+    /** The part of the expression that has failed. */
+    FaultPlace place() {
+        return place;
     }
 
     /** This exception, for a text in which the expression begins at {@code offset}. */

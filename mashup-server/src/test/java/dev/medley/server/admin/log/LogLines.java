@@ -1,5 +1,6 @@
 package dev.medley.server.admin.log;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.Appender;
@@ -7,6 +8,7 @@ import ch.qos.logback.core.AppenderBase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /** Captures the lines of one logger, which are not written then. */
@@ -15,17 +17,27 @@ public final class LogLines extends AppenderBase<ILoggingEvent> implements AutoC
     private final List<String> lines = new CopyOnWriteArrayList<>();
     private final Logger logger;
     private final boolean additive;
+    private final @Nullable Level level;
     private final List<Appender<ILoggingEvent>> others = new ArrayList<>();
 
     private LogLines(Logger logger) {
         this.logger = logger;
         additive = logger.isAdditive();
+        level = logger.getLevel();
         logger.iteratorForAppenders().forEachRemaining(others::add);
     }
 
     /** Captures the lines of the logger {@code name}. */
     public static LogLines of(String name) {
+        return of(name, null);
+    }
+
+    /** As above, from {@code level} on; null for the level that the logger has. */
+    public static LogLines of(String name, @Nullable Level level) {
         LogLines lines = new LogLines((Logger) LoggerFactory.getLogger(name));
+        if (level != null) {
+            lines.logger.setLevel(level);
+        }
         lines.start();
         lines.logger.setAdditive(false);
         lines.others.forEach(lines.logger::detachAppender);
@@ -48,6 +60,7 @@ public final class LogLines extends AppenderBase<ILoggingEvent> implements AutoC
         logger.detachAppender(this);
         others.forEach(logger::addAppender);
         logger.setAdditive(additive);
+        logger.setLevel(level);
         stop();
     }
 }
