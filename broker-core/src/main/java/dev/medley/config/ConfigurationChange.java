@@ -123,12 +123,10 @@ public record ConfigurationChange(Configuration effective, List<String> changed,
         return keys;
     }
 
-    private static Map<String, MashupDeclaration> declarations(Configuration configuration) {
-        Map<String, MashupDeclaration> declarations = new LinkedHashMap<>();
-        configuration
-                .declarations()
-                .forEach(each -> declarations.put(each.path().text(), each));
-        return declarations;
+    /** Returns the declarations of each path: several if its methods have their own. */
+    private static Map<String, List<MashupDeclaration>> declarations(Configuration configuration) {
+        return configuration.declarations().stream()
+                .collect(Collectors.groupingBy(each -> each.path().text(), LinkedHashMap::new, Collectors.toList()));
     }
 
     /** Adds the paths for which one option of mashups is different. */

@@ -137,12 +137,12 @@ public final class ConfigurationReader {
             CrossCheck.checkMashup(server, mashup, problems);
             boolean declared = MashupKeys.isDeclared(document.at(key));
             if (declared) {
-                declarations.add(DeclarationReader.read(document, key, mashup));
+                declarations.addAll(DeclarationReader.read(document, key, mashup));
             } else {
                 MashupKeys.refuseOfDeclared(
                         document.at(key),
                         name -> document.addProblem(
-                                key.child(name), "is of a declared mashup; expected exchanges or reply besides"));
+                                key.child(name), "is of a declared mashup; expected exchanges, reply or pass besides"));
             }
             options.put(
                     path,
@@ -182,7 +182,8 @@ public final class ConfigurationReader {
     }
 
     private static <T> void read(Setting<T> setting, JsonNode value, Settings.Builder settings) {
-        if (!value.isMissingNode()) {
+        // A section in the place of a list is no value of the setting.
+        if (!value.isMissingNode() && !value.isObject()) {
             settings.set(setting, setting.parser().read(value));
         }
     }

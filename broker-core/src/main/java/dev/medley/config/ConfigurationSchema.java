@@ -36,10 +36,19 @@ record ConfigurationSchema(Group root) {
     /** Returns the parser of the value, or of the item of a list, that a key has; null if it has none. */
     @Nullable
     ValueParser<?> parser(Key key) {
-        if (find(key.isItem() ? key.parent() : key) instanceof Setting<?> setting) {
-            return key.isItem() ? setting.parser().item().orElse(null) : setting.parser();
+        Setting<?> setting = setting(find(key.isItem() ? key.parent() : key));
+        if (setting == null) {
+            return null;
         }
-        return null;
+        return key.isItem() ? setting.parser().item().orElse(null) : setting.parser();
+    }
+
+    /** Returns a declaration as a setting, or the setting that a list in the place of a section is; null for any other. */
+    private static @Nullable Setting<?> setting(@Nullable Declared declared) {
+        if (declared instanceof Group group) {
+            return group.list();
+        }
+        return declared instanceof Setting<?> setting ? setting : null;
     }
 
     /** Returns all keys, a section before those in it. */
@@ -83,7 +92,14 @@ record ConfigurationSchema(Group root) {
 
     private static void describe(Group group, ObjectNode schema) {
         schema.put("description", group.help() + ".");
-        schema.putArray("type").add("object").add("null");
+        ArrayNode types = schema.putArray("type").add("object").add("null");
+        Setting<?> list = group.list();
+        if (list != null) {
+            types.add("array");
+            ObjectNode ofList = JsonNodeFactory.instance.objectNode();
+            list.parser().keywords().accept(ofList);
+            schema.set("items", ofList.path("items"));
+        }
         if (group.names().isPresent()) {
             group.names().get().keywords().accept(schema.putObject("propertyNames"));
             group.members().values().forEach(each -> describe(each, schema.putObject("additionalProperties")));

@@ -15,40 +15,146 @@ final class DeclarationReader {
     private static final Key PARAMETERS = Key.of("parameters");
     private static final Key REPLY = Key.of("reply");
 
+    private static final Key PASS = Key.of("pass");
+
     private final Document document;
+    private final Key path;
+    /** The keys that declare it: those of the path, or of one method of it. */
     private final Key mashup;
 
-    private DeclarationReader(Document document, Key mashup) {
+    private DeclarationReader(Document document, Key path, Key mashup) {
         this.document = document;
+        this.path = path;
         this.mashup = mashup;
     }
 
-    /** Reads the mashup of {@code key}, whose options are {@code options}. */
-    static MashupDeclaration read(Document document, Key key, Settings options) {
-        return new DeclarationReader(document, key).mashup(options);
+    /** Reads the mashup of {@code key}, whose options are {@code options}; or one for each of its methods. */
+    static List<MashupDeclaration> read(Document document, Key key, Settings options) {
+        DeclarationReader ofPath = new DeclarationReader(document, key, key);
+        if (!MashupKeys.hasDeclaredMethods(document.at(key))) {
+            return List.of(ofPath.mashup(
+                    options, options, options.find(MashupKeys.METHODS), options.find(MashupKeys.SUMMARY), ofPath.parameters()));
+        }
+        ofPath.refuseBesideMethods();
+        List<MashupDeclaration> mashups = new ArrayList<>();
+        for (Key method : ofPath.below(key.child("methods"))) {
+            mashups.add(new DeclarationReader(document, key, method).ofMethod(options, ofPath.parameters()));
+        }
+        return mashups;
     }
 
-    private MashupDeclaration mashup(Settings options) {
+    /** What a path and one of its methods both declare would be hard to tell apart. */
+    private void refuseBesideMethods() {
+        for (String each : MashupKeys.DECLARING) {
+            if (document.at(mashup).has(each)) {
+                document.addProblem(
+                        mashup.child(each),
+                        "is given beside methods with declarations of their own; expected it below one of them");
+            }
+        }
+        if (document.at(mashup.child("methods")).isEmpty()) {
+            document.addProblem(mashup.child("methods"), "has no method; expected one, such as GET");
+        }
+    }
+
+    private MashupDeclaration ofMethod(Settings ofPath, List<ParameterDeclaration> common) {
+        Settings values = settings(MashupKeys.OF_METHOD, mashup);
+        if (MashupKeys.DECLARING.stream().noneMatch(document.at(mashup)::has)) {
+            document.addProblem(mashup, "declares nothing; expected exchanges, reply or pass below it");
+        }
+        List<ParameterDeclaration> parameters = new ArrayList<>(common);
+        for (ParameterDeclaration each : parameters()) {
+            if (common.stream().anyMatch(other -> other.name().equals(each.name()))) {
+                document.addProblem(
+                        mashup.child(PARAMETERS).child(each.name().text()),
+                        "is a parameter of the path as a whole, too; expected it in one place");
+            }
+            parameters.add(each);
+        }
+        String summary = values.find(MashupKeys.SUMMARY);
+        return mashup(
+                ofPath,
+                values,
+                List.of(RequestMethod.valueOf(mashup.name())),
+                summary == null ? ofPath.find(MashupKeys.SUMMARY) : summary,
+                parameters);
+    }
+
+    private List<ParameterDeclaration> parameters() {
         List<ParameterDeclaration> parameters = new ArrayList<>();
         for (Key each : below(mashup.child(PARAMETERS))) {
             parameters.add(parameter(each));
         }
+        return parameters;
+    }
+
+    private MashupDeclaration mashup(
+            Settings ofPath,
+            Settings values,
+            @Nullable List<RequestMethod> methods,
+            @Nullable String summary,
+            List<ParameterDeclaration> parameters) {
         List<ExchangeDeclaration> exchanges = new ArrayList<>();
         for (Key each : below(mashup.child(EXCHANGES))) {
             exchanges.add(exchange(each));
         }
+        boolean passes = document.at(mashup).has(PASS.name());
+        if (passes) {
+            exchanges.add(passed(values, exchanges));
+        }
         return new MashupDeclaration(
-                name(mashup),
-                options.find(MashupKeys.SUMMARY),
-                options.get(MashupKeys.METHODS),
-                options.get(MashupKeys.BODY_REQUIRED),
-                options.get(MashupKeys.PARTS)
-                        ? LocatedText.of(document, mashup.child(Key.of(MashupKeys.PARTS.path())))
+                name(path),
+                summary,
+                methods != null ? methods : passes ? List.of() : List.of(RequestMethod.GET),
+                // A GET beside methods that have a body has none.
+                ofPath.get(MashupKeys.BODY_REQUIRED)
+                        && (values == ofPath || !List.of(RequestMethod.GET).equals(methods)),
+                ofPath.get(MashupKeys.PARTS)
+                        ? LocatedText.of(document, path.child(Key.of(MashupKeys.PARTS.path())))
                         : null,
-                options.find(MashupKeys.MANIFEST),
+                ofPath.find(MashupKeys.MANIFEST),
                 parameters,
                 exchanges,
-                reply(options));
+                passes ? ReplyDeclaration.passing(name(mashup.child(PASS))) : reply(values));
+    }
+
+    /** Returns the exchange that {@code pass} stands for, which has its name. */
+    private ExchangeDeclaration passed(Settings values, List<ExchangeDeclaration> others) {
+        Key key = mashup.child(PASS);
+        if (document.at(mashup).has(REPLY.name())) {
+            document.addProblem(key, "is given beside reply; expected one or the other");
+        }
+        if (others.stream().anyMatch(each -> each.name().equals(name(key)))) {
+            document.addProblem(
+                    mashup.child(EXCHANGES).child(PASS), "is the name of the exchange of pass; expected another name");
+        }
+        PassKeys keys = MashupKeys.PASS;
+        LocatedText base = text(mashup, keys.path(), values);
+        return new ExchangeDeclaration(
+                name(key),
+                Objects.requireNonNull(text(mashup, keys.partner(), values)),
+                RequestMethod.GET,
+                base == null ? LocatedText.empty(document, key) : base,
+                List.of(),
+                named(key.child("headers")),
+                null,
+                ResponseFormat.JSON,
+                null,
+                values.find(keys.timeout()),
+                List.of(),
+                List.of(),
+                null,
+                null,
+                items(mashup, keys.needs(), values),
+                null,
+                null,
+                ExchangeKeys.DEFAULT_CONCURRENCY,
+                ExchangeKeys.DEFAULT_MAX_ELEMENTS,
+                false,
+                false,
+                new ExchangeDeclaration.Fallback(null, null, null),
+                null,
+                new ExchangeDeclaration.InboundRequest(values.find(keys.forwarded())));
     }
 
     private ParameterDeclaration parameter(Key key) {
@@ -99,7 +205,8 @@ final class DeclarationReader {
                         text(key, ExchangeKeys.FALLBACK_VALUE, values),
                         text(key, ExchangeKeys.FALLBACK_EXCHANGE, values),
                         values.find(ExchangeKeys.FALLBACK_STALE)),
-                example(key, values));
+                example(key, values),
+                null);
     }
 
     private ExchangeDeclaration.@Nullable Example example(Key key, Settings values) {
@@ -123,7 +230,8 @@ final class DeclarationReader {
                 text(mashup, keys.maxAge(), values),
                 text(mashup, keys.type(), values),
                 items(mashup, keys.needs(), values),
-                text(mashup, keys.manifest(), values));
+                text(mashup, keys.manifest(), values),
+                text(mashup, keys.pass(), values));
     }
 
     private Settings settings(Group group, Key section) {

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param internal whether nothing that clients get shows it, except what expressions make of its value
  * @param fallback what stands for its value
  * @param example response in place of the partner's
+ * @param inbound how its request is that of the client; null for one of its own
  */
 public record ExchangeDeclaration(
         LocatedText name,
@@ -55,7 +56,8 @@ public record ExchangeDeclaration(
         boolean optional,
         boolean internal,
         Fallback fallback,
-        @Nullable Example example) {
+        @Nullable Example example,
+        @Nullable InboundRequest inbound) {
 
     /** Takes copies. */
     public ExchangeDeclaration {
@@ -93,8 +95,17 @@ public record ExchangeDeclaration(
                 optional,
                 internal,
                 fallback,
-                example);
+                example,
+                inbound);
     }
+
+    /**
+     * The inbound request as the request of an exchange: with its method, query, header fields and body, and with the rest of its
+     * path.
+     *
+     * @param forwarded field that names the client; null for none
+     */
+    public record InboundRequest(@Nullable ForwardedField forwarded) {}
 
     /**
      * What stands for the value of an exchange that fails.

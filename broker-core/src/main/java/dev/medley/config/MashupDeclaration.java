@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param path its template, such as <code>/trip/{city}</code>
  * @param summary one line about it; null if it has none
- * @param methods that it answers
+ * @param methods that it answers; empty for any
  * @param bodyRequired whether a request must have a body
  * @param parts the key by which clients may have its reply part by part; null if they may not
  * @param manifest the form of the field {@code Medley-Manifest}; null for that of the server

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 
@@ -17,8 +18,11 @@ import tools.jackson.databind.JsonNode;
 final class MashupKeys {
 
     static final Group KEYS =
-            Group.of("One mashup: the options of one that a servlet serves, or with `exchanges` or `reply`"
-                    + " one that is declared here, whose path may have variables");
+            Group.of("One mashup: the options of one that a servlet serves, or with `exchanges`, `reply` or"
+                    + " `pass` one that is declared here, whose path may have variables");
+
+    /** The keys that declare a mashup. */
+    static final List<String> DECLARING = List.of("exchanges", "reply", "pass");
 
     /** The keys of declared mashups, beside those that declare them. */
     private static final List<String> OF_DECLARED =
@@ -82,11 +86,18 @@ final class MashupKeys {
             "Weather and hotels of a city",
             "One line about a declared mashup, for its OpenAPI document");
 
-    static final Setting<List<RequestMethod>> METHODS = KEYS.key(
+    static final Setting<List<RequestMethod>> METHODS = KEYS.optional(
             "methods",
             ValueParsers.list(ValueParsers.choice("a method", RequestMethod.class, RequestMethod::name, Map.of())),
-            List.of(RequestMethod.GET),
-            "Methods that a declared mashup answers; HEAD as GET");
+            "`[GET]`; with `pass` any",
+            "[GET, POST]",
+            "Methods that a declared mashup answers; HEAD as GET. Or, for each method, a declaration of its own below its name:"
+                    + " `summary`, `parameters`, `exchanges`, `reply`, `pass`. The parameters of the path hold for all of them, and"
+                    + " so does its summary, for those without their own");
+
+    /** The keys of one method of a path. */
+    static final Group OF_METHOD =
+            Group.of("What a declared mashup does for this method, in place of the keys of the path as a whole");
 
     static final Setting<Boolean> PARTS = KEYS.key(
             "parts",
@@ -104,14 +115,15 @@ final class MashupKeys {
             "True to reply with a 400 to a request without a body, or with an empty one, unless it is a GET");
 
     static {
-        KEYS.add(
+        OF_METHOD.add("summary", SUMMARY);
+        declare(
                 "parameters",
                 Group.named(
                         "Parameters of a declared mashup, which are checked before its first exchange starts, by their names;"
                                 + " others are neither checked nor documented",
                         ParameterKeys.NAMES,
                         ParameterKeys.KEYS));
-        KEYS.add(
+        declare(
                 "exchanges",
                 Group.named(
                         "Exchanges of a declared mashup, by the names that expressions use. Each starts as soon as those that it"
@@ -121,15 +133,38 @@ final class MashupKeys {
     }
 
     static final ReplyKeys REPLY = ReplyKeys.in(KEYS);
+    static final PassKeys PASS = PassKeys.in(KEYS);
+
+    static {
+        OF_METHOD.add("reply", Objects.requireNonNull(KEYS.find("reply")));
+        OF_METHOD.add("pass", Objects.requireNonNull(KEYS.find("pass")));
+        KEYS.orSection(
+                "methods",
+                Group.named(
+                        "Methods that a declared mashup answers, as a list, or with a declaration for each",
+                        ValueParsers.constantName("a method", RequestMethod.class),
+                        OF_METHOD));
+    }
 
     /** The options of any mashup, that of a servlet too. */
     static final List<Setting<?>> OPTIONS = List.of(EXECUTION, MAX_CONCURRENT, PRIORITY, DEADLINE, SERVER_TIMING);
 
     private MashupKeys() {}
 
+    /** Declares a group that each method may have for itself. */
+    private static void declare(String key, Group group) {
+        KEYS.add(key, group);
+        OF_METHOD.add(key, group);
+    }
+
     /** Returns whether {@code mashup}, the keys of one path, declares one, and is not about one that a servlet serves. */
     static boolean isDeclared(JsonNode mashup) {
-        return mashup.has("exchanges") || mashup.has("reply");
+        return DECLARING.stream().anyMatch(mashup::has) || hasDeclaredMethods(mashup);
+    }
+
+    /** Returns whether each method of a path has a declaration of its own. */
+    static boolean hasDeclaredMethods(JsonNode mashup) {
+        return mashup.path("methods").isObject();
     }
 
     /** Calls {@code refused} with each key of {@code mashup}, which is not declared, that it has and only a declared one may have. */

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param type media type; null for {@code application/json}
  * @param needs exchanges that must have ended before
  * @param manifest name of a member of the body with the completeness manifest; null for none
+ * @param pass name of an exchange whose response is the reply; null for a reply of its own
  */
 public record ReplyDeclaration(
         @Nullable LocatedText body,
@@ -24,12 +25,18 @@ public record ReplyDeclaration(
         @Nullable LocatedText maxAge,
         @Nullable LocatedText type,
         List<LocatedText> needs,
-        @Nullable LocatedText manifest) {
+        @Nullable LocatedText manifest,
+        @Nullable LocatedText pass) {
 
     /** Takes copies. */
     public ReplyDeclaration {
         merge = List.copyOf(merge);
         headers = List.copyOf(headers);
         needs = List.copyOf(needs);
+    }
+
+    /** Returns a reply that is the response of {@code exchange}. */
+    static ReplyDeclaration passing(LocatedText exchange) {
+        return new ReplyDeclaration(null, List.of(), null, List.of(), null, null, List.of(), null, exchange);
     }
 }

@@ -15,6 +15,7 @@ final class ReplyKeys {
     private final Setting<String> type;
     private final Setting<List<String>> needs;
     private final Setting<String> manifest;
+    private final Setting<String> pass;
 
     private ReplyKeys(Group group) {
         body = group.optional(
@@ -33,7 +34,11 @@ final class ReplyKeys {
                                 + " failed, and `missing` lists the cause. A name with `{$index}` stands for a member for each value"
                                 + " of an exchange with `for-each`: `p{$index}`");
         status = group.optional(
-                "status", ValueParsers.text(), "200", "$exists($order) ? 200 : 404", "Expression of the status");
+                "status",
+                ValueParsers.text(),
+                "200",
+                "$exists($order) ? 200 : 404",
+                "Expression of the status. Without `body` and `merge`, a reply of 204, 205 or 3xx has no body");
         named(group, "headers", ValueParsers.headerName(), "Header fields of the reply, by their names")
                 .optional(
                         Group.ANY_NAME,
@@ -65,6 +70,14 @@ final class ReplyKeys {
                 "not in the body",
                 "completeness",
                 "Name of a member of the body with the completeness manifest");
+        pass = group.optional(
+                "pass",
+                ValueParsers.text(),
+                "a reply of its own",
+                "file",
+                "Name of an exchange, the last one, whose response is the reply as it comes: status, header fields, and a body that"
+                        + " is never held whole. It is sent the fields of a GET or HEAD that choose a representation or a range"
+                        + " of it; its value is not known to expressions");
     }
 
     /** Declares the keys in a group {@code reply} of {@code mashup}. */
@@ -103,5 +116,9 @@ final class ReplyKeys {
 
     Setting<String> manifest() {
         return manifest;
+    }
+
+    Setting<String> pass() {
+        return pass;
     }
 }

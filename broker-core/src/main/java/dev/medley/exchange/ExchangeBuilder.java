@@ -13,8 +13,10 @@ import dev.medley.partner.PassedFields;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -189,6 +191,30 @@ public final class ExchangeBuilder {
             } catch (IllegalArgumentException x) {
                 throw invalidField(x);
             }
+        }
+        return this;
+    }
+
+    /**
+     * Passes on all fields of the inbound request, unless the request has them already: but those of the connection and the body,
+     * {@code Forwarded}, {@code X-Forwarded-…} and {@code X-Real-IP}, which the client may have made up, {@code X-Original-URL} and
+     * {@code X-Rewrite-URL}, which some servers take for the path, and those of id and trace, which are sent as the partner's
+     * {@code request-id} says. After {@link #origin} and in place of {@link #passOn}.
+     *
+     * @param fields of the inbound request, by their names in any case
+     * @throws InvalidRequestException if a value cannot be sent
+     */
+    public ExchangeBuilder passAll(Map<String, List<String>> fields) {
+        Map<String, List<String>> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        all.putAll(fields);
+        Origin inbound = origin;
+        if (inbound != null) {
+            inbound.fields().forEach(each -> all.remove(each.name()));
+        }
+        try {
+            passed = PassedFields.all(all);
+        } catch (IllegalArgumentException x) {
+            throw invalidField(x);
         }
         return this;
     }

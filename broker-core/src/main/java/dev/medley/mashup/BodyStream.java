@@ -31,13 +31,11 @@ import org.slf4j.LoggerFactory;
 final class BodyStream implements ExchangeListener, Flow.Publisher<ByteBuffer> {
 
     private static final Logger LOG = LoggerFactory.getLogger(BodyStream.class);
-    private static final int FIRST_ERROR = 400;
     private static final int NO_CONTENT = 204;
     private static final int NOT_MODIFIED = 304;
-    private static final String UNKNOWN_TYPE = "application/octet-stream";
 
     private final BrokerStage<Reply> reply;
-    private final NamedFields fields;
+    private final PassedHead passed;
     private final Queue<Signal> signals = new ConcurrentLinkedQueue<>();
     private final AtomicReference<Flow.@Nullable Subscriber<? super ByteBuffer>> subscriber = new AtomicReference<>();
     private final AtomicLong demand = new AtomicLong();
@@ -54,11 +52,11 @@ final class BodyStream implements ExchangeListener, Flow.Publisher<ByteBuffer> {
     /**
      * Creates a stream.
      *
-     * @param fields of the response that the reply has, too
+     * @param passed what the reply has of the head of the response
      */
-    BodyStream(Executor pool, NamedFields fields) {
+    BodyStream(Executor pool, PassedHead passed) {
         reply = new BrokerStage<>(pool);
-        this.fields = fields;
+        this.passed = passed;
     }
 
     CompletionStage<Reply> reply() {
@@ -71,19 +69,19 @@ final class BodyStream implements ExchangeListener, Flow.Publisher<ByteBuffer> {
     public void onHeadersCompleted(Exchange exchange) {
         source = exchange;
         ResponseHead head = exchange.head();
-        if (head == null || head.status() >= FIRST_ERROR || fields.loseTarget(head)) {
+        if (head == null || passed.refuses(head)) {
             // Thrown, it ends the exchange, whose body is not needed.
             ProblemException refused = PassedOn.unexpected(head, exchange);
             reply.completeExceptionally(refused);
             throw refused;
         }
-        reply.complete(replyOf(head));
+        reply.complete(replyOf(head, exchange));
     }
 
-    private Reply replyOf(ResponseHead head) {
+    private Reply replyOf(ResponseHead head, Exchange exchange) {
         String type = head.header("Content-Type");
-        Reply streamed = fields.addTo(
-                Reply.stream(type == null ? UNKNOWN_TYPE : type, this).status(head.status()), head, true);
+        Reply streamed = passed.addTo(
+                Reply.stream(type == null ? passed.otherType() : type, this).status(head.status()), head, exchange);
         boolean hasBody = head.status() != NO_CONTENT && head.status() != NOT_MODIFIED;
         return hasBody && head.contentLength() >= 0 ? streamed.length(head.contentLength()) : streamed;
     }

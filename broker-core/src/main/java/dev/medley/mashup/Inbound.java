@@ -114,6 +114,26 @@ public interface Inbound {
         return null;
     }
 
+    /** The protocol of the request, such as {@code HTTP/1.1} or {@code HTTP/2.0}. */
+    default String protocol() {
+        return "HTTP/1.1";
+    }
+
+    /** The path of the web application, which precedes {@link #path()} in the path that the client sent; empty for the root. */
+    default String contextPath() {
+        return "";
+    }
+
+    /** The scheme that the client used, {@code http} or {@code https}; if a trusted proxy tells it, that which this was asked with. */
+    default String scheme() {
+        return "http";
+    }
+
+    /** The host that the client asked for, with its port unless that is the scheme's; null if it is unknown. */
+    default @Nullable String host() {
+        return header("Host");
+    }
+
     /**
      * The certificates of the client, its own first, then its issuers; empty if it presented none. The server has verified
      * them, see {@code server.tls.client-auth}; in a servlet container, the container has.

@@ -1,5 +1,6 @@
 package dev.medley.mashup;
 
+import dev.medley.connection.Header;
 import dev.medley.connection.RequestBody;
 import dev.medley.context.RequestIds;
 import dev.medley.exchange.Broker;
@@ -19,8 +20,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -225,6 +228,25 @@ public final class Mashup {
         BodyStream stream = new BodyStream(broker.pool(), new NamedFields(fields));
         exchange.listener(stream).streamed().start();
         return stream.reply();
+    }
+
+    /**
+     * Passes the response to an exchange on as it comes: its status, its media type, its body, which is never held whole, and its
+     * header fields, but for those of the connection, {@code Server} and {@code Alt-Svc}. Let the exchange have an
+     * {@code Accept-Encoding} of its own, else its body may come decompressed, with fields that are about the compressed one.
+     *
+     * @param exchange of {@link #exchange}, without a listener; it is started here
+     * @param statuses that are passed on; with any other one the reply fails
+     * @param fields returns the fields of the reply for those of the response to the exchange, without those that follow from type and body;
+     *     called by a broker thread, must not block
+     * @throws IllegalStateException if the mashup is over
+     */
+    public PassedResponse pass(
+            ExchangeBuilder exchange,
+            IntPredicate statuses,
+            BiFunction<? super Exchange, List<Header>, List<Header>> fields) {
+        BodyStream stream = new BodyStream(broker.pool(), new AllFields(statuses, fields));
+        return new PassedResponse(exchange.listener(stream).streamed().start(), stream.reply());
     }
 
     // ---- Joining. ---------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@ package dev.medley.mashup;
 import dev.medley.connection.ConnectionFields;
 import dev.medley.connection.Header;
 import dev.medley.connection.ResponseHead;
+import dev.medley.exchange.Exchange;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -11,12 +12,14 @@ import java.util.Set;
  * The fields of a partner's response that a reply has, too: those that the mashup names, and those without which the status or the
  * body would say something else.
  */
-final class NamedFields {
+final class NamedFields implements PassedHead {
 
     private static final String CONTENT_ENCODING = "Content-Encoding";
     private static final String CONTENT_RANGE = "Content-Range";
     private static final String LOCATION = "Location";
     private static final int PARTIAL_CONTENT = 206;
+    private static final int FIRST_ERROR = 400;
+    private static final String UNKNOWN_TYPE = "application/octet-stream";
 
     /** Redirects, whose target is in {@code Location} (RFC 9110, section 15.4). */
     private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
@@ -46,6 +49,21 @@ final class NamedFields {
                         + " of a partner cannot be passed on: it belongs to the connection, or follows from the body");
             }
         }
+    }
+
+    @Override
+    public boolean refuses(ResponseHead head) {
+        return head.status() >= FIRST_ERROR || loseTarget(head);
+    }
+
+    @Override
+    public String otherType() {
+        return UNKNOWN_TYPE;
+    }
+
+    @Override
+    public Reply addTo(Reply reply, ResponseHead head, Exchange exchange) {
+        return addTo(reply, head, true);
     }
 
     /** Returns whether the response is a redirect, whose target is not to be passed on. One without a target has none to lose. */

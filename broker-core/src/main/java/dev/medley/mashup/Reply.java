@@ -145,6 +145,18 @@ public final class Reply {
         return new Reply(status, type, List.copyOf(more), body, stream, length);
     }
 
+    /** This reply without the header field of this name, in any case. */
+    public Reply without(String name) {
+        return headers(headers.stream()
+                .filter(each -> !each.name().equalsIgnoreCase(name))
+                .toList());
+    }
+
+    /** This reply with these fields, of which each may be one of a reply, in place of those that it has. */
+    Reply headers(List<Header> fields) {
+        return new Reply(status, type, List.copyOf(fields), body, stream, length);
+    }
+
     /** Returns a field that a reply may have besides those that follow from type and body. */
     static Header field(String name, String value) {
         if (OF_THE_BODY.contains(name.toLowerCase(Locale.ROOT))) {

@@ -24,13 +24,19 @@ final class AllowedMethods {
     /** A container must not pass these on, or would show a client its own fields. */
     private static final Set<String> NEVER = Set.of("CONNECT", "TRACE");
 
+    /** The usual ones, of a mashup that answers any. */
+    private static final List<String> USUAL = List.of(GET, "POST", "PUT", "PATCH", "DELETE", OPTIONS);
+
     /** Those that {@code compose} runs for. */
     private final Set<String> composed;
+    /** Whether it runs for all others, too. */
+    private final boolean any;
 
     private final String allow;
 
-    private AllowedMethods(Set<String> composed) {
+    private AllowedMethods(Set<String> composed, boolean any) {
         this.composed = composed;
+        this.any = any;
         List<String> all = new ArrayList<>(composed);
         if (!composed.contains(OPTIONS)) {
             all.add(OPTIONS);
@@ -50,6 +56,11 @@ final class AllowedMethods {
         return of(annotation == null ? List.of(GET) : List.of(annotation.value()));
     }
 
+    /** All but those that no mashup answers. */
+    static AllowedMethods any() {
+        return new AllowedMethods(of(USUAL).composed, true);
+    }
+
     /** Those of {@code names}, and HEAD with GET. */
     static AllowedMethods of(Collection<String> names) {
         Set<String> methods = new LinkedHashSet<>();
@@ -67,13 +78,13 @@ final class AllowedMethods {
                 methods.add(HEAD);
             }
         }
-        return new AllowedMethods(methods);
+        return new AllowedMethods(methods, false);
     }
 
     /** The reply to a request that {@code compose} does not run for: to OPTIONS, or 405; null for any other. */
     @Nullable
     Reply replyInstead(String method) {
-        if (composed.contains(method)) {
+        if (composed.contains(method) || (any && !NEVER.contains(method))) {
             return null;
         }
         if (method.equals(OPTIONS)) {

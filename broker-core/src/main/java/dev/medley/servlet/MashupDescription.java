@@ -48,7 +48,7 @@ public final class MashupDescription {
         this.name = name;
         this.paths = paths;
         this.templates = templates;
-        methods = AllowedMethods.of(route.methods());
+        methods = route.methods().isEmpty() ? AllowedMethods.any() : AllowedMethods.of(route.methods());
         partners = List.of();
         deadline = route.deadline();
         execution = null;

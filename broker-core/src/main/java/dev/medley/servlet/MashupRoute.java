@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * A mashup without a class of its own, such as one that the configuration declares. A {@link MashupRouter} serves it.
  *
  * @param template of its paths, as in {@link MashupPath}; its name in metrics and logs, too
- * @param methods for which {@code composer} is called, and HEAD with GET
+ * @param methods for which {@code composer} is called, and HEAD with GET; empty for all but CONNECT and TRACE
  * @param deadline of a reply unless the configuration has one for it; null for that of the server
  * @param composer composes the reply, as {@link MashupServlet#compose} does
  */

@@ -1,11 +1,12 @@
 package dev.medley.servlet;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** One template of {@link MashupPath}: segments, each a literal or a variable. */
+/** One template of {@link MashupPath}: segments, each a literal or a variable; the last one may stand for the rest of a path. */
 final class PathTemplate implements Comparable<PathTemplate> {
 
     private static final Pattern VARIABLE = Pattern.compile("\\{[A-Za-z_][A-Za-z0-9_-]*}");
@@ -13,15 +14,19 @@ final class PathTemplate implements Comparable<PathTemplate> {
     private static final Pattern NOT_LITERAL = Pattern.compile("[{}*?#;%\\\\\\p{Cntrl}]");
 
     private static final String WILDCARD = "/*";
+    private static final String REST = "*";
 
     private final String text;
     private final String[] segments;
     private final List<String> names;
+    /** The number of segments, without that which stands for the rest. */
+    private final int fixed;
 
     private PathTemplate(String text, String[] segments, List<String> names) {
         this.text = text;
         this.segments = segments;
         this.names = List.copyOf(names);
+        fixed = segments[segments.length - 1].equals(REST) ? segments.length - 1 : segments.length;
     }
 
     /**
@@ -37,8 +42,9 @@ final class PathTemplate implements Comparable<PathTemplate> {
         List<String> names = new ArrayList<>();
         for (int i = 0; i < segments.length; i++) {
             String segment = segments[i];
-            if (VARIABLE.matcher(segment).matches()) {
-                String name = nameOf(segment);
+            boolean rest = i == segments.length - 1 && segment.equals(REST);
+            if (rest || VARIABLE.matcher(segment).matches()) {
+                String name = rest ? MashupPath.REST : nameOf(segment);
                 if (names.contains(name)) {
                     throw new IllegalArgumentException("the variable " + name + " is in it twice");
                 }
@@ -71,12 +77,12 @@ final class PathTemplate implements Comparable<PathTemplate> {
 
     /** The values of the variables if this template matches {@code path}, else null. */
     String @Nullable [] match(String[] path) {
-        if (path.length != segments.length) {
+        if (isOfRest() ? path.length < fixed : path.length != fixed) {
             return null;
         }
         String[] values = new String[names.size()];
         int variable = 0;
-        for (int i = 0; i < path.length; i++) {
+        for (int i = 0; i < fixed; i++) {
             if (!isVariable(segments[i])) {
                 if (!segments[i].equals(path[i])) {
                     return null;
@@ -87,7 +93,20 @@ final class PathTemplate implements Comparable<PathTemplate> {
                 values[variable++] = path[i];
             }
         }
+        if (!isOfRest()) {
+            return values;
+        }
+        for (int i = fixed; i < path.length; i++) {
+            if (isDots(path[i]) || (path[i].isEmpty() && i < path.length - 1)) {
+                return null;
+            }
+        }
+        values[variable] = String.join("/", Arrays.asList(path).subList(fixed, path.length));
         return values;
+    }
+
+    private boolean isOfRest() {
+        return fixed < segments.length;
     }
 
     /** The names of the variables, from left to right. */
@@ -102,21 +121,21 @@ final class PathTemplate implements Comparable<PathTemplate> {
         }
         if (mapping.startsWith("*.")) {
             String last = segments[segments.length - 1];
-            return isVariable(last) || last.endsWith(mapping.substring(1));
+            return isOfRest() || isVariable(last) || last.endsWith(mapping.substring(1));
         }
         if (mapping.endsWith(WILDCARD)) {
             String[] prefix = split(mapping.substring(0, mapping.length() - WILDCARD.length()));
-            return prefix.length <= segments.length && beginsLike(prefix);
+            return (isOfRest() || prefix.length <= fixed) && beginsLike(prefix);
         }
         String[] exact = split(mapping);
-        return exact.length == segments.length && beginsLike(exact);
+        return (isOfRest() ? exact.length >= fixed : exact.length == fixed) && beginsLike(exact);
     }
 
     /** Returns the URL pattern of a servlet that gets each path which matches this template. */
     String mapping() {
         StringBuilder prefix = new StringBuilder();
         for (String segment : segments) {
-            if (isVariable(segment)) {
+            if (isVariable(segment) || segment.equals(REST)) {
                 return prefix + WILDCARD;
             }
             prefix.append('/').append(segment);
@@ -134,7 +153,7 @@ final class PathTemplate implements Comparable<PathTemplate> {
     }
 
     private boolean beginsLike(String[] other) {
-        for (int i = 0; i < other.length; i++) {
+        for (int i = 0; i < Math.min(other.length, fixed); i++) {
             boolean like = isVariable(segments[i]) ? !other[i].isEmpty() : segments[i].equals(other[i]);
             if (!like) {
                 return false;
@@ -143,18 +162,24 @@ final class PathTemplate implements Comparable<PathTemplate> {
         return true;
     }
 
-    /** Templates that are tried first are less: literals come before variables. Zero if both match the same paths. */
+    /**
+     * Templates that are tried first are less: literals come before variables, and these before the rest of a path. Zero if both
+     * match the same paths.
+     */
     @Override
     public int compareTo(PathTemplate other) {
-        int difference = Integer.compare(segments.length, other.segments.length);
-        for (int i = 0; difference == 0 && i < segments.length; i++) {
+        int difference = Boolean.compare(isOfRest(), other.isOfRest());
+        if (difference == 0 && !isOfRest()) {
+            difference = Integer.compare(fixed, other.fixed);
+        }
+        for (int i = 0; difference == 0 && i < Math.min(fixed, other.fixed); i++) {
             boolean variable = isVariable(segments[i]);
             difference = Boolean.compare(variable, isVariable(other.segments[i]));
             if (difference == 0 && !variable) {
                 difference = segments[i].compareTo(other.segments[i]);
             }
         }
-        return difference;
+        return difference == 0 ? Integer.compare(other.fixed, fixed) : difference;
     }
 
     @Override

@@ -41,6 +41,9 @@ final class ServletInbound implements Inbound {
     private static final String UNKNOWN_TYPE = "application/octet-stream";
     private static final Set<String> WITHOUT_BODY = Set.of("GET", "HEAD");
 
+    private static final int HTTP_PORT = 80;
+    private static final int HTTPS_PORT = 443;
+
     /** Of the Servlet specification, section 3.10. */
     private static final String CLIENT_CERTIFICATES = "jakarta.servlet.request.X509Certificate";
 
@@ -224,6 +227,33 @@ final class ServletInbound implements Inbound {
         return attribute(CLIENT_CERTIFICATES) instanceof X509Certificate[] certificates
                 ? List.of(certificates)
                 : List.of();
+    }
+
+    @Override
+    public String protocol() {
+        return read("the protocol", request::getProtocol);
+    }
+
+    @Override
+    public String contextPath() {
+        return read("the context path", request::getContextPath);
+    }
+
+    @Override
+    public String scheme() {
+        return read("the scheme", request::getScheme);
+    }
+
+    /** Not that of the field: HTTP/2 has another one, and a trusted proxy may have told it. */
+    @Override
+    public String host() {
+        return read("the host", () -> {
+            int port = request.getServerPort();
+            String name = request.getServerName();
+            return port <= 0 || port == (request.getScheme().equals("https") ? HTTPS_PORT : HTTP_PORT)
+                    ? name
+                    : name + ":" + port;
+        });
     }
 
     /**

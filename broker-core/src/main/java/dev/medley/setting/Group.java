@@ -24,6 +24,7 @@ public final class Group implements Declared {
     private final @Nullable ValueParser<String> names;
     private final Map<String, Declared> members = new LinkedHashMap<>();
     private List<String> alternatives = List.of();
+    private @Nullable Setting<?> list;
 
     private Group(String prefix, String help, @Nullable ValueParser<String> names) {
         this.prefix = prefix;
@@ -116,6 +117,20 @@ public final class Group implements Declared {
         return setting;
     }
 
+    /** Declares that the setting {@code key}, which is a list, may also be a section with free names. */
+    public void orSection(String key, Group section) {
+        if (!(members.get(key) instanceof Setting<?> setting)) {
+            throw new IllegalStateException(prefix + key + " is no setting");
+        }
+        section.list = setting;
+        members.put(key, section);
+    }
+
+    /** Returns the setting that a list in the place of this section is; null if there must be none. */
+    public @Nullable Setting<?> list() {
+        return list;
+    }
+
     /** Adds a member that is declared elsewhere, and returns this group. */
     public Group add(String key, Declared member) {
         if (members.putIfAbsent(key, member) != null) {
@@ -151,7 +166,10 @@ public final class Group implements Declared {
     public Stream<Setting<?>> settings() {
         return members.values().stream().flatMap(member -> {
             if (member instanceof Group group) {
-                return group.names().isPresent() ? Stream.empty() : group.settings();
+                Setting<?> ofList = group.list;
+                return ofList != null
+                        ? Stream.of(ofList)
+                        : group.names().isPresent() ? Stream.empty() : group.settings();
             }
             return Stream.of((Setting<?>) member);
         });

@@ -183,6 +183,13 @@ public final class ValueParsers {
         return text(MEMBER, "the name of a member", "a name without control characters", "name");
     }
 
+    /** Returns the parser of the names of constants, which are keys themselves; {@code kind} is such as {@code a method}. */
+    public static <E extends Enum<E>> ValueParser<String> constantName(String kind, Class<E> type) {
+        List<String> names =
+                Arrays.stream(type.getEnumConstants()).map(Enum::name).toList();
+        return text(Pattern.compile(String.join("|", names)), kind, anyOf(names), "name");
+    }
+
     /** Returns the parser of media types, perhaps with parameters. */
     public static ValueParser<String> mediaType() {
         return text(MEDIA_TYPE, "a media type", "one such as text/plain", "media type");

@@ -43,6 +43,7 @@ final class ConfigurationDocuments {
                 below(Key.ROOT, mashup, false) + below(Key.of(body), (Group) requireNonNull(mashup.find(body)), true));
         rows = marked(rows, "parameter", below(Key.ROOT, ParameterKeys.KEYS, true));
         rows = marked(rows, "exchange", below(Key.ROOT, ExchangeKeys.KEYS, true));
+        rows = marked(rows, "pass-through", below(Key.ROOT, (Group) requireNonNull(mashup.find("pass")), true));
         return marked(rows, "reply", below(Key.ROOT, (Group) requireNonNull(mashup.find("reply")), true));
     }
 
@@ -59,6 +60,8 @@ final class ConfigurationDocuments {
         group.members().forEach((name, member) -> {
             if (member instanceof Setting<?> setting) {
                 rows.append(row(key.child(name).toString(), setting));
+            } else if (member instanceof Group either && either.list() != null) {
+                rows.append(row(key.child(name).toString(), requireNonNull(either.list())));
             } else if (deep && member instanceof Group inner) {
                 rows.append(below(key.child(name), inner, true));
             }

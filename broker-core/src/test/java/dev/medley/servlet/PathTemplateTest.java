@@ -3,6 +3,8 @@ package dev.medley.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -11,7 +13,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PathTemplateTest {
 
     @ParameterizedTest
-    @CsvSource({"/user/{id}, /user/*", "/a/b/{c}/d, /a/b/*", "/{a}, /*", "/user, /user", "/user/, /user/", "/, /"})
+    @CsvSource({
+        "/user/{id}, /user/*",
+        "/a/b/{c}/d, /a/b/*",
+        "/{a}, /*",
+        "/files/*, /files/*",
+        "/*, /*",
+        "/user, /user",
+        "/user/, /user/",
+        "/, /"
+    })
     void aMappingGetsEachPathThatMatches(String template, String mapping) {
         assertThat(PathTemplate.parse(template).mapping()).isEqualTo(mapping);
     }
@@ -26,12 +37,45 @@ class PathTemplateTest {
         "/user/{id}/, /user/7/, 7",
         "/{a}/{b}, /1/2, '1,2'",
         "/user, /user, ''",
-        "/, /, ''"
+        "/, /, ''",
+        "/files/*, /files/a, a",
+        "/files/*, /files/a/b, a/b",
+        "/files/*, /files/a/, a/",
+        "/files/{id}/*, /files/7/a/b, '7,a/b'",
+        "/*, /a/b, a/b"
     })
     void aTemplateMatchesSegmentBySegment(String template, String path, String values) {
         assertThat(PathTemplate.parse(template).match(PathTemplate.split(path)))
                 .isNotNull()
                 .isEqualTo(values.isEmpty() ? new String[0] : values.split(",", -1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/files", "/files/"})
+    void theRestOfAPathMayBeNothing(String path) {
+        assertThat(PathTemplate.parse("/files/*").match(PathTemplate.split(path)))
+                .containsExactly("");
+    }
+
+    @Test
+    void theRestOfAPathIsTriedLast() {
+        List<PathTemplate> templates = Stream.of("/*", "/a/*", "/{x}/{y}/*", "/a/b/*", "/a/{x}/c", "/a/b", "/{x}")
+                .map(PathTemplate::parse)
+                .sorted()
+                .toList();
+
+        assertThat(templates)
+                .extracting(PathTemplate::toString)
+                .containsExactly("/{x}", "/a/b", "/a/{x}/c", "/a/b/*", "/a/*", "/{x}/{y}/*", "/*");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/files/*, /files/*, true", "/files/*, /files/a, true", "/files/*, /files/a/*, true", "/files/*, /files, true",
+        "/files/*, /other/*, false", "/files/*, /, true", "/a/b/*, /a, false", "/files/*, *.txt, true"
+    })
+    void theRestOfAPathMayBeWithinAMapping(String template, String mapping, boolean within) {
+        assertThat(PathTemplate.parse(template).isWithin(mapping)).isEqualTo(within);
     }
 
     @ParameterizedTest
@@ -47,7 +91,12 @@ class PathTemplateTest {
         "/user/{id}/, /user/7",
         "/{a}/{b}, //2",
         "/, /user",
-        "/user, /"
+        "/user, /",
+        "/files/*, /file",
+        "/files/*, /files/a/../b",
+        "/files/*, /files/./b",
+        "/files/*, /files//b",
+        "/files/{id}/*, /files"
     })
     void anyOtherPathDoesNotMatch(String template, String path) {
         assertThat(PathTemplate.parse(template).match(PathTemplate.split(path))).isNull();
@@ -56,9 +105,28 @@ class PathTemplateTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", "user", "/user/{id", "/user/id}", "/user/{}", "/user/{1}", "/user/{a b}", "/user/{id}.json",
-                "/user/v{id}", "/user/{a}{b}", "/user//x", "/user/*", "/user?x", "/user;v=1", "/a%20b", "/user/./x",
-                "/user/../x", "/user\\x", "/us\ner", "/user/{id}/orders/{id}"
+                "",
+                "user",
+                "/user/{id",
+                "/user/id}",
+                "/user/{}",
+                "/user/{1}",
+                "/user/{a b}",
+                "/user/{id}.json",
+                "/user/v{id}",
+                "/user/{a}{b}",
+                "/user//x",
+                "/user/*/x",
+                "/user/a*",
+                "/{rest}/*",
+                "/user?x",
+                "/user;v=1",
+                "/a%20b",
+                "/user/./x",
+                "/user/../x",
+                "/user\\x",
+                "/us\ner",
+                "/user/{id}/orders/{id}"
             })
     void anInvalidTemplateIsRefused(String template) {
         assertThatIllegalArgumentException().isThrownBy(() -> PathTemplate.parse(template));

@@ -80,7 +80,7 @@ final class OpenApiCommand implements Callable<Integer> {
         Configuration configuration = ConfigurationReader.read(config, System.getenv(), overrides.values());
         if (configuration.declarations().isEmpty()) {
             throw new ConfigurationException(
-                    List.of(config + ": declares no mashup; expected one with exchanges or reply below mashups"));
+                    List.of(config + ": declares no mashup; expected one with exchanges, reply or pass below mashups"));
         }
         OpenApiDocument document = OpenApiDocument.of(DeclaredMashups.of(configuration), title, server);
         String text = isJson() ? document.toJson() : document.toYaml();

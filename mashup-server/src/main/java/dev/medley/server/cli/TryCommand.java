@@ -3,6 +3,7 @@ package dev.medley.server.cli;
 import dev.medley.config.Configuration;
 import dev.medley.server.run.MashupAddress;
 import dev.medley.server.run.Recording;
+import dev.medley.server.run.RunRequest;
 import dev.medley.server.run.RunServer;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -58,11 +59,12 @@ final class TryCommand implements Callable<Integer> {
                 : RunServer.start(configuration, run.mashups()))) {
             MashupAddress address = RunOptions.checked(
                     spec, () -> request.address(mashup, open.server().paths()));
+            RunRequest sent = RunOptions.checked(spec, () -> request.request(address));
             if (mock) {
-                RunOptions.checked(spec, () -> open.server().answerByExamples(address.template()));
+                RunOptions.checked(spec, () -> open.server().answerByExamples(address.template(), sent.method()));
             }
-            Recording result = RunOptions.checked(
-                    spec, () -> open.server().runs().run(address.template(), request.request(address)));
+            Recording result =
+                    RunOptions.checked(spec, () -> open.server().runs().run(address.template(), sent));
             RunOptions.report(spec).print(result);
             return result.reply().isSuccess() ? ExitCode.OK : ExitCode.SOFTWARE;
         }

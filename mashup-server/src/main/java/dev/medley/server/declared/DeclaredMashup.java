@@ -50,6 +50,13 @@ record DeclaredMashup(
 
     private static final Set<String> WITHOUT_BODY = Set.of("GET", "HEAD");
 
+    /** Returns the methods that it answers, as messages have them. */
+    List<String> methods() {
+        return declaration.methods().isEmpty()
+                ? List.of("any")
+                : declaration.methods().stream().map(Enum::name).toList();
+    }
+
     /** Returns the route to it, whose incomplete replies nobody looks at. */
     MashupRoute route() {
         return route(new IncompleteReplies());

@@ -9,9 +9,11 @@ import dev.medley.servlet.MashupRoute;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The mashups that a configuration declares, compiled. Immutable. */
@@ -49,7 +51,8 @@ public final class DeclaredMashups {
 
     private static void refuseSamePath(LocatedText path, Map<String, LocatedText> paths, List<String> problems) {
         LocatedText taken = paths.putIfAbsent(MashupRoute.shape(path.text()), path);
-        if (taken != null) {
+        // Of two methods of one path, as a key is in a file once.
+        if (taken != null && !taken.text().equals(path.text())) {
             problems.add(path.problem("is the same path as %s; expected one mashup for it".formatted(taken)));
         }
     }
@@ -66,7 +69,7 @@ public final class DeclaredMashups {
      * @throws ConfigurationException with each that has, and its place
      */
     public void checkPaths(Map<String, String> taken) {
-        List<String> problems = new ArrayList<>();
+        Set<String> problems = new LinkedHashSet<>();
         for (DeclaredMashup each : mashups) {
             String owner = taken.get(each.route().mapping());
             if (owner != null) {
@@ -76,7 +79,7 @@ public final class DeclaredMashups {
             }
         }
         if (!problems.isEmpty()) {
-            throw new ConfigurationException(problems);
+            throw new ConfigurationException(List.copyOf(problems));
         }
     }
 
@@ -101,10 +104,7 @@ public final class DeclaredMashups {
     /** Returns the mashups in short, in the order of their declaration. */
     public List<MashupSummary> summaries() {
         return mashups.stream()
-                .map(each -> new MashupSummary(
-                        each.declaration().path().text(),
-                        each.route().methods().stream().toList(),
-                        each.estimate()))
+                .map(each -> new MashupSummary(each.declaration().path().text(), each.methods(), each.estimate()))
                 .toList();
     }
 
@@ -122,7 +122,7 @@ public final class DeclaredMashups {
 
     /** Returns the routes to the mashups, whose incomplete replies nobody looks at, in the order of their declaration. */
     public List<MashupRoute> routes() {
-        return mashups.stream().map(DeclaredMashup::route).toList();
+        return routes(new IncompleteReplies());
     }
 
     /**
@@ -131,7 +131,12 @@ public final class DeclaredMashups {
      * @param incomplete gets the manifests of the replies that are not complete
      */
     public List<MashupRoute> routes(IncompleteReplies incomplete) {
-        return mashups.stream().map(each -> each.route(incomplete)).toList();
+        Map<String, List<MashupRoute>> byPath = new LinkedHashMap<>();
+        for (DeclaredMashup each : mashups) {
+            byPath.computeIfAbsent(each.declaration().path().text(), path -> new ArrayList<>())
+                    .add(each.route(incomplete));
+        }
+        return byPath.values().stream().map(MethodRoutes::joined).toList();
     }
 
     /** Returns what is known of the mashups without a request, in the order of their declaration. */

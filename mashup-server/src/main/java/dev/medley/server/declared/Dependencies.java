@@ -62,6 +62,18 @@ final class Dependencies {
         return needed;
     }
 
+    /** Adds a problem for each exchange that waits for one whose response is the reply. */
+    void refuseWaitingFor(String passed) {
+        ofExchanges.forEach((name, needed) -> {
+            LocatedText place = needed.get(passed);
+            if (place != null) {
+                problems.add(place.problem(
+                        "waits for '%s', whose response is passed on as the reply; expected it to be the last"
+                                .formatted(passed)));
+            }
+        });
+    }
+
     void add(String exchange, Collection<String> needed, LocatedText place) {
         Map<String, LocatedText> all = ofExchanges.computeIfAbsent(exchange, key -> new LinkedHashMap<>());
         needed.forEach(each -> all.putIfAbsent(each, place));

@@ -42,7 +42,12 @@ final class ExchangeCompiler {
      * @param internal whether clients do not see it
      */
     @Nullable
-    ExchangePlan compile(ExchangeDeclaration exchange, Names names, boolean inElement, boolean internal) {
+    ExchangePlan compile(
+            ExchangeDeclaration exchange,
+            Names names,
+            boolean inElement,
+            boolean internal,
+            @Nullable PassPlan pass) {
         int before = problems.size();
         String[] further = inElement ? new String[] {Names.ITEM, Names.INDEX} : new String[0];
         Uses uses = new Uses(exchange.name().text());
@@ -64,7 +69,14 @@ final class ExchangeCompiler {
         Formula forEach = uses.array(exchange.forEach());
         Formula fallbackValue = uses.formula(exchange.fallback().value(), further);
         checkConstants(when, forEach);
-        checkPath(path);
+        if (pass == null || pass.inbound() == null) {
+            checkPath(path);
+        } else {
+            checkBase(path);
+        }
+        if (pass != null) {
+            new PassCheck(problems).check(exchange);
+        }
         CsvSeparator separator = exchange.separator();
         if (separator != null && exchange.format() != ResponseFormat.CSV) {
             problems.add(exchange.name()
@@ -94,7 +106,8 @@ final class ExchangeCompiler {
                 exchange.retries(),
                 exchange.hedgeAfter(),
                 exchange.accept(),
-                internal);
+                internal,
+                pass);
         return new ExchangePlan(
                 exchange.name().text(),
                 request,
@@ -142,6 +155,17 @@ final class ExchangeCompiler {
         if (forEach != null && !(FormulaCompiler.constant(forEach, List.of()) instanceof List<?>)) {
             problems.add(forEach.source().problem("is no array; expected the expression of one"));
         }
+    }
+
+    /** Checks the path to which the rest of another one is added. */
+    private void checkBase(@Nullable TextFormula path) {
+        if (path == null || path.template().parts().isEmpty()) {
+            return;
+        }
+        if (target(path.template()).indexOf('?') >= 0) {
+            problems.add(path.source().problem("has a query, which is that of the request; expected a path alone"));
+        }
+        checkPath(path);
     }
 
     private void checkPath(@Nullable TextFormula path) {

@@ -2,6 +2,7 @@ package dev.medley.server.declared;
 
 import dev.medley.config.ResponseFormat;
 import dev.medley.config.StatusRange;
+import dev.medley.connection.ResponseHead;
 import dev.medley.context.Context;
 import dev.medley.exchange.BrokerStage;
 import dev.medley.exchange.Exchange;
@@ -12,8 +13,10 @@ import dev.medley.exchange.Reason;
 import dev.medley.json.JsonLimits;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.MissingReason;
+import dev.medley.mashup.PassedResponse;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.ProblemException;
+import dev.medley.mashup.Reply;
 import dev.medley.mashup.Status;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.declared.expression.Expression;
@@ -21,6 +24,7 @@ import dev.medley.server.declared.format.FormatException;
 import dev.medley.server.declared.format.ResponseTree;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -129,6 +133,54 @@ record ExchangePlan(
         } catch (ProblemException | EvaluationException x) {
             return failed(mashup, scope, null, x);
         }
+    }
+
+    /** Returns whether its response is passed on as the reply, so that it has no value. */
+    boolean isPassed() {
+        return request.pass() != null;
+    }
+
+    /** Starts it as {@link #start} does, if its response is passed on: the stage is complete when its head is there. */
+    CompletionStage<Passed> pass(Mashup mashup, Scope scope) {
+        PassedResponse passed;
+        try {
+            passed = new PassedRequest(request, Objects.requireNonNull(request.pass()), mashup, scope).start();
+        } catch (RuntimeException x) {
+            return CompletableFuture.failedStage(notPassed(null, x));
+        }
+        Exchange exchange = passed.exchange();
+        return passed.reply().handle((reply, failure) -> {
+            if (failure != null) {
+                throw new CompletionException(notPassed(exchange, BrokerStage.unwrapped(failure)));
+            }
+            return new Passed(Result.completed(null, exchange), reply);
+        });
+    }
+
+    /**
+     * An exchange whose response is passed on.
+     *
+     * @param result of it, without a value
+     * @param reply with its body, which may still be on its way
+     */
+    record Passed(Result result, Reply reply) {}
+
+    /** Returns what the mashup fails with, as nothing stands for a response that is passed on. */
+    private Throwable notPassed(@Nullable Exchange exchange, Throwable failure) {
+        String cause = causeOf(failure);
+        if (cause == null) {
+            return failure;
+        }
+        if (isCancelled(failure)) {
+            return new ExchangeFailure(Result.unfinished(exchange), failure);
+        }
+        ResponseHead head = exchange == null ? null : exchange.head();
+        Problem problem = failure instanceof ProblemException x ? x.problem() : null;
+        Throwable shown = head != null && problem != null
+                        && passStatus.stream().anyMatch(each -> each.contains(head.status()))
+                ? new ProblemException(new Problem(head.status(), problem.detail(), problem.partner(), problem.phase()))
+                : failure;
+        return new ExchangeFailure(Result.failed(exchange, cause, failure), shown);
     }
 
     private CompletionStage<Result> element(Mashup mashup, Scope element, @Nullable ObjIntConsumer<Result> ofElements) {

@@ -175,6 +175,17 @@ final class FormulaCompiler {
         }
     }
 
+    /** Adds a problem for each expression that refers to the value of an exchange whose response is passed on. */
+    void refuseValueOf(String exchange) {
+        for (Compiled each : compiled) {
+            if (each.expression().variables().contains(exchange)) {
+                problems.add(each.source()
+                        .problem("refers to $%s, which has no value, as the response is passed on; expected $response.%s"
+                                .formatted(exchange, exchange)));
+            }
+        }
+    }
+
     /**
      * Adds a problem for each member that a variable cannot have.
      *

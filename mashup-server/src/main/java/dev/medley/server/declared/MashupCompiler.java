@@ -30,6 +30,8 @@ final class MashupCompiler {
     /** In a chain of exchanges that are skipped, each is ended on the stack of the one before. */
     private static final int MAX_EXCHANGES = 256;
 
+    private static final String WILDCARD = "/*";
+
     private final MashupDeclaration declaration;
     private final Map<String, PartnerSettings> partners;
     private final ServerSettings server;
@@ -107,13 +109,18 @@ final class MashupCompiler {
                     each,
                     names,
                     isOfElements(each),
-                    internal.contains(each.name().text()));
+                    internal.contains(each.name().text()),
+                    pass(each));
             if (plan != null) {
                 plans.put(each.name().text(), plan);
             }
         }
         ReplyPlan reply = new ReplyCompiler(formulas, dependencies, names, exchanges, fallbacks, problems)
                 .compile(declaration.reply());
+        LocatedText passed = declaration.reply().pass();
+        if (passed != null) {
+            checkPassed(passed.text());
+        }
         dependencies.check(exchanges);
         formulas.checkMembers(texts());
         formulas.checkRequest(
@@ -162,6 +169,36 @@ final class MashupCompiler {
                 manifest == null ? server.medleyManifest() : manifest,
                 estimate,
                 server.deadline() != null ? null : estimate.deadline());
+    }
+
+    /** Returns how the response to an exchange becomes the reply; null if it does not. */
+    private @Nullable PassPlan pass(ExchangeDeclaration exchange) {
+        if (!exchange.name().equals(declaration.reply().pass())) {
+            return null;
+        }
+        boolean ofRest = declaration.path().text().endsWith(WILDCARD);
+        return new PassPlan(exchange.inbound(), exchange.inbound() != null && ofRest, Set.copyOf(exchange.accept()));
+    }
+
+    private void checkPassed(String name) {
+        formulas.refuseValueOf(name);
+        dependencies.refuseWaitingFor(name);
+        ExchangeDeclaration exchange = exchanges.get(name);
+        if (exchange == null) {
+            return;
+        }
+        if (fallbacks.contains(name)) {
+            problems.add(exchange.name()
+                    .problem("is passed on, and stands for another exchange; expected one or the other"));
+        }
+        boolean readsBody = declaration.bodyRequired()
+                || formulas.requestMembers().contains(DeclaredMashup.BODY)
+                || exchanges.values().stream()
+                        .anyMatch(each -> each.body() != null && formulas.isOfRequest(each.body(), DeclaredMashup.BODY));
+        if (exchange.inbound() != null && readsBody) {
+            problems.add(exchange.name()
+                    .problem("passes the body of the request on as it comes; expected no $request.body besides"));
+        }
     }
 
     /** Returns whether the expressions of an exchange see an element: it has for-each, or stands for one that has. */

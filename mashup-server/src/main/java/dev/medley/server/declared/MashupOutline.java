@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param readsBody whether an expression refers to the body of the request
  * @param passesBody whether an exchange sends the body of the request on as it came
  * @param manifest the form of the field {@code Medley-Manifest} of its replies
+ * @param passesRequest whether it passes requests on as they come
  * @param requests of all its exchanges, those included that stand for others
  */
 public record MashupOutline(
@@ -31,6 +32,7 @@ public record MashupOutline(
         boolean readsBody,
         boolean passesBody,
         ManifestDetail manifest,
+        boolean passesRequest,
         List<RequestOutline> requests) {
 
     /** Takes copies. */
@@ -90,6 +92,7 @@ public record MashupOutline(
                 mashup.requestMembers().contains(DeclaredMashup.BODY),
                 mashup.passesBody(),
                 mashup.manifest(),
+                declared.values().stream().anyMatch(each -> each.inbound() != null),
                 requests);
     }
 

@@ -3,7 +3,11 @@ package dev.medley.server.declared;
 import dev.medley.config.ManifestDetail;
 import dev.medley.context.Context;
 import dev.medley.exchange.BrokerStage;
+import dev.medley.exchange.Exchange;
+import dev.medley.exchange.ExchangeException;
+import dev.medley.exchange.Outcome;
 import dev.medley.mashup.Mashup;
+import dev.medley.mashup.MissingReason;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Reply;
@@ -44,6 +48,8 @@ final class MashupRun {
     private final BrokerStage<Reply> reply;
     /** The reply that is sent part by part; null if it is sent whole. */
     private final @Nullable PartsRun parts;
+    /** The response that is passed on, once its head is there; before the exchange counts as ended. */
+    private volatile @Nullable Reply passed;
     /** True if the mashup fails by what its client has asked for. */
     private volatile boolean clientAtFault;
     /** True once the reply is composed, or has failed: nothing is started any more. */
@@ -137,6 +143,13 @@ final class MashupRun {
 
     @SuppressWarnings("FutureReturnValueIgnored") // Nothing depends on it.
     private void start(int node, ExchangePlan exchange) {
+        if (exchange.isPassed()) {
+            exchange.pass(mashup, scope).whenComplete((started, failure) -> {
+                passed = started == null ? null : started.reply();
+                ended(node, started == null ? null : started.result(), failure);
+            });
+            return;
+        }
         PartsRun sent = parts;
         ObjIntConsumer<Result> ofElements = sent == null || !sent.isPart(exchange.name())
                 ? null
@@ -223,7 +236,10 @@ final class MashupRun {
 
     private void finish() {
         PartsRun sent = parts;
-        if (sent == null || sent.isWhole()) {
+        Reply given = passed;
+        if (given != null) {
+            reply.complete(replyPlan.withFields(given, scope));
+        } else if (sent == null || sent.isWhole()) {
             Reply whole = replyPlan.reply(scope);
             // Another representation than that in parts.
             reply.complete(declared.parts() == null ? whole : whole.header("Vary", "Accept"));
@@ -241,6 +257,7 @@ final class MashupRun {
      * a client could not have asked for: else anyone could have the others forgotten.
      */
     private void replied(ReplyEnd end) {
+        endPassed(end);
         for (int i = 0; i < results.size(); i++) {
             if (isIncomplete(results.get(i), end)) {
                 incomplete.add(FullManifest.tree(mashup, graph, scope, end, Instant.now()));
@@ -263,6 +280,23 @@ final class MashupRun {
             return new ProblemException(x.problem());
         }
         return failure;
+    }
+
+    /** A response that broke off on its way to the client was complete when its head was there. */
+    private void endPassed(ReplyEnd end) {
+        for (int i = 0; i < results.size(); i++) {
+            Result result = results.get(i);
+            Exchange exchange = result != null && graph.exchange(i).isPassed() ? result.exchange() : null;
+            if (exchange == null || end.clientGone()) {
+                continue;
+            }
+            ExchangeException failure = exchange.failure();
+            if (exchange.outcome() == Outcome.CANCELLED) {
+                results.set(i, Result.unfinished(exchange));
+            } else if (failure != null) {
+                results.set(i, Result.failed(exchange, String.valueOf(MissingReason.of(failure)), failure));
+            }
+        }
     }
 
     /** The reply fails; or, if parts of it have been sent, ends with the problem. Of what is internal, clients learn the status only. */

@@ -51,12 +51,14 @@ final class ReplyCompiler {
     @Nullable
     ReplyPlan compile(ReplyDeclaration reply) {
         int before = problems.size();
-        Formula computed = formula(reply.body());
-        List<MergedBody.Member> members = reply.body() == null ? members(reply) : List.of();
-        if (reply.body() != null && !reply.merge().isEmpty()) {
+        boolean isDefault = reply.body() == null && reply.merge().isEmpty();
+        Formula status = formula(reply.status());
+        ReplyPlan.Elsewhere elsewhere = elsewhere(reply, status, isDefault);
+        Formula computed = elsewhere == null ? formula(reply.body()) : null;
+        List<MergedBody.Member> members = elsewhere == null && reply.body() == null ? members(reply) : List.of();
+        if (elsewhere == null && reply.body() != null && !reply.merge().isEmpty()) {
             problems.add(reply.body().problem("is given besides merge; expected one or the other"));
         }
-        Formula status = formula(reply.status());
         Map<String, TextFormula> headers = new LinkedHashMap<>();
         for (NamedText each : reply.headers()) {
             TextFormula template = formulas.template(each.value(), Names.MISSING);
@@ -76,17 +78,26 @@ final class ReplyCompiler {
                         .formatted(each.text(), String.join(", ", names.exchanges()))));
             }
         }
-        ReplyPlan.Body body = body(reply, computed, members);
+        ReplyPlan.Body body = elsewhere != null ? elsewhere : body(reply, computed, members);
         ReplyType type = ReplyType.of(reply.type(), problems);
-        if (reply.manifest() != null && body != null && type.isJson()) {
+        if (reply.manifest() != null && body != null && type.isJson() && elsewhere == null) {
             new ManifestCheck(problems).check(reply.manifest(), body);
         }
-        TextBody text = type.isJson() ? null : text(reply, type, body);
+        TextBody text = type.isJson() || elsewhere != null ? null : text(reply, type, body);
         if (problems.size() > before || body == null) {
             return null;
         }
         return new ReplyPlan(
-                body, status, headers, maxAge, type.text(), text, Set.copyOf(inputs), heavy, new EvaluationLog());
+                body,
+                status,
+                headers,
+                maxAge,
+                type.text(),
+                text,
+                Set.copyOf(inputs),
+                heavy,
+                new EvaluationLog(),
+                isDefault);
     }
 
     /** Returns what makes bytes of the body; null if it is no text, which is added to the problems. */
@@ -116,6 +127,55 @@ final class ReplyCompiler {
                 && !(FormulaCompiler.constant(maxAge, 0) instanceof Number seconds && seconds.doubleValue() >= 0)) {
             problems.add(maxAge.source().problem("is no lifetime; expected seconds, 0 or more"));
         }
+    }
+
+    /** Returns where the body of a reply is that is not composed here, with nothing declared of it; null if it is composed. */
+    private ReplyPlan.@Nullable Elsewhere elsewhere(
+            ReplyDeclaration reply, @Nullable Formula status, boolean isDefault) {
+        if (reply.pass() != null) {
+            checkPassed(reply, reply.pass());
+            return ReplyPlan.Elsewhere.PASSED;
+        }
+        if (status != null && FormulaCompiler.constant(status, null) instanceof Number number) {
+            int code = number.intValue();
+            if (ReplyPlan.excludesBody(code) || (isDefault && ReplyPlan.isRedirect(code))) {
+                refuse(besides(reply), "is given for a reply of %d, which has no body; expected none".formatted(code));
+                return ReplyPlan.Elsewhere.NONE;
+            }
+        }
+        return null;
+    }
+
+    private void checkPassed(ReplyDeclaration reply, LocatedText exchange) {
+        refuse(besides(reply), "is given besides pass, by which the reply is a response; expected one or the other");
+        if (reply.status() != null) {
+            refuse(
+                    List.of(reply.status()),
+                    "is given besides pass; expected none, as the reply has that of the response");
+        }
+        if (reply.maxAge() != null) {
+            refuse(List.of(reply.maxAge()), "is given besides pass; expected Cache-Control in reply.headers");
+        }
+        if (names.isExchange(exchange.text())) {
+            dependencies.addOfReply(List.of(exchange.text()), exchange);
+        } else {
+            problems.add(exchange.problem("there is no exchange '%s'; expected one of %s"
+                    .formatted(exchange.text(), String.join(", ", names.exchanges()))));
+        }
+    }
+
+    private void refuse(List<LocatedText> sources, String why) {
+        sources.forEach(each -> problems.add(each.problem(why)));
+    }
+
+    /** Returns what is declared of a body. */
+    private static List<LocatedText> besides(ReplyDeclaration reply) {
+        List<LocatedText> sources = new ArrayList<>();
+        Stream.of(reply.body(), reply.type(), reply.manifest())
+                .filter(Objects::nonNull)
+                .forEach(sources::add);
+        reply.merge().stream().limit(1).map(NamedText::name).forEach(sources::add);
+        return sources;
     }
 
     /** Returns the body, once all else of the reply is compiled; null if it has problems. */

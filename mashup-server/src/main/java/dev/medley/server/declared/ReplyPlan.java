@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param inputs exchanges whose values its expressions refer to
  * @param heavy whether its expressions may take long
  * @param failures the log of expressions by which the mashup fails, without being at fault
+ * @param isDefault whether the body is that of a mashup which declares none
  */
 record ReplyPlan(
         Body body,
@@ -29,9 +30,16 @@ record ReplyPlan(
         @Nullable TextBody text,
         Set<String> inputs,
         boolean heavy,
-        EvaluationLog failures) {
+        EvaluationLog failures,
+        boolean isDefault) {
 
     static final int FIRST_STATUS = 200;
+    private static final byte[] NOTHING = {};
+    private static final int NO_CONTENT = 204;
+    private static final int RESET_CONTENT = 205;
+    private static final int NOT_MODIFIED = 304;
+    private static final int FIRST_REDIRECT = 300;
+    private static final int LAST_REDIRECT = 399;
     private static final int LAST_STATUS = 599;
     /** The largest that all caches understand (RFC 9111, section 1.2.2). */
     private static final int LONGEST_AGE = Integer.MAX_VALUE;
@@ -43,18 +51,66 @@ record ReplyPlan(
         Document document(Scope scope);
     }
 
+    /** A body that is not composed here; parts of a reply have null for it. */
+    enum Elsewhere implements Body {
+        /** That of the response to an exchange. */
+        PASSED,
+        /** The status says that there is none. */
+        NONE;
+
+        @Override
+        public Document document(Scope scope) {
+            return Document.ofTree(null);
+        }
+    }
+
     /**
      * Composes the reply, once all that it refers to has ended.
      *
      * @throws EvaluationException if an expression fails, or its value is not what is expected there
      */
     Reply reply(Scope scope) {
-        Reply reply = withBody(scope).status(status(scope));
-        for (Map.Entry<String, TextFormula> field : headers.entrySet()) {
-            reply = withField(reply, field.getKey(), field.getValue(), scope);
-        }
+        int code = status(scope);
+        Reply reply = hasBody(code) ? withBody(scope) : Reply.bytes("", NOTHING);
+        reply = withFields(reply.status(code), scope);
         if (maxAge != null) {
             reply = reply.header("Cache-Control", cacheControl(maxAge, scope));
+        }
+        return reply;
+    }
+
+    /** Returns whether the response to an exchange is passed on. */
+    boolean isPassed() {
+        return body == Elsewhere.PASSED;
+    }
+
+    /** Returns whether a reply of this status has a body: of a redirect that which is declared for it, and no other. */
+    private boolean hasBody(int code) {
+        return body != Elsewhere.NONE && !excludesBody(code) && !(isDefault && isRedirect(code));
+    }
+
+    /** Returns whether no reply of this status has a body (RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5). */
+    static boolean excludesBody(int code) {
+        return code == NO_CONTENT || code == RESET_CONTENT || code == NOT_MODIFIED;
+    }
+
+    /** Returns whether a reply with this status tells where another one is (RFC 9110, section 15.4). */
+    static boolean isRedirect(int code) {
+        return code >= FIRST_REDIRECT && code <= LAST_REDIRECT;
+    }
+
+    /**
+     * Returns {@code given} with the header fields that are declared, each in place of those of its name.
+     *
+     * @throws EvaluationException as {@link #reply} does
+     */
+    Reply withFields(Reply given, Scope scope) {
+        Reply reply = given;
+        for (Map.Entry<String, TextFormula> field : headers.entrySet()) {
+            if (isPassed()) {
+                reply = reply.without(field.getKey());
+            }
+            reply = withField(reply, field.getKey(), field.getValue(), scope);
         }
         return reply;
     }

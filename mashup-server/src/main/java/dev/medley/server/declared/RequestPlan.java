@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  * @param hedgeAfter time after which a second attempt starts; null for that of the partner
  * @param accept statuses beside 2xx with which it completes
  * @param internal whether clients do not see it
+ * @param pass how its response becomes the reply; null if it does not
  */
 record RequestPlan(
         String exchange,
@@ -55,7 +56,8 @@ record RequestPlan(
         @Nullable Integer retries,
         @Nullable Duration hedgeAfter,
         List<Integer> accept,
-        boolean internal) {
+        boolean internal,
+        @Nullable PassPlan pass) {
 
     private static final String ACCEPT = "Accept";
     private static final String CACHE_CONTROL = "Cache-Control";
@@ -74,25 +76,32 @@ record RequestPlan(
     }
 
     private Exchange started(Mashup mashup, Scope scope) {
-        String name = partner.text(scope);
-        if (name == null) {
-            throw partner.without(scope, "the partner of the exchange " + exchange);
+        ExchangeBuilder builder = prepared(mashup, scope, method.name());
+        if (!hasHeader(ACCEPT)) {
+            builder.header(ACCEPT, ResponseTree.accept(format));
         }
-        ExchangeBuilder builder =
-                builder(mashup, name, scope).label(scope.index() < 0 ? exchange : label(exchange, scope.index()));
-        if (internal) {
-            builder.internal();
+        if (stale != null && !hasHeader(CACHE_CONTROL)) {
+            // RFC 5861, section 4: of a request, too.
+            builder.header(CACHE_CONTROL, "stale-if-error=" + stale.toSeconds());
         }
-        @Nullable String[] values = path.values(scope);
-        for (String value : values) {
-            if (value == null) {
-                throw path.without(scope, "the path of the exchange " + exchange);
-            }
+        if (format == ResponseFormat.JSON) {
+            builder.expectJson();
         }
+        // An exchange that expects JSON accepts 2xx alone, as one that accepts no other status does.
+        if (!accept.isEmpty() || format != ResponseFormat.JSON) {
+            builder.accept(accept.stream().mapToInt(Integer::intValue).toArray());
+        }
+        return builder.start();
+    }
+
+    /** Returns the request but for what it says of the response; {@code verb} is its method. Throws as {@link #start} does. */
+    ExchangeBuilder prepared(Mashup mashup, Scope scope, String verb) {
+        ExchangeBuilder builder = begun(mashup, scope);
+        @Nullable String[] values = pathValues(scope);
         if (query.isEmpty()) {
-            builder.request(method.name(), target, (Object[]) values);
+            builder.request(verb, target, (Object[]) values);
         } else {
-            withQuery(builder, values, scope);
+            withQuery(builder, verb, values, scope);
         }
         for (Map.Entry<String, TextFormula> field : headers.entrySet()) {
             List<String> texts = field.getValue().texts(scope);
@@ -103,13 +112,6 @@ record RequestPlan(
             for (String text : texts) {
                 builder.header(field.getKey(), text);
             }
-        }
-        if (!hasHeader(ACCEPT)) {
-            builder.header(ACCEPT, ResponseTree.accept(format));
-        }
-        if (stale != null && !hasHeader(CACHE_CONTROL)) {
-            // RFC 5861, section 4: of a request, too.
-            builder.header(CACHE_CONTROL, "stale-if-error=" + stale.toSeconds());
         }
         if (passesBody) {
             builder.body(scope.request().passedBody());
@@ -128,18 +130,37 @@ record RequestPlan(
         if (hedgeAfter != null) {
             builder.hedge(hedgeAfter);
         }
-        if (format == ResponseFormat.JSON) {
-            builder.expectJson();
+        return builder;
+    }
+
+    /** Returns a builder of a request to the partner. */
+    ExchangeBuilder begun(Mashup mashup, Scope scope) {
+        String name = partner.text(scope);
+        if (name == null) {
+            throw partner.without(scope, "the partner of the exchange " + exchange);
         }
-        // An exchange that expects JSON accepts 2xx alone, as one that accepts no other status does.
-        if (!accept.isEmpty() || format != ResponseFormat.JSON) {
-            builder.accept(accept.stream().mapToInt(Integer::intValue).toArray());
+        ExchangeBuilder builder =
+                builder(mashup, name, scope).label(scope.index() < 0 ? exchange : label(exchange, scope.index()));
+        if (internal) {
+            builder.internal();
         }
-        return builder.start();
+        return builder;
+    }
+
+    /** Returns the values of the expressions in the path. */
+    @Nullable
+    String[] pathValues(Scope scope) {
+        @Nullable String[] values = path.values(scope);
+        for (String value : values) {
+            if (value == null) {
+                throw path.without(scope, "the path of the exchange " + exchange);
+            }
+        }
+        return values;
     }
 
     /** In any case. */
-    private boolean hasHeader(String field) {
+    boolean hasHeader(String field) {
         for (String name : headers.keySet()) {
             if (name.equalsIgnoreCase(field)) {
                 return true;
@@ -170,7 +191,7 @@ record RequestPlan(
         return exchange + '[' + index + ']';
     }
 
-    private void withQuery(ExchangeBuilder builder, @Nullable String[] ofPath, Scope scope) {
+    private void withQuery(ExchangeBuilder builder, String verb, @Nullable String[] ofPath, Scope scope) {
         StringBuilder parameters = new StringBuilder();
         List<@Nullable Object> values = new ArrayList<>(Arrays.asList(ofPath));
         char separator = target.indexOf('?') < 0 ? '?' : '&';
@@ -183,7 +204,7 @@ record RequestPlan(
         }
         // The same text without parameters, as templates are looked up by it.
         String template = parameters.isEmpty() ? target : target + parameters;
-        builder.request(method.name(), template, values.toArray());
+        builder.request(verb, template, values.toArray());
     }
 
     /** Of the characters that names of parameters have, a target has all but brackets as they are. */

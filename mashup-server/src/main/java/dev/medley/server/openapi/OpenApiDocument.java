@@ -3,6 +3,8 @@ package dev.medley.server.openapi;
 import dev.medley.config.RequestMethod;
 import dev.medley.server.declared.DeclaredMashups;
 import dev.medley.server.declared.MashupOutline;
+import dev.medley.servlet.MashupPath;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -47,11 +49,17 @@ public final class OpenApiDocument {
     }
 
     private static void addPath(ObjectNode paths, MashupOutline mashup, OperationIds ids) {
-        String path = mashup.declaration().path().text();
-        ObjectNode item = paths.putObject(path);
-        for (RequestMethod method : mashup.declaration().methods()) {
+        String path = templateOf(mashup.declaration().path().text());
+        ObjectNode item = paths.withObjectProperty(path);
+        List<RequestMethod> methods = mashup.declaration().methods();
+        for (RequestMethod method : methods.isEmpty() ? List.of(RequestMethod.values()) : methods) {
             item.set(method.name().toLowerCase(Locale.ROOT), operation(mashup, method, ids.of(method, path)));
         }
+    }
+
+    /** There are no wildcards in these documents: the rest of a path is a variable, which may have slashes. */
+    private static String templateOf(String path) {
+        return path.endsWith("/*") ? path.substring(0, path.length() - 1) + "{" + MashupPath.REST + "}" : path;
     }
 
     private static ObjectNode operation(MashupOutline mashup, RequestMethod method, String id) {
@@ -66,6 +74,7 @@ public final class OpenApiDocument {
         boolean takesBody = method != RequestMethod.GET
                 && (mashup.readsBody()
                         || mashup.passesBody()
+                        || mashup.passesRequest()
                         || mashup.declaration().bodyRequired());
         if (takesBody) {
             operation.set("requestBody", requestBody(mashup));

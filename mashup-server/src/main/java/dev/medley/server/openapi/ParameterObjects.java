@@ -5,6 +5,7 @@ import dev.medley.config.ParameterDeclaration;
 import dev.medley.config.ParameterPlace;
 import dev.medley.config.ParameterType;
 import dev.medley.server.declared.MashupOutline;
+import dev.medley.servlet.MashupPath;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Map;
@@ -25,12 +26,14 @@ final class ParameterObjects {
                 .collect(Collectors.toMap(each -> each.name().text(), each -> each));
         ArrayNode parameters = JsonNodeFactory.instance.arrayNode();
         for (String variable : mashup.variables()) {
-            add(parameters.addObject(), variable, ParameterPlace.PATH, declared.get(variable));
+            boolean isRest = variable.equals(MashupPath.REST)
+                    && mashup.declaration().path().text().endsWith("/*");
+            add(parameters.addObject(), variable, ParameterPlace.PATH, declared.get(variable), isRest);
         }
         for (ParameterDeclaration each : mashup.declaration().parameters()) {
             ParameterPlace place = place(mashup, each);
             if (place != ParameterPlace.PATH) {
-                add(parameters.addObject(), each.name().text(), place, each);
+                add(parameters.addObject(), each.name().text(), place, each, false);
             }
         }
         return parameters;
@@ -41,10 +44,16 @@ final class ParameterObjects {
     }
 
     private static void add(
-            ObjectNode parameter, String name, ParameterPlace place, @Nullable ParameterDeclaration declared) {
+            ObjectNode parameter,
+            String name,
+            ParameterPlace place,
+            @Nullable ParameterDeclaration declared,
+            boolean isRest) {
         parameter.put("name", name).put("in", place.configured());
         if (declared != null && declared.description() != null) {
             parameter.put("description", declared.description());
+        } else if (isRest) {
+            parameter.put("description", "The rest of the path, which may have slashes");
         }
         if (place == ParameterPlace.PATH || (declared != null && declared.required())) {
             parameter.put("required", true);

@@ -9,6 +9,7 @@ import dev.medley.server.declared.MashupOutline;
 import dev.medley.server.declared.MashupOutline.RequestOutline;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -20,6 +21,8 @@ final class ResponseObjects {
 
     private static final String JSON = "application/json";
     private static final int FIRST_REDIRECT = 300;
+    private static final int FIRST_ERROR = 400;
+    private static final Set<Integer> WITHOUT_BODY = Set.of(204, 205, 304);
 
     private final MashupOutline mashup;
     private final boolean takesBody;
@@ -34,6 +37,34 @@ final class ResponseObjects {
     }
 
     ObjectNode tree() {
+        return reply.pass() == null ? own() : passed(mashup.passesRequest());
+    }
+
+    /** The response of a partner: of a request of its own with a 2xx, and perhaps of a part or with the client's copy good. */
+    private ObjectNode passed(boolean all) {
+        ObjectNode response = JsonNodeFactory.instance.objectNode().put("description", "The response of the partner");
+        ObjectNode headers = response.putObject("headers");
+        headers.set(Components.MANIFEST_FIELD, Components.reference("headers/Manifest"));
+        reply.headers()
+                .forEach(each -> headers.putObject(each.name().text())
+                        .putObject("schema")
+                        .put("type", "string"));
+        response.putObject("content").putObject("*/*");
+        addProblems();
+        ObjectNode tree = JsonNodeFactory.instance.objectNode();
+        if (!all) {
+            tree.set(String.valueOf(Status.OK), response);
+            tree.set("206", response.deepCopy().put("description", "The part that a range asks for"));
+            tree.set("304", JsonNodeFactory.instance.objectNode().put("description", "The copy of the client is good"));
+        }
+        responses.forEach((status, problem) -> tree.set(String.valueOf(status), problem));
+        if (all) {
+            tree.set("default", response);
+        }
+        return tree;
+    }
+
+    private ObjectNode own() {
         ReplyStatuses statuses = ReplyStatuses.of(reply.status());
         for (int status : statuses.constant()) {
             ObjectNode response = whole(status);
@@ -56,6 +87,12 @@ final class ResponseObjects {
     }
 
     private ObjectNode whole(int status) {
+        boolean isDefault = reply.body() == null && reply.merge().isEmpty();
+        if (WITHOUT_BODY.contains(status) || (isDefault && status >= FIRST_REDIRECT && status < FIRST_ERROR)) {
+            ObjectNode response = replyWith("The reply, without a body", null);
+            response.remove("content");
+            return response;
+        }
         return replyWith("The reply", status < FIRST_REDIRECT ? ReplyExample.of(mashup) : null);
     }
 

@@ -47,13 +47,19 @@ final class Examples {
     /**
      * Returns the examples of a mashup.
      *
+     * @param method of the request, as those of a path may have declarations of their own
      * @throws ConfigurationException with each exchange that has none, and its place
      * @throws IllegalArgumentException if the mashup is not a declared one
      */
-    static Examples of(Configuration configuration, String template) {
-        MashupDeclaration mashup = configuration.declarations().stream()
+    static Examples of(Configuration configuration, String template, String method) {
+        List<MashupDeclaration> ofPath = configuration.declarations().stream()
                 .filter(each -> each.path().text().equals(template))
+                .toList();
+        // A method that none has is refused by the server, before any exchange.
+        MashupDeclaration mashup = ofPath.stream()
+                .filter(each -> answers(each, method))
                 .findFirst()
+                .or(() -> ofPath.stream().findFirst())
                 .orElseThrow(() -> new IllegalArgumentException(
                         "--mock is for declared mashups, which have examples; %s is not one".formatted(template)));
         List<String> problems = new ArrayList<>();
@@ -72,6 +78,12 @@ final class Examples {
             throw new ConfigurationException(problems);
         }
         return new Examples(answers);
+    }
+
+    private static boolean answers(MashupDeclaration mashup, String method) {
+        return mashup.methods().stream()
+                .map(Enum::name)
+                .anyMatch(each -> each.equals(method) || (each.equals("GET") && method.equals("HEAD")));
     }
 
     private static StubAnswer answer(ExchangeDeclaration.Example example, ResponseFormat format) {

@@ -86,12 +86,13 @@ public final class RunServer implements AutoCloseable {
     /**
      * Has the stubs answer the exchanges of a declared mashup by their examples.
      *
+     * @param method of the request, as those of a path may have declarations of their own
      * @return this object
      * @throws dev.medley.config.ConfigurationException with each exchange that has none, and its place
      * @throws IllegalArgumentException if the mashup is not a declared one
      */
-    public RunServer answerByExamples(String template) {
-        Examples examples = Examples.of(configuration, template);
+    public RunServer answerByExamples(String template, String method) {
+        Examples examples = Examples.of(configuration, template, method);
         partners.stubs().values().forEach(stub -> stub.answerAll(examples::answer));
         return this;
     }

@@ -89,7 +89,7 @@ class OpenApiCommandTest {
         assertThat(run("server: {port: 0}\n")).isEqualTo(1);
         assertThat(errors().lines())
                 .containsExactly("medley: " + folder.resolve("medley.yaml")
-                        + ": declares no mashup; expected one with exchanges or reply below mashups");
+                        + ": declares no mashup; expected one with exchanges, reply or pass below mashups");
     }
 
     @Test
