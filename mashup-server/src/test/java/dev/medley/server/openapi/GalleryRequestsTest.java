@@ -77,9 +77,20 @@ class GalleryRequestsTest {
 
         HttpResponse<String> reply = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
 
-        assertThat(reply.statusCode()).as(reply.body()).isBetween(200, 299);
-        JsonNode response = described.operation().path("responses").path(String.valueOf(reply.statusCode()));
-        assertThat(response.path("content").propertyNames())
-                .contains(reply.headers().firstValue("Content-Type").orElse("").split(";", 2)[0]);
+        JsonNode responses = described.operation().path("responses");
+        JsonNode response = responses.path(String.valueOf(reply.statusCode()));
+        if (response.isMissingNode()) {
+            // Of a request that is passed on, whose partner knows what it replies.
+            response = responses.path("default");
+            assertThat(response.path("content").propertyNames()).containsExactly("*/*");
+        } else {
+            assertThat(reply.statusCode()).as(reply.body()).isBetween(200, 399);
+        }
+        String type = reply.headers().firstValue("Content-Type").orElse("").split(";", 2)[0];
+        if (type.isEmpty()) {
+            assertThat(response.has("content")).isFalse();
+        } else {
+            assertThat(response.path("content").propertyNames()).containsAnyOf(type, "*/*");
+        }
     }
 }
