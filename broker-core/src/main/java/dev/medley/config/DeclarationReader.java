@@ -33,7 +33,11 @@ final class DeclarationReader {
         DeclarationReader ofPath = new DeclarationReader(document, key, key);
         if (!MashupKeys.hasDeclaredMethods(document.at(key))) {
             return List.of(ofPath.mashup(
-                    options, options, options.find(MashupKeys.METHODS), options.find(MashupKeys.SUMMARY), ofPath.parameters()));
+                    options,
+                    options,
+                    options.find(MashupKeys.METHODS),
+                    options.find(MashupKeys.SUMMARY),
+                    ofPath.parameters()));
         }
         ofPath.refuseBesideMethods();
         List<MashupDeclaration> mashups = new ArrayList<>();

@@ -118,8 +118,8 @@ class DeclarationReaderTest {
     void keysOfADeclaredMashupAreRefusedForAServlet() {
         assertThat(problemsOfFile("mashups: {/quote: {execution: pool, methods: [GET]}}"))
                 .containsExactly(
-                        "medley.yaml:1:37: mashups./quote.methods: is of a declared mashup; expected exchanges or"
-                                + " reply besides");
+                        "medley.yaml:1:37: mashups./quote.methods: is of a declared mashup; expected exchanges,"
+                                + " reply or pass besides");
     }
 
     @Test

@@ -84,6 +84,8 @@ class GalleryTest {
             /price/14            | {"price":"on request","from":"fallback","missing":{"product":"unexpected status 404"}}
             /account/1           | {"user":{"id":1,"name":"Jonas","city":"Lisbon","premium":false},"stock":{"product":1,"warehouse":"south","count":3}}
             /account/2           | {"user":{"id":2,"name":"Zoë","city":"Oslo","premium":true},"hotels":[{"name":"Station Inn, Oslo","stars":5,"price":253},{"name":"Hotel Central, Oslo","stars":4,"price":193},{"name":"The Old Harbour, Oslo","stars":3,"price":133}],"stock":{"product":2,"warehouse":"north","count":6}}
+            /note/3              | {"about":"green bowl"}
+            /shop/product/3      | {"id":3,"name":"green bowl","price":26.5}
             /progress/1?delay=0  | {"orders":[{"id":101,"product":1,"quantity":1},{"id":102,"product":2,"quantity":2},{"id":103,"product":3,"quantity":3}],"products":[{"id":1,"name":"blue lamp","price":12.5},{"id":2,"name":"white chair","price":19.5},{"id":3,"name":"green bowl","price":26.5}]}
             """)
     void eachMashupReplies(String path, String body) {
@@ -312,6 +314,28 @@ class GalleryTest {
                     .as(request.group())
                     .isEqualTo(expected);
         }
+    }
+
+    @Test
+    void aDownloadHasTheNameThatAnotherExchangeGives() {
+        modes().forEach(mode -> {
+            HttpResponse<String> reply = RIG.get(mode, "/declared/picture/3");
+
+            assertThat(reply.body()).hasSize(3000);
+            assertThat(reply.headers().firstValue("Content-Length")).hasValue("3000");
+            assertThat(reply.headers().firstValue("Content-Disposition"))
+                    .hasValue("attachment; filename=\"green bowl.bin\"");
+        });
+    }
+
+    @Test
+    void aMethodMayHaveAReplyWithoutABody() throws Exception {
+        HttpResponse<String> reply = curl("-d '{}' -H 'Content-Type: application/json' ", "/declared/note/7");
+
+        assertThat(reply.statusCode()).isEqualTo(303);
+        assertThat(reply.body()).isEmpty();
+        assertThat(reply.headers().firstValue("Location")).hasValue("/declared/note/7");
+        assertThat(reply.headers().firstValue("Content-Type")).isEmpty();
     }
 
     @Test

@@ -45,7 +45,8 @@ class PassedResponseTest {
     void aPartOfAFileThatAnotherExchangeNamesIsPassedOn(ExecutionMode mode) throws IOException {
         try (PassRig rig = new PassRig(mode, FILES);
                 ClientSocket client = rig.client()) {
-            client.send("GET /files/7?x=1 HTTP/1.1\r\nHost: localhost\r\nRange: bytes=3-4\r\nIf-Range: \"7\"\r\nCookie: a=b\r\n\r\n");
+            client.send(
+                    "GET /files/7?x=1 HTTP/1.1\r\nHost: localhost\r\nRange: bytes=3-4\r\nIf-Range: \"7\"\r\nCookie: a=b\r\n\r\n");
             PartnerByHand.Connection api = named(rig);
             assertThat(api.readHead())
                     .startsWith("GET /blobs/b%2F1 HTTP/1.1\r\n")
@@ -182,8 +183,7 @@ class PassedResponseTest {
     void interimResponsesAreThoseOfMedley() throws IOException {
         try (PassRig rig = new PassRig(ExecutionMode.ASYNC, PASS);
                 ClientSocket client = rig.client()) {
-            client.send(
-                    "POST /api/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\n");
+            client.send("POST /api/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\n");
             PartnerByHand.Connection api = rig.partner.accept();
             assertThat(api.readHead()).doesNotContain("Expect");
             assertThat(client.readUntil("\r\n\r\n")).startsWith("HTTP/1.1 100 ");
@@ -225,7 +225,7 @@ class PassedResponseTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"http/1.1", "h2c"})
-    void largeBodiesGoThroughOverHttp2(String protocol) throws Exception {
+    void largeBodiesGoThroughByEachProtocolOfThePartner(String protocol) throws Exception {
         String mashups = """
                   /api/*: {pass: {partner: api}}
                   /file:
@@ -238,12 +238,9 @@ class PassedResponseTest {
                         ExecutionMode.ASYNC,
                         mashups,
                         "",
-                        Map.of(
-                                "partners.api.url", stubs.uri().toString(),
-                                "partners.api.protocol", protocol))) {
+                        Map.of("partners.api.url", stubs.uri().toString(), "partners.api.protocol", protocol))) {
             HttpClient client = HttpClient.newHttpClient();
-            HttpResponse<byte[]> file =
-                    client.send(request(rig, "/file").build(), BodyHandlers.ofByteArray());
+            HttpResponse<byte[]> file = client.send(request(rig, "/file").build(), BodyHandlers.ofByteArray());
             HttpResponse<byte[]> passed =
                     client.send(request(rig, "/api/bytes?size=3145728").build(), BodyHandlers.ofByteArray());
             HttpResponse<String> sent = client.send(
@@ -252,14 +249,28 @@ class PassedResponseTest {
                             .build(),
                     BodyHandlers.ofString());
 
-            assertThat(passed.version()).isEqualTo(HttpClient.Version.HTTP_2);
             assertThat(passed.body()).hasSize(LARGE).isEqualTo(file.body());
             assertThat(sent.body()).contains("\"received\":" + LARGE);
         }
     }
 
+    @Test
+    void aClientOfHttp2GetsWhatThePartnerReplies() throws Exception {
+        try (PartnerStubs stubs = PartnerStubs.builder().threads(2).start();
+                PassRig rig = new PassRig(
+                        ExecutionMode.ASYNC,
+                        "  /api/*: {pass: {partner: api}}\n",
+                        "",
+                        Map.of("partners.api.url", stubs.uri().toString()));
+                Http2Wire client = Http2Wire.plain(rig.server.port())) {
+            client.get(1, "/api/product/3");
+
+            assertThat(client.awaitBody()).isEqualTo("{\"id\":3,\"name\":\"green bowl\",\"price\":26.5}");
+        }
+    }
+
     private static HttpRequest.Builder request(PassRig rig, String path) {
-        return HttpRequest.newBuilder(rig.server.uri().resolve(path)).version(HttpClient.Version.HTTP_2);
+        return HttpRequest.newBuilder(rig.server.uri().resolve(path));
     }
 
     private static String with(String location, String url) {

@@ -42,7 +42,10 @@ record Gallery(String yaml) {
             ExampleRequest.get("/declared/progress/1?delay=100"),
             new ExampleRequest("/declared/offer", "{\"product\": 3, \"colours\": [\"red\", \"blue\"]}"),
             new ExampleRequest("/declared/note", "{\"text\": \"Ring twice.\"}"),
-            ExampleRequest.get("/declared/fast/7"));
+            ExampleRequest.get("/declared/fast/7"),
+            ExampleRequest.get("/declared/note/7"),
+            ExampleRequest.get("/declared/picture/3"),
+            ExampleRequest.get("/declared/shop/product/3"));
 
     /** The port of the first stub partner in the gallery. */
     private static final int FIRST_PORT = 9001;

@@ -43,11 +43,7 @@ final class ExchangeCompiler {
      */
     @Nullable
     ExchangePlan compile(
-            ExchangeDeclaration exchange,
-            Names names,
-            boolean inElement,
-            boolean internal,
-            @Nullable PassPlan pass) {
+            ExchangeDeclaration exchange, Names names, boolean inElement, boolean internal, @Nullable PassPlan pass) {
         int before = problems.size();
         String[] further = inElement ? new String[] {Names.ITEM, Names.INDEX} : new String[0];
         Uses uses = new Uses(exchange.name().text());
