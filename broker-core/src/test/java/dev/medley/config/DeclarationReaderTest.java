@@ -115,6 +115,48 @@ class DeclarationReaderTest {
     }
 
     @Test
+    void eachMethodMayHaveADeclarationOfItsOwn() {
+        List<MashupDeclaration> declarations = Given.file("""
+                mashups:
+                  /note/{id}:
+                    summary: A note
+                    parameters: {id: {type: integer}}
+                    methods:
+                      GET: {exchanges: {note: {path: /n}}}
+                      POST: {summary: Saves it, parameters: {x: {}}, reply: {status: '204'}}
+                """).declarations();
+
+        assertThat(declarations)
+                .extracting(MashupDeclaration::methods)
+                .containsExactly(List.of(RequestMethod.GET), List.of(RequestMethod.POST));
+        assertThat(declarations).extracting(MashupDeclaration::summary).containsExactly("A note", "Saves it");
+        assertThat(declarations).extracting(each -> each.parameters().size()).containsExactly(1, 2);
+        assertThat(declarations).allMatch(each -> each.path().text().equals("/note/{id}"));
+    }
+
+    @Test
+    void passIsShortForAnExchangeWhoseRequestIsTheClients() {
+        MashupDeclaration mashup =
+                onlyOf("mashups: {/api/*: {pass: {partner: api, path: /v1, forwarded: x-forwarded, needs: []}}}");
+
+        assertThat(mashup.methods()).isEmpty();
+        assertThat(mashup.reply().pass()).hasToString("pass");
+        ExchangeDeclaration exchange = mashup.exchanges().get(0);
+        assertThat(exchange.name()).hasToString("pass");
+        assertThat(exchange.inbound()).isEqualTo(new ExchangeDeclaration.InboundRequest(ForwardedField.X_FORWARDED));
+    }
+
+    @Test
+    void methodsMayBeAListOrASection() {
+        assertThat(onlyOf("mashups: {/a: {methods: [PUT], reply: {body: '1'}}}").methods())
+                .containsExactly(RequestMethod.PUT);
+        assertThat(problemsOfFile("mashups: {/a: {methods: PUT, reply: {body: '1'}}}"))
+                .singleElement()
+                .asString()
+                .startsWith("medley.yaml:1:25: mashups./a.methods: 'PUT' is not a list; expected a list");
+    }
+
+    @Test
     void keysOfADeclaredMashupAreRefusedForAServlet() {
         assertThat(problemsOfFile("mashups: {/quote: {execution: pool, methods: [GET]}}"))
                 .containsExactly(

@@ -68,6 +68,23 @@ class DeclaredInWarTest {
 
     @ParameterizedTest
     @EnumSource
+    void aRequestIsPassedOn(Container.Kind kind) throws Exception {
+        String mashups = """
+                mashups:
+                  /all/*: {pass: {partner: weather}}
+                """;
+        try (Container container = start(kind, mashups)) {
+            HttpResponse<String> reply = get(container, "/all/weather?city=Oslo");
+            assertThat(reply.statusCode()).as(reply.body()).isEqualTo(200);
+            assertThat(reply.body()).startsWith("{\"city\":\"Oslo\"");
+
+            assertThat(Product.post(container, "/all/partner/1", "four").body()).contains("\"received\":4");
+            assertThat(get(container, "/all/none").statusCode()).isEqualTo(404);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void otherRequestsAreRefusedAndTheServletsOfTheApplicationAnswer(Container.Kind kind) throws Exception {
         try (Container container = start(kind, MASHUPS)) {
             assertThat(get(container, "/forecast/Oslo?days=10").statusCode()).isEqualTo(400);

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class PassedRequest {
 
     private static final String ACCEPT_ENCODING = "Accept-Encoding";
+    private static final String VIA = "Via";
     private static final String GET = "GET";
     private static final String HEAD = "HEAD";
     private static final Set<String> WITHOUT_BODY = Set.of(GET, HEAD);
@@ -139,9 +140,11 @@ final class PassedRequest {
         Map<String, List<String>> fields = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         fields.putAll(inbound.headers());
         boolean chooses = fields.containsKey(ACCEPT_ENCODING) || request.hasHeader(ACCEPT_ENCODING);
-        List<String> via = new ArrayList<>(fields.getOrDefault("Via", List.of()));
+        List<String> via = new ArrayList<>(fields.getOrDefault(VIA, List.of()));
         via.add(inbound.protocol().replace("HTTP/", "") + " medley");
-        fields.put("Via", List.of(String.join(", ", via)));
+        if (!request.hasHeader(VIA)) {
+            builder.header(VIA, String.join(", ", via));
+        }
         request.headers().forEach((name, template) -> {
             fields.remove(name);
             template.texts(scope).stream().filter(text -> !text.isEmpty()).forEach(text -> builder.header(name, text));

@@ -94,13 +94,11 @@ public record MashupAddress(String template, String target) {
         if (pattern.startsWith("*.")) {
             return path.endsWith(pattern.substring(1));
         }
-        if (pattern.endsWith(WILDCARD)) {
-            String prefix = pattern.substring(0, pattern.length() - WILDCARD.length());
-            return path.equals(prefix) || path.startsWith(prefix + "/");
-        }
+        boolean wildcard = pattern.endsWith(WILDCARD);
+        String fixed = wildcard ? pattern.substring(0, pattern.length() - WILDCARD.length()) : pattern;
         String[] given = path.split("/", -1);
-        String[] segments = pattern.split("/", -1);
-        boolean matches = given.length == segments.length;
+        String[] segments = fixed.split("/", -1);
+        boolean matches = wildcard ? given.length >= segments.length : given.length == segments.length;
         for (int i = 0; matches && i < segments.length; i++) {
             boolean variable = VARIABLE.matcher(segments[i]).matches();
             matches = variable ? !given[i].isEmpty() : given[i].equals(segments[i]);
