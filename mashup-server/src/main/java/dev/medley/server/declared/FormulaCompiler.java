@@ -180,8 +180,9 @@ final class FormulaCompiler {
         for (Compiled each : compiled) {
             if (each.expression().variables().contains(exchange)) {
                 problems.add(each.source()
-                        .problem("refers to $%s, which has no value, as the response is passed on; expected $response.%s"
-                                .formatted(exchange, exchange)));
+                        .problem(
+                                "refers to $%s, which has no value, as the response is passed on; expected $response.%s"
+                                        .formatted(exchange, exchange)));
             }
         }
     }
