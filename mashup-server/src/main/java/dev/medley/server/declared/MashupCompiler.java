@@ -194,7 +194,8 @@ final class MashupCompiler {
         boolean readsBody = declaration.bodyRequired()
                 || formulas.requestMembers().contains(DeclaredMashup.BODY)
                 || exchanges.values().stream()
-                        .anyMatch(each -> each.body() != null && formulas.isOfRequest(each.body(), DeclaredMashup.BODY));
+                        .anyMatch(
+                                each -> each.body() != null && formulas.isOfRequest(each.body(), DeclaredMashup.BODY));
         if (exchange.inbound() != null && readsBody) {
             problems.add(exchange.name()
                     .problem("passes the body of the request on as it comes; expected no $request.body besides"));
