@@ -176,10 +176,11 @@ record ExchangePlan(
         }
         ResponseHead head = exchange == null ? null : exchange.head();
         Problem problem = failure instanceof ProblemException x ? x.problem() : null;
-        Throwable shown = head != null && problem != null
-                        && passStatus.stream().anyMatch(each -> each.contains(head.status()))
-                ? new ProblemException(new Problem(head.status(), problem.detail(), problem.partner(), problem.phase()))
-                : failure;
+        Throwable shown =
+                head != null && problem != null && passStatus.stream().anyMatch(each -> each.contains(head.status()))
+                        ? new ProblemException(
+                                new Problem(head.status(), problem.detail(), problem.partner(), problem.phase()))
+                        : failure;
         return new ExchangeFailure(Result.failed(exchange, cause, failure), shown);
     }
 
