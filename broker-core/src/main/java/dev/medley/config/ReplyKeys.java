@@ -51,8 +51,9 @@ final class ReplyKeys {
                 ValueParsers.text(),
                 "no `Cache-Control`",
                 "60",
-                "Expression of the seconds for which caches may keep the reply (`Cache-Control: max-age`); 0 for `no-store`. A"
-                        + " reply with values missing is `no-store`");
+                "Expression of the seconds for which caches may keep the reply, unless a part of it says less; 0 for `no-store`."
+                        + " `Cache-Control` and `Vary` follow from it, from the fields of the request that the mashup uses, and from"
+                        + " the parts. A reply with values missing is `no-store`");
         type = group.optional(
                 "type",
                 ValueParsers.mediaType(),

@@ -61,7 +61,7 @@ final class StorageRules {
     }
 
     /** Returns whether it is for one user: {@code private} counts with a list of fields, too, and a cookie whatever else there is. */
-    private static boolean isForOne(CacheControl control, List<Header> received) {
+    static boolean isForOne(CacheControl control, List<Header> received) {
         return control.has("private") || Header.isAmong(received, "Set-Cookie");
     }
 }

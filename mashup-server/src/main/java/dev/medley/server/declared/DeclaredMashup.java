@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param graph its exchanges
  * @param reply how it replies
  * @param parts its replies in parts; null if it has none
+ * @param caching what caches may do with its replies; null if it says nothing of it
  * @param manifest the form of the field {@code Medley-Manifest}
  * @param estimate what it may cause at worst
  * @param deadline of a reply unless the configuration has one for it; null for that of the server
@@ -41,6 +42,7 @@ record DeclaredMashup(
         Graph graph,
         ReplyPlan reply,
         @Nullable PartsPlan parts,
+        @Nullable CachePlan caching,
         ManifestDetail manifest,
         MashupEstimate estimate,
         @Nullable Duration deadline) {

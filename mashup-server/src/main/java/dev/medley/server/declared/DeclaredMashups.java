@@ -90,7 +90,10 @@ public final class DeclaredMashups {
 
     private List<List<Object>> ofOtherSections() {
         return mashups.stream()
-                .map(each -> List.<Object>of(Optional.ofNullable(each.deadline()), each.manifest()))
+                .map(each -> List.<Object>of(
+                        Optional.ofNullable(each.deadline()),
+                        each.manifest(),
+                        Optional.ofNullable(each.caching()).map(CachePlan::vary)))
                 .toList();
     }
 

@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Compiles the expressions and templates of one mashup, each once. For one thread. */
@@ -135,6 +136,30 @@ final class FormulaCompiler {
             }
         }
         return members;
+    }
+
+    /** Returns the header fields of the request that expressions refer to. */
+    Set<String> requestHeaders() {
+        Set<String> fields = new LinkedHashSet<>();
+        headerReferences()
+                .filter(steps -> steps.size() > 1)
+                .forEach(steps -> fields.add(steps.get(1).name()));
+        return fields;
+    }
+
+    /** Returns whether an expression may refer to any header field of the request. */
+    boolean readsAllHeaders() {
+        return headerReferences().anyMatch(steps -> steps.size() == 1)
+                || compiled.stream()
+                        .anyMatch(each -> each.expression().paths(Names.REQUEST).whole());
+    }
+
+    private Stream<List<Reference.Step>> headerReferences() {
+        return compiled.stream()
+                .flatMap(each -> each.expression().references().stream())
+                .filter(reference -> reference.variable().equals(Names.REQUEST))
+                .map(Reference::steps)
+                .filter(steps -> !steps.isEmpty() && steps.get(0).name().equals(RequestValue.HEADERS));
     }
 
     /**

@@ -14,6 +14,7 @@ import dev.medley.partner.PartnerSettings;
 import dev.medley.server.declared.expression.Expression;
 import dev.medley.servlet.MashupRoute;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -152,6 +153,7 @@ final class MashupCompiler {
         }
         needs.add(positions(started, dependencies.ofReply()));
         Names ofRun = new Names(started, internal);
+        Formula maxAge = reply.maxAge();
         LocatedText parts = declaration.parts();
         ManifestDetail manifest = declaration.manifest();
         Graph graph = new Graph(linked, needs);
@@ -166,6 +168,7 @@ final class MashupCompiler {
                 graph,
                 reply,
                 parts == null ? null : PartsPlan.of(parts, reply, ofRun, problems),
+                maxAge == null ? null : caching(maxAge, variables, plans.values()),
                 manifest == null ? server.medleyManifest() : manifest,
                 estimate,
                 server.deadline() != null ? null : estimate.deadline());
@@ -217,6 +220,30 @@ final class MashupCompiler {
             each = fallback == null ? null : exchanges.get(fallback.text());
         }
         return all;
+    }
+
+    /** The reply may depend on what expressions read, parameters are, and partners are passed of the request. */
+    private CachePlan caching(Formula maxAge, List<String> variables, Collection<ExchangePlan> plans) {
+        Set<String> fields = new LinkedHashSet<>(formulas.requestHeaders());
+        for (ParameterDeclaration each : declaration.parameters()) {
+            if (place(each, variables) == ParameterPlace.HEADER) {
+                fields.add(each.name().text());
+            }
+        }
+        for (ExchangePlan each : plans) {
+            TextFormula partner = each.request().partner();
+            partners.values().stream()
+                    .filter(any ->
+                            !partner.template().isConstant() || any.name().equals(partner.constant()))
+                    .forEach(any -> fields.addAll(any.passHeaders()));
+        }
+        Set<String> members = formulas.requestMembers();
+        return CachePlan.of(
+                maxAge,
+                fields,
+                formulas.readsAllHeaders(),
+                members.contains(DeclaredMashup.BODY)
+                        || plans.stream().anyMatch(each -> each.request().passesBody()));
     }
 
     /** Returns the exchanges that clients do not see, and those that stand for them. */

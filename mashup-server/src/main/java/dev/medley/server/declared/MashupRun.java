@@ -45,6 +45,9 @@ final class MashupRun {
     /** For each exchange, and last for the reply, the exchanges that it still waits for. */
     private final AtomicIntegerArray awaited;
 
+    /** 0 unless it says something of caches. */
+    private final long begunNanos;
+
     private final BrokerStage<Reply> reply;
     /** The reply that is sent part by part; null if it is sent whole. */
     private final @Nullable PartsRun parts;
@@ -64,6 +67,7 @@ final class MashupRun {
         results = new Results(graph, declared.names());
         awaited = new AtomicIntegerArray(graph.awaited());
         scope = Scope.of(request, results);
+        begunNanos = declared.caching() == null ? 0 : mashup.broker().clock().nanoTime();
         reply = new BrokerStage<>(mashup.broker().pool());
         PartsPlan plan = declared.parts();
         PartFormat format =
@@ -241,6 +245,10 @@ final class MashupRun {
             reply.complete(replyPlan.withFields(given, scope));
         } else if (sent == null || sent.isWhole()) {
             Reply whole = replyPlan.reply(scope);
+            CachePlan caching = declared.caching();
+            if (caching != null) {
+                whole = caching.addTo(whole, scope, mashup, begunNanos);
+            }
             // Another representation than that in parts.
             reply.complete(declared.parts() == null ? whole : whole.header("Vary", "Accept"));
         } else {

@@ -69,6 +69,9 @@ final class ReplyCompiler {
         }
         new HeaderCheck(problems).ofReply(reply.headers(), headers);
         Formula maxAge = formula(reply.maxAge());
+        if (reply.maxAge() != null) {
+            refuseCacheControl(reply.headers());
+        }
         checkConstants(status, maxAge);
         for (LocatedText each : reply.needs()) {
             if (names.isExchange(each.text())) {
@@ -117,6 +120,14 @@ final class ReplyCompiler {
             problems.add(source.problem(TextBody.fault(constant, "reply.type is " + type.text())));
         }
         return new TextBody(computed.formula(), "reply.type is " + type.text(), type.charset());
+    }
+
+    private void refuseCacheControl(List<NamedText> headers) {
+        for (NamedText each : headers) {
+            if (each.name().text().equalsIgnoreCase("Cache-Control")) {
+                problems.add(each.name().problem("is what reply.max-age is about; expected one or the other"));
+            }
+        }
     }
 
     private void checkConstants(@Nullable Formula status, @Nullable Formula maxAge) {

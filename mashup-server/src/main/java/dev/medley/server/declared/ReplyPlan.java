@@ -1,7 +1,6 @@
 package dev.medley.server.declared;
 
 import dev.medley.mashup.Reply;
-import dev.medley.server.declared.expression.Expression;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -13,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param body how its body is made
  * @param status expression; null for 200
  * @param headers header fields, by name
- * @param maxAge expression of seconds; null for none
+ * @param maxAge expression of the seconds for which caches may keep it; null for none
  * @param type media type
  * @param text what makes the bytes of the body; null if the type is of JSON
  * @param inputs exchanges whose values its expressions refer to
@@ -41,8 +40,6 @@ record ReplyPlan(
     private static final int FIRST_REDIRECT = 300;
     private static final int LAST_REDIRECT = 399;
     private static final int LAST_STATUS = 599;
-    /** The largest that all caches understand (RFC 9111, section 1.2.2). */
-    private static final int LONGEST_AGE = Integer.MAX_VALUE;
 
     /** A body in the making. */
     interface Body {
@@ -72,11 +69,7 @@ record ReplyPlan(
     Reply reply(Scope scope) {
         int code = status(scope);
         Reply reply = hasBody(code) ? withBody(scope) : Reply.bytes("", NOTHING);
-        reply = withFields(reply.status(code), scope);
-        if (maxAge != null) {
-            reply = reply.header("Cache-Control", cacheControl(maxAge, scope));
-        }
-        return reply;
+        return withFields(reply.status(code), scope);
     }
 
     /** Returns whether the response to an exchange is passed on. */
@@ -162,8 +155,8 @@ record ReplyPlan(
         throw notANumber(status, scope, value, "a whole number from %d to %d".formatted(FIRST_STATUS, LAST_STATUS));
     }
 
-    private static EvaluationException notANumber(
-            Formula formula, Scope scope, @Nullable Object value, String expected) {
+    /** Returns the failure of an expression whose value is no number, or not the one that is expected. */
+    static EvaluationException notANumber(Formula formula, Scope scope, @Nullable Object value, String expected) {
         return formula.unusable(
                 scope, NumberFault.of(value, expected), "is %s; expected %s".formatted(ValueKind.of(value), expected));
     }
@@ -172,20 +165,5 @@ record ReplyPlan(
     static boolean isStatus(@Nullable Object value) {
         double number = value instanceof Number given ? given.doubleValue() : Double.NaN;
         return number == Math.rint(number) && number >= FIRST_STATUS && number <= LAST_STATUS;
-    }
-
-    private static String cacheControl(Formula maxAge, Scope scope) {
-        if (!scope.missing().isEmpty()) {
-            return "no-store";
-        }
-        Object value = maxAge.evaluate(scope);
-        if (value == Expression.UNDEFINED || value == null) {
-            return "no-store";
-        }
-        if (value instanceof Number number && number.doubleValue() >= 0) {
-            long seconds = (long) Math.min(number.doubleValue(), LONGEST_AGE);
-            return seconds == 0 ? "no-store" : "max-age=" + seconds;
-        }
-        throw notANumber(maxAge, scope, value, "seconds, 0 or more");
     }
 }

@@ -19,6 +19,9 @@ final class RequestValue {
     /** The members that expressions may ask for. */
     static final List<String> MEMBERS = List.of("method", "path", "query", "queries", "headers", "body", "id");
 
+    /** The member with the header fields. */
+    static final String HEADERS = "headers";
+
     private final Mashup mashup;
     private final Map<String, @Nullable Object> tree;
 

@@ -1,5 +1,6 @@
 package dev.medley.server.declared;
 
+import dev.medley.exchange.Exchange;
 import dev.medley.server.declared.expression.Expression;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -7,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -116,6 +118,24 @@ final class Scope implements Function<String, @Nullable Object> {
             }
         }
         return new Manifest(shown, complete);
+    }
+
+    /** Calls {@code action} with the exchange of each value, those of elements included. */
+    void forEachExchange(Consumer<Exchange> action) {
+        for (int i = 0; i < results.size(); i++) {
+            Result result = results.get(i);
+            if (result != null) {
+                forEachExchange(result, action);
+            }
+        }
+    }
+
+    private static void forEachExchange(Result result, Consumer<Exchange> action) {
+        Exchange exchange = result.exchange();
+        if (exchange != null) {
+            action.accept(exchange);
+        }
+        result.elements().forEach(each -> forEachExchange(each, action));
     }
 
     /** Returns the account of what is missing. */
