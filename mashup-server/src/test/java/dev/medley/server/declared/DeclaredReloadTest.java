@@ -83,6 +83,27 @@ class DeclaredReloadTest {
     }
 
     @Test
+    void whatOtherSectionsSayOfAMashupIsChangedToo() throws Exception {
+        String mashup = "mashups: {/m: {exchanges: {a: {path: /one}}, reply: {max-age: '60'}}}\n";
+        Files.writeString(file, "partners: {a: {url: '%s'}}\n".formatted(partner.uri()) + mashup);
+        assertThat(reload().applied()).isTrue();
+        HttpResponse<String> before = get("/m");
+
+        Files.writeString(
+                file,
+                "server: {medley-manifest: off}\npartners: {a: {url: '%s', pass-headers: [Cookie]}}\n"
+                                .formatted(partner.uri())
+                        + mashup);
+        assertThat(reload().changed()).containsExactlyInAnyOrder("server.medley-manifest", "partners.a");
+        HttpResponse<String> after = get("/m");
+
+        assertThat(before.headers().firstValue("Medley-Manifest")).isPresent();
+        assertThat(before.headers().firstValue("Vary")).isEmpty();
+        assertThat(after.headers().firstValue("Medley-Manifest")).isEmpty();
+        assertThat(after.headers().firstValue("Vary")).hasValue("Cookie");
+    }
+
+    @Test
     void aWrongMashupIsRefusedAndTheOldOnesStay() throws Exception {
         write("/m: {exchanges: {a: {path: /one}}, reply: {body: $b}}");
 
