@@ -110,9 +110,7 @@ final class DeclarationReader {
                 name(path),
                 summary,
                 methods != null ? methods : passes ? List.of() : List.of(RequestMethod.GET),
-                // A GET beside methods that have a body has none.
-                ofPath.get(MashupKeys.BODY_REQUIRED)
-                        && (values == ofPath || !List.of(RequestMethod.GET).equals(methods)),
+                ofPath.get(MashupKeys.BODY_REQUIRED) && !isGetOfMethods(methods),
                 ofPath.get(MashupKeys.PARTS)
                         ? LocatedText.of(document, path.child(Key.of(MashupKeys.PARTS.path())))
                         : null,
@@ -120,6 +118,11 @@ final class DeclarationReader {
                 parameters,
                 exchanges,
                 passes ? ReplyDeclaration.passing(name(mashup.child(PASS))) : reply(values));
+    }
+
+    /** A GET beside methods that have a body has none. */
+    private boolean isGetOfMethods(@Nullable List<RequestMethod> methods) {
+        return !mashup.equals(path) && List.of(RequestMethod.GET).equals(methods);
     }
 
     /** Returns the exchange that {@code pass} stands for, which has its name. */

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param variables of its path
  * @param parameters that are checked
  * @param requestMembers members of {@code $request} that its expressions refer to
+ * @param reads what of them the expressions name
  * @param passesBody whether an exchange sends the request's body as it came
  * @param graph its exchanges
  * @param reply how it replies
@@ -38,6 +39,7 @@ record DeclaredMashup(
         List<String> variables,
         List<Parameter> parameters,
         Set<String> requestMembers,
+        RequestReads reads,
         boolean passesBody,
         Graph graph,
         ReplyPlan reply,

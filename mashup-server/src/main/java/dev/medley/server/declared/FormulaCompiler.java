@@ -126,6 +126,14 @@ final class FormulaCompiler {
         problems.add(failure.position() < 0 ? source.problem(fault) : source.problem(failure.position(), fault));
     }
 
+    /** Returns the places of expressions that refer to the request. */
+    List<Reference> ofRequest() {
+        return compiled.stream()
+                .flatMap(each -> each.expression().references().stream())
+                .filter(each -> each.variable().equals(Names.REQUEST))
+                .toList();
+    }
+
     /** Returns the members of the request that expressions refer to; all, if one refers to the request as a whole. */
     Set<String> requestMembers() {
         Set<String> members = new LinkedHashSet<>();

@@ -164,6 +164,9 @@ final class MashupCompiler {
                 variables,
                 parameters,
                 formulas.requestMembers(),
+                RequestReads.of(
+                        formulas.ofRequest(),
+                        linked.stream().filter(this::isAlwaysSent).toList()),
                 plans.values().stream().anyMatch(plan -> plan.request().passesBody()),
                 graph,
                 reply,
@@ -203,6 +206,10 @@ final class MashupCompiler {
             problems.add(exchange.name()
                     .problem("passes the body of the request on as it comes; expected no $request.body besides"));
         }
+    }
+
+    private boolean isAlwaysSent(ExchangePlan exchange) {
+        return exchange.when() == null && exchange.elements() == null && !exchange.optional();
     }
 
     /** Returns whether the expressions of an exchange see an element: it has for-each, or stands for one that has. */

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param variables of its path, from left to right
  * @param places of its parameters, by their names
  * @param readsRequest whether an expression refers to the request
+ * @param reads what of the request expressions name
  * @param readsBody whether an expression refers to the body of the request
  * @param passesBody whether an exchange sends the body of the request on as it came
  * @param manifest the form of the field {@code Medley-Manifest} of its replies
@@ -29,6 +30,7 @@ public record MashupOutline(
         List<String> variables,
         Map<String, ParameterPlace> places,
         boolean readsRequest,
+        RequestReads reads,
         boolean readsBody,
         boolean passesBody,
         ManifestDetail manifest,
@@ -89,6 +91,7 @@ public record MashupOutline(
                 mashup.variables(),
                 places,
                 !mashup.requestMembers().isEmpty(),
+                mashup.reads(),
                 mashup.requestMembers().contains(DeclaredMashup.BODY),
                 mashup.passesBody(),
                 mashup.manifest(),

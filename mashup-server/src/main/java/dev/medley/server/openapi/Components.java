@@ -29,6 +29,9 @@ final class Components {
             Status.SERVICE_UNAVAILABLE, "Medley or a partner has no capacity",
             Status.GATEWAY_TIMEOUT, "A partner did not answer in time, or the deadline of the reply passed");
 
+    /** The name of the scheme of requests with the field {@code Authorization}, of whatever kind. */
+    static final String AUTHORIZATION = "Authorization";
+
     private Components() {}
 
     /** Returns a reference to a shared one, such as {@code schemas/Problem}. */
@@ -54,8 +57,21 @@ final class Components {
         content.putObject(PROBLEM_TYPE).set("schema", reference("schemas/Problem"));
     }
 
-    static ObjectNode tree() {
+    /**
+     * Returns all.
+     *
+     * @param authorization whether an operation has the field {@code Authorization}
+     */
+    static ObjectNode tree(boolean authorization) {
         ObjectNode components = JsonNodeFactory.instance.objectNode();
+        if (authorization) {
+            components
+                    .putObject("securitySchemes")
+                    .putObject(AUTHORIZATION)
+                    .put("type", "apiKey")
+                    .put("in", "header")
+                    .put("name", "Authorization");
+        }
         ObjectNode schemas = components.putObject("schemas");
         schemas.set("Problem", problemSchema());
         schemas.putObject("Missing")

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
@@ -44,7 +45,9 @@ public final class OpenApiDocument {
         ObjectNode paths = document.root.putObject("paths");
         OperationIds ids = new OperationIds();
         mashups.outlines().forEach(each -> addPath(paths, each, ids));
-        document.root.set("components", Components.tree());
+        document.root.set(
+                "components",
+                Components.tree(mashups.outlines().stream().anyMatch(UndeclaredParameters::readsAuthorization)));
         return document;
     }
 
@@ -68,8 +71,14 @@ public final class OpenApiDocument {
             operation.put("summary", mashup.declaration().summary());
         }
         operation.put("operationId", id);
-        if (!mashup.places().isEmpty() || !mashup.variables().isEmpty()) {
-            operation.set("parameters", ParameterObjects.of(mashup));
+        ArrayNode parameters = ParameterObjects.of(mashup);
+        if (!parameters.isEmpty()) {
+            operation.set("parameters", parameters);
+        }
+        if (UndeclaredParameters.readsAuthorization(mashup)) {
+            ArrayNode security = operation.putArray("security");
+            security.addObject();
+            security.addObject().putArray(Components.AUTHORIZATION);
         }
         boolean takesBody = method != RequestMethod.GET
                 && (mashup.readsBody()
@@ -91,7 +100,11 @@ public final class OpenApiDocument {
         }
         ObjectNode content = body.putObject("content");
         if (mashup.readsBody()) {
-            content.putObject("application/json");
+            ObjectNode json = content.putObject("application/json");
+            if (!mashup.reads().body().isEmpty()) {
+                ObjectNode members = json.putObject("schema").putObject("properties");
+                mashup.reads().body().forEach(members::putObject);
+            }
             content.putObject("application/x-www-form-urlencoded")
                     .putObject("schema")
                     .put("type", "object");

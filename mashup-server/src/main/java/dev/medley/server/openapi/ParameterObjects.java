@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The parameters of an operation: first the variables of its path, declared or not, then the others. */
+/** The parameters of an operation: first the variables of its path, declared or not, then the others, declared or not. */
 final class ParameterObjects {
 
     private ParameterObjects() {}
@@ -36,6 +36,7 @@ final class ParameterObjects {
                 add(parameters.addObject(), each.name().text(), place, each, false);
             }
         }
+        UndeclaredParameters.addTo(parameters, mashup);
         return parameters;
     }
 

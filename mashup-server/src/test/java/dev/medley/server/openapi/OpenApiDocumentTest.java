@@ -8,11 +8,14 @@ import dev.medley.server.declared.DeclaredMashups;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -165,6 +168,84 @@ class OpenApiDocumentTest {
                 .containsExactly(types.split(" ", -1));
         assertThat(operation("/user/{user}/orders/{order}", "delete").has("requestBody"))
                 .isFalse();
+    }
+
+    @Test
+    void whatExpressionsReadOfTheRequestIsAParameterWithoutADeclaration() {
+        JsonNode operation = document("""
+                        partners: {a: {url: "http://127.0.0.1:1"}, b: {url: "http://127.0.0.1:1"}}
+                        mashups:
+                          /m:
+                            exchanges:
+                              a:
+                                path: /one?city={$request.query.`home town`}&x={$uppercase($request.query.x)}
+                                headers: {X-Lang: '{$request.headers."x-lang"}', Accept: '{$request.headers.accept}'}
+                              b: {path: '/two/{$request.query.y}', when: $request.query.y}
+                            reply:
+                              body: '{"tags": $request.queries.tag, "text": "$request.query.no", "a": $a, "b": $b}'
+                        """, null).tree().at("/paths/~1m/get");
+
+        assertThat(operation.path("parameters").valueStream().map(JsonNode::toString))
+                .containsExactlyInAnyOrder(
+                        "{\"name\":\"home town\",\"in\":\"query\",\"required\":true,\"schema\":{\"type\":\"string\"}}",
+                        "{\"name\":\"x\",\"in\":\"query\",\"schema\":{\"type\":\"string\"}}",
+                        "{\"name\":\"y\",\"in\":\"query\",\"schema\":{\"type\":\"string\"}}",
+                        "{\"name\":\"tag\",\"in\":\"query\",\"schema\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}}}",
+                        "{\"name\":\"x-lang\",\"in\":\"header\",\"schema\":{\"type\":\"string\"}}");
+        assertThat(operation.has("security")).isFalse();
+    }
+
+    @Test
+    void anyParameterMayBeGivenWhereExpressionsReadTheWholeQuery() {
+        OpenApiDocument document = document("""
+                partners: {a: {url: "http://127.0.0.1:1"}}
+                mashups: {/m: {exchanges: {a: {path: /a, query: {all: '{$string($request.query)}'}}}}}
+                """, null);
+
+        assertThat(document.tree().at("/paths/~1m/get/parameters/0").toString())
+                .isEqualTo(
+                        "{\"name\":\"query\",\"in\":\"query\",\"description\":\"Any parameters\",\"schema\":{\"type\":\"object\","
+                                + "\"additionalProperties\":{\"type\":\"string\"}}}");
+        assertThat(OpenApiSchema.problems(document.tree())).isEmpty();
+    }
+
+    @Test
+    void theFieldAuthorizationIsASecurityScheme() {
+        OpenApiDocument document = document("""
+                partners: {a: {url: "http://127.0.0.1:1"}}
+                mashups:
+                  /m: {exchanges: {a: {path: /a, headers: {Authorization: '{$request.headers.authorization}'}}}}
+                  /n: {exchanges: {a: {path: /a}}}
+                """, null);
+
+        assertThat(document.tree().at("/paths/~1m/get/security").toString()).isEqualTo("[{},{\"Authorization\":[]}]");
+        assertThat(document.tree()
+                        .at("/components/securitySchemes/Authorization")
+                        .toString())
+                .isEqualTo("{\"type\":\"apiKey\",\"in\":\"header\",\"name\":\"Authorization\"}");
+        assertThat(document.tree().at("/paths/~1n/get").has("security")).isFalse();
+        assertThat(OpenApiSchema.problems(document.tree())).isEmpty();
+    }
+
+    @Test
+    void aBodyHasTheMembersThatExpressionsRead() throws IOException {
+        assertThat(operation("/orders", "post")
+                        .at("/requestBody/content/application~1json/schema")
+                        .toString())
+                .isEqualTo("{\"properties\":{\"items\":{}}}");
+    }
+
+    @Test
+    void theExampleOfTheReadmeHasItsParameter() throws IOException {
+        Matcher yaml = Pattern.compile("```yaml\\R(partners:.*?mashups:.*?)```", Pattern.DOTALL)
+                .matcher(Files.readString(Path.of("../README.md")));
+        assertThat(yaml.find()).isTrue();
+
+        assertThat(document(yaml.group(1), null)
+                        .tree()
+                        .at("/paths/~1weekend/get/parameters")
+                        .toString())
+                .isEqualTo("[{\"name\":\"city\",\"in\":\"query\",\"required\":true,\"schema\":{\"type\":\"string\"}}]");
     }
 
     @Test
