@@ -64,7 +64,7 @@ final class ExchangeCompiler {
         Formula when = uses.formula(exchange.when());
         Formula forEach = uses.array(exchange.forEach());
         Formula fallbackValue = uses.formula(exchange.fallback().value(), further);
-        checkConstants(when, forEach);
+        checkConstants(when, forEach, exchange.maxElements());
         if (pass == null || pass.inbound() == null) {
             checkPath(path);
         } else {
@@ -144,12 +144,20 @@ final class ExchangeCompiler {
         }
     }
 
-    private void checkConstants(@Nullable Formula when, @Nullable Formula forEach) {
+    private void checkConstants(@Nullable Formula when, @Nullable Formula forEach, int maxElements) {
         if (when != null && !Truth.of(FormulaCompiler.constant(when, true))) {
             problems.add(when.source().problem("is never true; expected a condition, or no exchange"));
         }
-        if (forEach != null && !(FormulaCompiler.constant(forEach, List.of()) instanceof List<?>)) {
+        if (forEach == null) {
+            return;
+        }
+        Object constant = FormulaCompiler.constant(forEach, List.of());
+        if (!(constant instanceof List<?> elements)) {
             problems.add(forEach.source().problem("is no array; expected the expression of one"));
+        } else if (elements.size() > maxElements) {
+            problems.add(forEach.source()
+                    .problem("has %d elements; expected %d at most, or a larger max-elements"
+                            .formatted(elements.size(), maxElements)));
         }
     }
 

@@ -136,9 +136,9 @@ final class RandomMashup {
         Node array = node.hasElements && chance(70) ? input(node) : null;
         if (node.hasElements) {
             keys.append(", for-each: '")
-                    .append(array == null ? "[1..3]" : array(array))
+                    .append(array == null ? "[{\"id\": 1}, {\"id\": 2}, {\"id\": 3}]" : array(array))
                     .append('\'');
-            keys.append(chance(25) ? ", max-elements: 2" : "");
+            keys.append(array != null && chance(25) ? ", max-elements: 2" : "");
         }
         keys.append(request(node, "/" + path.substring(1) + "/" + name + (node.hasElements ? "/{$index}" : "")));
         Node condition = chance(25) ? input(node) : null;
