@@ -93,7 +93,7 @@ final class CheckCommand implements Callable<Integer> {
                 file,
                 counted(configuration.partners().size(), "partner"),
                 counted(mashups.size(), "declared mashup"),
-                classes == 0 ? "" : ", %d of JARs".formatted(classes));
+                classes == 0 ? "" : ", %s of JARs".formatted(counted(classes, "mashup")));
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("mashup", "methods", "exchanges", "layers", "requests at most", "longest chain of time-outs"));
         for (MashupSummary each : mashups) {

@@ -79,7 +79,7 @@ class CheckCommandTest {
 
         assertThat(printed.errors()).isEmpty();
         assertThat(printed.output())
-                .startsWith(file + " is valid: 1 partner, 1 declared mashup, 1 of JARs.\n")
+                .startsWith(file + " is valid: 1 partner, 1 declared mashup, 1 mashup of JARs.\n")
                 .contains("\n/m ");
     }
 
