@@ -59,6 +59,19 @@ class BlameTest {
     }
 
     @Test
+    void theDetailNamesTheExchangeOfOneMethodOfSeveral() throws Exception {
+        try (DeclaredRig rig = new DeclaredRig("""
+                  /m:
+                    methods:
+                      GET: {exchanges: {a: {path: '/one/{$request.query.id}'}}}
+                      POST: {reply: {status: $request.query.id}}
+                """)) {
+            assertProblem(rig.get("/m?id=.."), 400, "the exchange a: path");
+            assertProblem(rig.post("/m?id=x", JSON, "1"), 400, "the reply: status");
+        }
+    }
+
+    @Test
     void aPathThatTheConfigurationSpoilsIsA500() throws Exception {
         try (DeclaredRig rig = new DeclaredRig("  /m: {exchanges: {a: {path: '/one/{\".\" & \".\"}'}}}\n")) {
             assertProblem(rig.get("/m"), 500, "the mashup failed");
