@@ -46,6 +46,7 @@ class Http1PartnerTest {
                     SURPLUS_BEHIND_READ,
                     SURPLUS_LATER,
                     SURPLUS_ON_SIGNAL,
+                    BODY_ON_204,
                     CHUNKED_IN_HTTP_1_0,
                     DRIP_HEADERS,
                     DRIP_BODY -> 200;
