@@ -179,7 +179,7 @@ class BlameTest {
                       b: {path: /two, for-each: '$a.ids ? $a.ids : $request.body', max-elements: 2}
                   /client: {methods: [POST], exchanges: {b: {path: /two, for-each: $request.body, max-elements: 2}}}
                   /partner: {exchanges: {a: {path: /one}, b: {path: /two, for-each: $a.ids, max-elements: 2}}}
-                  /nobody: {exchanges: {b: {path: /two, for-each: '[1..3]', max-elements: 2}}}
+                  /nobody: {exchanges: {b: {path: /two, for-each: $partners, max-elements: 2}}}
                 """)) {
             rig.a.answer("GET", "/one", 200, "{\"ids\": [1, 2, 3]}");
 
