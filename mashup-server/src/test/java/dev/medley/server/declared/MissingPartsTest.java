@@ -50,9 +50,12 @@ class MissingPartsTest {
         try (DeclaredRig rig = new DeclaredRig("""
                   /m:
                     exchanges:
-                      p: {partner: a, for-each: '[1..3]', max-elements: 2, path: '/{$item}', optional: true}
+                      all: {partner: b, path: /all}
+                      p: {partner: a, for-each: $all, max-elements: 2, path: '/{$item}', optional: true}
                     reply: {merge: {'p{$index}': $p}}
                 """)) {
+            rig.b.answer("GET", "/all", 200, "[1, 2, 3]");
+
             assertThat(rig.get("/m").body())
                     .isEqualTo("{\"missing\":{\"p\":\"the exchange p has 3 elements, expected 2 at most\"}}");
         }
