@@ -56,8 +56,9 @@ final class EndpointRegister {
         ejections = options.ejection().enabled() && (all || parts.urls().size() > 1)
                 ? new Ejections(options.ejection(), clock, list::reportCapacity)
                 : null;
-        checks =
-                options.healthCheck().path() == null ? null : new HealthChecks(options.healthCheck(), clock, list::all);
+        checks = options.healthCheck().path() == null
+                ? null
+                : new HealthChecks(options.healthCheck(), settings.headers(), clock, list::all);
         for (EndpointUrl url : parts.urls()) {
             Address address = url.address();
             // Until its addresses are known, a name is one endpoint whose connects look them up.

@@ -37,14 +37,13 @@ public final class FixedFields {
     /** Declares the key in {@code partner}. */
     static void in(Group partner) {
         Group fields = Group.named(
-                "Header fields of each request of mashups to the partner, by their names",
-                ValueParsers.fieldName(NEVER));
+                "Header fields of each request to the partner, by their names", ValueParsers.fieldName(NEVER));
         fields.optional(
                 Group.ANY_NAME,
                 values(),
                 "none",
                 "4711",
-                "Value of a header field that each request of mashups to the partner has, such as the key of an API. A field that the mashup"
+                "Value of a header field that each request to the partner has, health checks included, such as the key of an API. A field that the mashup"
                         + " sets itself takes its place, and it that of the client's in `pass-headers`");
         partner.add(KEY, fields);
     }

@@ -24,14 +24,15 @@ final class HealthChecks {
     private final Set<Endpoint> underWay = ConcurrentHashMap.newKeySet();
     private final RepeatedLook looks;
 
-    HealthChecks(HealthCheckSettings settings, Clock clock, Supplier<List<Endpoint>> endpoints) {
+    /** @param headers of each check */
+    HealthChecks(HealthCheckSettings settings, FixedFields headers, Clock clock, Supplier<List<Endpoint>> endpoints) {
         this.settings = settings;
         this.clock = clock;
         this.endpoints = endpoints;
         // By a thread of the pool, which runs what is scheduled.
         looks = RepeatedLook.of("health checks", clock, settings.interval(), Runnable::run, this::checkAll);
         String path = settings.path();
-        request = new OutboundRequest("GET", path == null ? "/" : path, List.of(), null);
+        request = new OutboundRequest("GET", path == null ? "/" : path, headers.fields(), null);
     }
 
     void start() {

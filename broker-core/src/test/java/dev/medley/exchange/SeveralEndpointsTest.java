@@ -212,6 +212,20 @@ class SeveralEndpointsTest {
         Soon.until("healthy", () -> isAvailableAfter(interval));
     }
 
+    @Test
+    void aHealthCheckHasTheHeaderFieldsOfThePartner() {
+        List<PartnerStubs> one = stubs(1);
+        one.get(0).answer("GET", "/health", StubAnswer.json(200, "{}"));
+        rig.start(atAll(uris(one))
+                .header("X-Api-Key", "4711")
+                .endpoints(EndpointSettings.DEFAULT.healthCheck(
+                        new HealthCheckSettings("/health", Duration.ofSeconds(5), Duration.ofDays(1), 1, 1))));
+        rig.clock().advance(Duration.ZERO);
+        awaitChecks(one, 1);
+        assertThat(one.get(0).recorded("GET", "/health").get(0).header("X-Api-Key"))
+                .isEqualTo("4711");
+    }
+
     /** Returns whether the first endpoint is available after another interval between checks. */
     private boolean isAvailableAfter(Duration interval) {
         rig.clock().advance(interval);

@@ -30,8 +30,8 @@ class WatchFailureTest {
 
     @Test
     void healthChecksGoOn() {
-        HealthChecks checks =
-                new HealthChecks(new HealthCheckSettings("/health", INTERVAL, INTERVAL, 1, 1), clock, () -> {
+        HealthChecks checks = new HealthChecks(
+                new HealthCheckSettings("/health", INTERVAL, INTERVAL, 1, 1), FixedFields.NONE, clock, () -> {
                     failFirst();
                     return List.of();
                 });

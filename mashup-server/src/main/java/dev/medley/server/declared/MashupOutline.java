@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param readsBody whether an expression refers to the body of the request
  * @param passesBody whether an exchange sends the body of the request on as it came
  * @param manifest the form of the field {@code Medley-Manifest} of its replies
+ * @param statuses those of its reply
  * @param passesRequest whether it passes requests on as they come
  * @param requests of all its exchanges, those included that stand for others
  */
@@ -34,6 +35,7 @@ public record MashupOutline(
         boolean readsBody,
         boolean passesBody,
         ManifestDetail manifest,
+        ReplyStatuses statuses,
         boolean passesRequest,
         List<RequestOutline> requests) {
 
@@ -86,6 +88,7 @@ public record MashupOutline(
                 isFallback = true;
             }
         }
+        Formula status = mashup.reply().status();
         return new MashupOutline(
                 mashup.declaration(),
                 mashup.variables(),
@@ -95,6 +98,7 @@ public record MashupOutline(
                 mashup.requestMembers().contains(DeclaredMashup.BODY),
                 mashup.passesBody(),
                 mashup.manifest(),
+                ReplyStatuses.of(status == null ? null : status.expression().choices()),
                 declared.values().stream().anyMatch(each -> each.inbound() != null),
                 requests);
     }

@@ -131,7 +131,9 @@ final class ReplyCompiler {
     }
 
     private void checkConstants(@Nullable Formula status, @Nullable Formula maxAge) {
-        if (status != null && !ReplyPlan.isStatus(FormulaCompiler.constant(status, ReplyPlan.FIRST_STATUS))) {
+        if (status != null
+                && !(ReplyPlan.isStatus(FormulaCompiler.constant(status, ReplyPlan.FIRST_STATUS))
+                        && status.expression().choices().numbers().stream().allMatch(ReplyPlan::isStatus))) {
             problems.add(status.source().problem("is no status; expected one from 200 to 599"));
         }
         if (maxAge != null

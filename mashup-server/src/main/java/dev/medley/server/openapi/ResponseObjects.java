@@ -7,6 +7,7 @@ import dev.medley.config.ReplyDeclaration;
 import dev.medley.mashup.Status;
 import dev.medley.server.declared.MashupOutline;
 import dev.medley.server.declared.MashupOutline.RequestOutline;
+import dev.medley.server.declared.ReplyStatuses;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -65,7 +66,7 @@ final class ResponseObjects {
     }
 
     private ObjectNode own() {
-        ReplyStatuses statuses = ReplyStatuses.of(reply.status());
+        ReplyStatuses statuses = mashup.statuses();
         for (int status : statuses.constant()) {
             ObjectNode response = whole(status);
             if (mashup.hasParts(status)) {

@@ -153,6 +153,11 @@ public final class Expression {
         return DataFlow.of(Tokens.of(text), variables(), true);
     }
 
+    /** The values among which the expression chooses. */
+    public Choices choices() {
+        return Choices.of(SyntaxTree.of(Tokens.of(text)));
+    }
+
     /** What the values come from on which an evaluation has failed; {@link #sources()} if the failure does not tell its place. */
     public Set<Source> sources(ExpressionException failure) {
         return DataFlow.of(Tokens.of(text), variables(), failure.place());

@@ -19,6 +19,8 @@ class SecretMaskTest {
         "/trip?key=abc&keyword=x, /trip?key=***&keyword=x",
         "/trip?tok%65n=abc, /trip?tok%65n=***",
         "/trip?city=a=b&&x-api-key=c=d, /trip?city=a=b&&x-api-key=***",
+        "/books?author=Eco&authorId=7, /books?author=Eco&authorId=7",
+        "/books?Authorization=Basic&x-auth=b, /books?Authorization=***&x-auth=***",
         "https://other/page?session=1#top, https://other/page?session=***",
         "/token=abc, /token=abc",
     })

@@ -1,8 +1,9 @@
-package dev.medley.server.openapi;
+package dev.medley.server.declared;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.config.LocatedText;
+import dev.medley.server.declared.expression.Expression;
+import dev.medley.server.declared.expression.Variables;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -25,14 +26,18 @@ class ReplyStatusesTest {
             $a = "x ? 300 : 301" ? 201 : 202          | 201 202     | false
             /* ? 300 : 301 */ 204                     | 204         | false
             $a ? 404 : $response.b.status             | 200 404     | true
-            ($a ? 404 : 409)                          | 200 404 409 | true
+            ($a ? 404 : 409)                          | 404 409     | false
+            ($found := $a.id; $found ? 200 : 404)     | 200 404     | false
+            $a.status ?? 404                          | 200 404     | true
+            $a ? 404                                  | 200 404     | true
+            $a ? 204.0 : 404.5                        | 200 204     | true
             $response.a.status                        | 200         | true
             $a.status + 200                           | 200         | true
             $lookup({"x": 404}, $a)                   | 200         | true
             $a ? 2000 : 99                            | 200         | true
             """)
     void theStatusesThatAnExpressionNamesAreKnown(String expression, String constant, boolean others) {
-        ReplyStatuses statuses = ReplyStatuses.of(LocatedText.of("test", expression));
+        ReplyStatuses statuses = statuses(expression);
 
         Set<Integer> expected = new TreeSet<>();
         for (String each : constant.split(" ", -1)) {
@@ -41,10 +46,14 @@ class ReplyStatusesTest {
         assertThat(statuses).isEqualTo(new ReplyStatuses(expected, others));
     }
 
+    private static ReplyStatuses statuses(String expression) {
+        return ReplyStatuses.of(Expression.compile(expression, Variables.of("a", "b", "response"))
+                .choices());
+    }
+
     @Test
     void aLongTextInAnExpressionIsNoTrouble() {
         String expression = "$a = \"" + "\\\\x".repeat(100_000) + "\" ? 200 : 404";
-        assertThat(ReplyStatuses.of(LocatedText.of("test", expression)).constant())
-                .containsExactly(200, 404);
+        assertThat(statuses(expression).constant()).containsExactly(200, 404);
     }
 }
