@@ -57,8 +57,8 @@ final class EvaluationException extends RuntimeException {
 
     /** A value that is not there, as an exchange that it needs is missing; {@code fault} says so to anybody. */
     static EvaluationException needing(LocatedText source, int position, Provenance provenance, String fault) {
-        return new EvaluationException(
-                logged(source, position, fault, provenance), provenance, Status.BAD_GATEWAY, fault, fault);
+        String logged = source.problem(position, "%s; in: %s".formatted(fault, source.text()));
+        return new EvaluationException(logged, provenance, Status.BAD_GATEWAY, fault, fault);
     }
 
     /**

@@ -183,7 +183,7 @@ final class FormulaCompiler {
                         && reference.steps().size() > 1) {
                     switch (reference.steps().get(0).name()) {
                         case "path" -> checkOfRequest(each, reference.steps().get(1), "variable of the path", path);
-                        case "query" -> {
+                        case "query", "queries" -> {
                             if (!query.isEmpty()) {
                                 checkOfRequest(each, reference.steps().get(1), "parameter that is declared", query);
                             }

@@ -1,7 +1,9 @@
 package dev.medley.server.declared;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.medley.config.ConfigurationException;
 import dev.medley.stubs.StubAnswer;
 import org.junit.jupiter.api.Test;
 
@@ -62,5 +64,16 @@ class ReferencesTest {
 
             assertThat(rig.get("/m").body()).isEqualTo("{\"x\":{ \"n\" : 1.10 }}");
         }
+    }
+
+    @Test
+    void aParameterThatIsNotDeclaredIsAnErrorHoweverManyValuesAreAskedFor() {
+        assertThatThrownBy(() -> new DeclaredRig("""
+                  /m:
+                    parameters: {tag: {}}
+                    exchanges: {a: {path: '/one/{$count($request.queries.tags)}'}}
+                """))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("'tags' is no parameter that is declared; expected tag");
     }
 }
