@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
  */
 class RandomNumbersTest {
 
-    /** 100000 take some seconds more. */
-    private static final int DOCUMENTS = Integer.getInteger("medley.numbers", 15_000);
+    /** More take a second for each 25,000. */
+    private static final int DOCUMENTS = Integer.getInteger("medley.numbers", 100_000);
 
     private static final int DOCUMENTS_OF_EACH = 5;
     private static final int EXPRESSIONS = DOCUMENTS / DOCUMENTS_OF_EACH;
