@@ -75,7 +75,7 @@ record PassKeys(
                 ValueParsers.text(),
                 "that of the client",
                 "Bearer {$token.access}",
-                "A value with expressions in braces; without a value, or with an empty one, the field is not sent");
+                "A value with expressions in braces; an empty one is not sent, nor one without a value; where that is a credential, such as `Authorization`, the request is not passed on");
         return fields;
     }
 }

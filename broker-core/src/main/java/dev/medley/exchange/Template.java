@@ -47,7 +47,12 @@ final class Template {
                 throw new IllegalArgumentException(
                         "template '%s': value %d is null".formatted(printable(template), used));
             }
-            encode(value.toString(), expanded);
+            if (!encode(value.toString(), expanded)) {
+                throw invalid(
+                        template,
+                        "value %d has half of a surrogate pair, which has no form in UTF-8".formatted(used),
+                        "a value in it has half of a surrogate pair");
+            }
             from = close + 1;
             if (expanded.length() == before && isWholeSegment(expanded, template, from)) {
                 throw invalid(
@@ -106,14 +111,21 @@ final class Template {
         return target;
     }
 
-    private static void encode(String value, StringBuilder to) {
+    /** Returns whether the value has a form in UTF-8: the partner must not be asked for another one in its place. */
+    private static boolean encode(String value, StringBuilder to) {
         for (int i = 0; i < value.length(); i++) {
             if (!isUnreserved(value.charAt(i))) {
                 encodeBytes(value.getBytes(StandardCharsets.UTF_8), to);
-                return;
+                return value.codePoints().noneMatch(Template::isHalf);
             }
         }
         to.append(value);
+        return true;
+    }
+
+    /** Returns whether it is a surrogate without its other half. */
+    private static boolean isHalf(int codePoint) {
+        return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
     }
 
     private static void encodeBytes(byte[] bytes, StringBuilder to) {

@@ -391,7 +391,7 @@ final class InboundRequest {
     private void decideFailure(Throwable failure) {
         // Once it is decided, a failure is not logged: usually it follows from the cancellation.
         if (outcome.get() == null) {
-            context.run(() -> decide(failures.of(failure).toReply()));
+            context.run(() -> decide(SentActions.reply(failures.of(failure), mashup.exchanges())));
         }
     }
 

@@ -60,6 +60,13 @@ class TemplateTest {
         assertInvalid("value 1 is empty", template, "");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"\ud800", "a\ud800b", "\udc00\ud800", "\ud83d\ude00\ud83d"})
+    void halfOfASurrogatePairIsNotSentAsAQuestionMark(String value) {
+        assertInvalid("value 1 has half of a surrogate pair", "/users/{x}", value);
+        assertInvalid("value 1 has half of a surrogate pair", "/users?q={x}", value);
+    }
+
     @Test
     void emptyValuesTogetherDoNotRemoveASegment() {
         assertInvalid("value 2 is empty", "/users/{x}{y}/admin", "", "");

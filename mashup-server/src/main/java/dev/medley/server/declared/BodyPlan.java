@@ -105,6 +105,10 @@ record BodyPlan(
     }
 
     private static String encoded(String text) {
+        if (!WholeText.is(text)) {
+            throw new IllegalArgumentException(
+                    "has a field of a form with half of a surrogate pair; expected whole characters");
+        }
         return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 }

@@ -31,6 +31,9 @@ final class PassedRequest {
     private static final String HEAD = "HEAD";
     private static final Set<String> WITHOUT_BODY = Set.of(GET, HEAD);
 
+    /** The texts of a field that is not to be passed on. */
+    private static final List<String> REMOVED = List.of("");
+
     /** Fields of conditions, ranges and content negotiation (RFC 9110, sections 12.5, 13.1 and 14.2). */
     private static final List<String> CHOOSING = List.of(
             "Accept",
@@ -147,7 +150,11 @@ final class PassedRequest {
         }
         request.headers().forEach((name, template) -> {
             fields.remove(name);
-            template.texts(scope).stream().filter(text -> !text.isEmpty()).forEach(text -> builder.header(name, text));
+            List<String> texts = template.texts(scope);
+            if (!texts.equals(REMOVED)) {
+                Credentials.check(name, template, texts, scope, request.exchange());
+            }
+            texts.stream().filter(text -> !text.isEmpty()).forEach(text -> builder.header(name, text));
         });
         builder.passAll(fields);
         if (!chooses) {

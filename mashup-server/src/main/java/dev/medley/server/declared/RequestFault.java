@@ -42,6 +42,14 @@ final class RequestFault {
         if (!isTarget(plan.path().values(scope))) {
             return unusable(plan.path(), refused, plan.path().provenanceOfFault(scope, this::isTarget));
         }
+        for (TextFormula template : plan.query().values()) {
+            if (template.texts(scope).stream().anyMatch(text -> !isOfQuery(text))) {
+                return unusable(
+                        template,
+                        refused,
+                        template.provenanceOfFault(scope, values -> isOfQuery(template.text(values))));
+            }
+        }
         for (Map.Entry<String, TextFormula> each : plan.headers().entrySet()) {
             String field = each.getKey();
             TextFormula template = each.getValue();
@@ -57,8 +65,16 @@ final class RequestFault {
     }
 
     private boolean isTarget(@Nullable String[] values) {
+        return isTarget(plan.target(), (Object[]) values);
+    }
+
+    private static boolean isOfQuery(String value) {
+        return isTarget("/?{}", value);
+    }
+
+    private static boolean isTarget(String template, Object... values) {
         try {
-            ExchangeBuilder.checkTarget(plan.target(), (Object[]) values);
+            ExchangeBuilder.checkTarget(template, values);
             return true;
         } catch (InvalidRequestException x) {
             return false;

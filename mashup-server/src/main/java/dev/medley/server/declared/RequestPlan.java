@@ -105,10 +105,7 @@ record RequestPlan(
         }
         for (Map.Entry<String, TextFormula> field : headers.entrySet()) {
             List<String> texts = field.getValue().texts(scope);
-            if (texts.isEmpty() && Credentials.isOne(field.getKey())) {
-                throw field.getValue()
-                        .without(scope, "the header field %s of the exchange %s".formatted(field.getKey(), exchange));
-            }
+            Credentials.check(field.getKey(), field.getValue(), texts, scope, exchange);
             for (String text : texts) {
                 builder.header(field.getKey(), text);
             }

@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
-import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +22,7 @@ record TextBody(Formula formula, String reason, Charset charset) {
     /**
      * Returns the bytes of a text, a number or a boolean; none for null.
      *
-     * @throws IllegalArgumentException if the value is no text, or has characters that the charset does not have
+     * @throws IllegalArgumentException if the value is no text, has half of a surrogate pair, or characters that the charset does not have
      */
     byte[] bytes(@Nullable Object value) {
         if (!isText(value)) {
@@ -33,13 +32,14 @@ record TextBody(Formula formula, String reason, Charset charset) {
         if (text == null) {
             return new byte[0];
         }
+        if (!WholeText.is(text)) {
+            throw new IllegalArgumentException("has half of a surrogate pair; expected whole characters");
+        }
         if (charset.equals(StandardCharsets.UTF_8)) {
             return text.getBytes(charset);
         }
         try {
-            ByteBuffer bytes = charset.newEncoder()
-                    .onMalformedInput(CodingErrorAction.REPLACE)
-                    .encode(CharBuffer.wrap(text));
+            ByteBuffer bytes = charset.newEncoder().encode(CharBuffer.wrap(text));
             byte[] copy = new byte[bytes.remaining()];
             bytes.get(copy);
             return copy;

@@ -90,6 +90,15 @@ final class TextFormula {
         return values.toArray(String[]::new);
     }
 
+    /** Returns whether it has expressions, and those in {@code text}, which is one of its texts, are all empty. */
+    boolean isEmptied(String text) {
+        int literal = 0;
+        for (Part part : template.parts()) {
+            literal += part instanceof Literal each ? each.text().length() : 0;
+        }
+        return !template.isConstant() && (text.length() == literal || text.isBlank());
+    }
+
     /**
      * Returns the text of a template without expressions.
      *

@@ -1,0 +1,37 @@
+package dev.medley.servlet;
+
+import dev.medley.connection.Header;
+import dev.medley.exchange.Exchange;
+import dev.medley.exchange.ExchangeState;
+import dev.medley.mashup.Problem;
+import dev.medley.mashup.Reply;
+import java.util.Collection;
+
+/**
+ * Requests to partners that may not be sent twice. Where a mashup has sent one, and then fails because another partner refuses for a
+ * while, its client must not be asked to come back: that would do once more what has been done.
+ */
+final class SentActions {
+
+    private static final String RETRY_AFTER = "Retry-After";
+
+    private SentActions() {}
+
+    /** Returns the reply with a problem, which asks for another request only if that does nothing twice, or the mashup says so. */
+    static Reply reply(Problem problem, Collection<Exchange> exchanges) {
+        Reply reply = problem.toReply();
+        return Header.isAmong(reply.headers(), RETRY_AFTER)
+                        && !Header.isAmong(problem.headers(), RETRY_AFTER)
+                        && exchanges.stream().anyMatch(SentActions::isOne)
+                ? reply.without(RETRY_AFTER)
+                : reply;
+    }
+
+    /** Returns whether a request that is not idempotent may have reached its partner. */
+    private static boolean isOne(Exchange exchange) {
+        return !exchange.request().idempotent()
+                && (exchange.head() != null
+                        || exchange.timings().attempts().stream()
+                                .anyMatch(attempt -> attempt.reached(ExchangeState.SENDING)));
+    }
+}
