@@ -30,6 +30,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.ObjIntConsumer;
+import java.util.stream.Stream;
 import org.eclipse.jetty.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -64,6 +65,7 @@ record ExchangePlan(
         EvaluationLog failures) {
 
     private static final Logger LOG = LoggerFactory.getLogger(ExchangePlan.class);
+    private static final String CONTENT_ENCODING = "Content-Encoding";
 
     /**
      * The elements of {@code for-each}.
@@ -250,6 +252,10 @@ record ExchangePlan(
         if (!response.isSuccess() || hasNoValue(response)) {
             return Result.completed(null, exchange);
         }
+        if (isCoded(response.head())) {
+            throw notOfFormat(
+                    exchange, "it has a Content-Encoding; expected none, or one that decompress of the partner undoes");
+        }
         try {
             PartnerSettings settings = exchange.partner().settings();
             String type = response.head().header("Content-Type");
@@ -259,14 +265,31 @@ record ExchangePlan(
                     : ResponseTree.read(request.format(), response.body(), type, limits);
             return Result.completed(Document.ofTree(tree), exchange);
         } catch (FormatException x) {
-            String detail = "partner %s: the response is not %s: %s"
-                    .formatted(exchange.partner().name(), request.format().configured(), x.getMessage());
-            throw new ProblemException(new Problem(
-                    Status.BAD_GATEWAY,
-                    detail,
-                    exchange.partner().name(),
-                    exchange.state().label()));
+            throw notOfFormat(exchange, x.getMessage());
         }
+    }
+
+    private ProblemException notOfFormat(Exchange exchange, String fault) {
+        String detail = "partner %s: the response is not %s: %s"
+                .formatted(exchange.partner().name(), request.format().configured(), fault);
+        return new ProblemException(new Problem(
+                Status.BAD_GATEWAY,
+                detail,
+                exchange.partner().name(),
+                exchange.state().label()));
+    }
+
+    /**
+     * Whether the bytes are compressed, and by nothing that has been undone: text and CSV can be read of any bytes, and what is
+     * read is not what was meant. No compressed bytes are JSON.
+     */
+    private static boolean isCoded(ResponseHead head) {
+        return head.header(CONTENT_ENCODING) != null
+                && head.headers().stream()
+                        .filter(header -> header.name().equalsIgnoreCase(CONTENT_ENCODING))
+                        .flatMap(header -> Stream.of(header.value().split(",", -1)))
+                        .map(String::strip)
+                        .anyMatch(coding -> !coding.isEmpty() && !coding.equalsIgnoreCase("identity"));
     }
 
     /** Whether a partner that did what it was asked has no value for it: an empty body is one of CSV and of text, unless the status denies it. */
