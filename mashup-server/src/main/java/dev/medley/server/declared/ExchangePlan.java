@@ -2,6 +2,7 @@ package dev.medley.server.declared;
 
 import dev.medley.config.ResponseFormat;
 import dev.medley.config.StatusRange;
+import dev.medley.connection.Header;
 import dev.medley.connection.ResponseHead;
 import dev.medley.context.Context;
 import dev.medley.exchange.BrokerStage;
@@ -246,6 +247,11 @@ record ExchangePlan(
     }
 
     private Result read(Exchange exchange, PartnerResponse response) {
+        if (response.status() == HttpStatus.PARTIAL_CONTENT_206
+                && !Header.isAmong(exchange.request().headers(), "Range")) {
+            throw notOfFormat(
+                    exchange, "it is a part of it (status 206); expected all of it, as no Range was asked for");
+        }
         if (request.format() == ResponseFormat.JSON) {
             return Result.completed(jsonOf(response), exchange);
         }

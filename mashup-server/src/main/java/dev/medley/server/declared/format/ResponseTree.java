@@ -53,7 +53,7 @@ public final class ResponseTree {
         return switch (format) {
             case JSON -> JsonTree.read(body);
             case XML -> XmlTree.read(BodyText.ofXml(body, contentType), limits);
-            case CSV -> CsvTree.read(BodyText.of(body, contentType), CsvSeparator.COMMA, limits);
+            case CSV -> readCsv(body, CsvSeparator.COMMA, contentType, limits);
             case TEXT -> BodyText.of(body, contentType);
         };
     }
@@ -66,7 +66,9 @@ public final class ResponseTree {
      */
     public static Object readCsv(byte[] body, CsvSeparator separator, @Nullable String contentType, JsonLimits limits)
             throws FormatException {
-        return CsvTree.read(BodyText.of(body, contentType), separator, limits);
+        String text = BodyText.of(body, contentType);
+        OtherDocument.refuse(text, contentType);
+        return CsvTree.read(text, separator, limits);
     }
 
     /** Returns the value of {@code Accept} for requests whose responses are read in {@code format}. */
