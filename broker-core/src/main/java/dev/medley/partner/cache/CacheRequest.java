@@ -2,6 +2,7 @@ package dev.medley.partner.cache;
 
 import dev.medley.connection.Header;
 import dev.medley.connection.OutboundRequest;
+import dev.medley.connection.SecretNames;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -17,10 +18,14 @@ public final class CacheRequest {
     /** Fields of requests for a part of a response, or with a condition that is the partner's to check (RFC 9111, section 4.3.2). */
     private static final Set<String> PASSED_BY = Set.of("range", "if-match", "if-unmodified-since", "if-range");
 
+    /** The credentials that caches know of (RFC 9111, section 3.5). */
+    private static final Set<String> OF_AUTHORIZATION = Set.of("authorization", "cookie");
+
     private final String target;
     private final List<Header> fields;
     private final CacheControl control;
     private final boolean authorized;
+    private final List<String> credentials;
     private final @Nullable Conditions conditions;
 
     private CacheRequest(OutboundRequest request, CacheControl control) {
@@ -29,6 +34,11 @@ public final class CacheRequest {
         this.control = control;
         conditions = Conditions.of(fields);
         authorized = Header.isAmong(fields, "Authorization") || Header.isAmong(fields, "Cookie");
+        credentials = fields.stream()
+                .map(field -> field.name().toLowerCase(Locale.ROOT))
+                .filter(name -> !OF_AUTHORIZATION.contains(name) && SecretNames.isSecret(name))
+                .distinct()
+                .toList();
     }
 
     /**
@@ -97,6 +107,14 @@ public final class CacheRequest {
     /** Returns whether it has credentials, so that its response may be for one user. */
     boolean isAuthorized() {
         return authorized;
+    }
+
+    /**
+     * The names, in lower case, of the fields by which it shows who asks and of which caches know nothing, such as
+     * {@code X-Api-Key}: partners seldom name them in {@code Vary}.
+     */
+    List<String> credentials() {
+        return credentials;
     }
 
     /** Returns whether a stored response must be validated first (RFC 9111, sections 5.2.1.4 and 5.4). */

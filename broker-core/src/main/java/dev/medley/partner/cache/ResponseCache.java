@@ -121,7 +121,7 @@ public final class ResponseCache {
         return usable
                 && !response.mustValidate()
                 && StorageRules.allow(compared, response, response.fields())
-                && response.variant().matches(compared.fields());
+                && response.variant().matches(compared);
     }
 
     /** Returns whether a response is a failure that all who wait for it have: an error of the partner that is not marked as private. */

@@ -58,7 +58,7 @@ public final class StoredResponse {
                 NOTHING,
                 head.contentLength(),
                 control,
-                Variant.of(received, request.fields()),
+                Variant.of(received, request),
                 Freshness.of(received, control, arrival, heuristicNanos(head.status(), control, settings)),
                 arrival.receivedNanos());
     }
@@ -88,7 +88,7 @@ public final class StoredResponse {
                 body,
                 contentLength,
                 newer,
-                Variant.of(updated, request.fields()),
+                Variant.of(updated, request),
                 Freshness.of(aged, newer, arrival, heuristicNanos(status, newer, settings)),
                 arrival.receivedNanos());
     }

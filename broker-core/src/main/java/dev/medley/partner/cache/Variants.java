@@ -18,7 +18,7 @@ record Variants(List<StoredResponse> responses) {
     @Nullable
     StoredResponse find(CacheRequest request) {
         for (StoredResponse each : responses) {
-            if (each.variant().matches(request.fields())) {
+            if (each.variant().matches(request)) {
                 return each;
             }
         }
@@ -43,7 +43,7 @@ record Variants(List<StoredResponse> responses) {
 
     private List<StoredResponse> others(CacheRequest request) {
         return responses.stream()
-                .filter(each -> !each.variant().matches(request.fields()))
+                .filter(each -> !each.variant().matches(request))
                 .toList();
     }
 

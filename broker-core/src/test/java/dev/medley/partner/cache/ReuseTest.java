@@ -95,6 +95,12 @@ class ReuseTest {
                 "Vary: Accept;Vary: X-B | Accept: a;X-B: 1 | Accept: a;X-B: 2 | false",
                 "Vary: Accept | Accept: a;X-B: 1 | Accept: a;X-B: 2 | true",
                 "Vary: , | Accept: a | Accept: b | true",
+                // What shows who asks counts, whether Vary names it or not.
+                "Vary: Accept | X-Api-Key: a | X-Api-Key: a | true",
+                "Vary: Accept | X-Api-Key: a | x-api-key: b | false",
+                "Vary: , | X-Api-Key: a | - | false",
+                "Vary: , | - | X-Api-Key: a | false",
+                "Vary: X-Api-Key | X-Api-Key: a | X-Api-Key: b | false",
             })
     void aResponseIsForRequestsWithEqualFieldsThatVaryNames(String vary, String first, String second, boolean same) {
         CacheCase with = new CacheCase();

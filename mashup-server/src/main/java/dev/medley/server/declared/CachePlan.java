@@ -30,7 +30,10 @@ import org.jspecify.annotations.Nullable;
  */
 record CachePlan(Formula maxAge, @Nullable String vary, List<String> credentials, boolean readsBody) {
 
-    private static final String NO_STORE = "no-store";
+    /** The field of what caches may do. */
+    static final String FIELD = "Cache-Control";
+
+    static final String NO_STORE = "no-store";
     private static final String ANY = "*";
     /** Those that {@link SecretMask} does not know. */
     private static final Set<String> COOKIES = Set.of("cookie", "cookie2");
@@ -76,7 +79,7 @@ record CachePlan(Formula maxAge, @Nullable String vary, List<String> credentials
      * @throws EvaluationException if the expression fails, or its value is no number of seconds
      */
     Reply addTo(Reply reply, Scope scope, Mashup mashup, long begunNanos) {
-        Reply with = reply.header("Cache-Control", control(reply, scope, mashup, begunNanos));
+        Reply with = reply.header(FIELD, control(reply, scope, mashup, begunNanos));
         return vary == null ? with : with.header("Vary", vary);
     }
 

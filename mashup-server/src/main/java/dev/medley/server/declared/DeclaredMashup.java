@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,12 +77,22 @@ record DeclaredMashup(
                 declaration.path().text(),
                 declaration.methods().stream().map(Enum::name).toList(),
                 deadline,
-                mashup -> compose(mashup, incomplete));
+                mashup -> caching == null ? compose(mashup, incomplete) : composeForCaches(mashup, incomplete));
     }
 
     /** Returns whether elements of an array may have to wait for those before them. */
     boolean hasRounds() {
         return graph.exchanges().stream().anyMatch(each -> each.rounds() > 1);
+    }
+
+    /** A problem in place of the reply is for nobody else: caches may keep some of them, such as a 404, where no field says otherwise. */
+    private CompletionStage<Reply> composeForCaches(Mashup mashup, IncompleteReplies incomplete) {
+        AtomicBoolean composed = new AtomicBoolean();
+        mashup.replyField(CachePlan.FIELD, () -> composed.get() ? null : CachePlan.NO_STORE);
+        return compose(mashup, incomplete).thenApply(reply -> {
+            composed.set(true);
+            return reply;
+        });
     }
 
     private CompletionStage<Reply> compose(Mashup mashup, IncompleteReplies incomplete) {

@@ -9,6 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What replies with {@code max-age} say to caches. */
 class CachedRepliesTest {
@@ -240,6 +241,49 @@ class CachedRepliesTest {
                         .isEqualTo(2);
                 assertThat(front.get("/f", "Cookie", "eve").body()).contains("eve");
             }
+        }
+    }
+
+    // ---- Problems, and the caches of partners. ------------------------------------------------------------------
+
+    @Test
+    void aProblemIsForNobodyElse() throws Exception {
+        try (DeclaredRig rig = new DeclaredRig("""
+                  /m:
+                    parameters: {X-Size: {in: header, type: integer}}
+                    exchanges:
+                      a: {path: /one, headers: {X-User: '{$request.headers.`x-user`}'}, pass-status: [404]}
+                    reply: {max-age: '60'}
+                """)) {
+            rig.a.answer("GET", "/one", 404, "");
+
+            HttpResponse<String> notFound = rig.get("/m", "X-User", "me");
+            assertThat(notFound.statusCode()).isEqualTo(404);
+            assertThat(notFound.headers().allValues("Cache-Control")).containsExactly("no-store");
+
+            HttpResponse<String> refused = rig.get("/m", "X-Size", "large");
+            assertThat(refused.statusCode()).isEqualTo(400);
+            assertThat(refused.headers().allValues("Cache-Control")).containsExactly("no-store");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"headers: {X-Api-Key: '{$request.headers.`x-api-key`}'}", "retries: 0"})
+    void theCacheOfAPartnerGivesNobodyWhatTheKeyOfAnotherHasOpened(String key) throws Exception {
+        try (DeclaredRig rig = new DeclaredRig(
+                "  /m: {exchanges: {a: {path: /one, %s}}}\n".formatted(key),
+                Map.of("partners.a.cache.enabled", "true", "partners.a.pass-headers", "X-Api-Key"))) {
+            rig.a.answer(
+                    "GET",
+                    "/one",
+                    request -> StubAnswer.json(200, "\"" + request.header("x-api-key") + "\"")
+                            .header("Cache-Control", "max-age=60"));
+
+            for (int i = 0; i < 2; i++) {
+                assertThat(rig.get("/m", "X-Api-Key", "mine").body()).contains("mine");
+                assertThat(rig.get("/m", "X-Api-Key", "yours").body()).contains("yours");
+            }
+            assertThat(rig.a.requests()).isEqualTo(2);
         }
     }
 }

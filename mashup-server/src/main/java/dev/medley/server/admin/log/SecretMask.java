@@ -1,18 +1,11 @@
 package dev.medley.server.admin.log;
 
-import java.util.List;
-import java.util.regex.Pattern;
+import dev.medley.connection.SecretNames;
 
 /** Finds secrets by their names, and masks those in the query of a URI: the values of parameters with such a name. */
 public final class SecretMask {
 
     private static final String MASK = "***";
-    private static final List<String> NAME_PARTS = List.of(
-            "token", "secret", "passw", "pwd", "apikey", "api_key", "api-key", "credential", "session", "signature");
-    private static final List<String> NAMES = List.of("key", "sig");
-
-    /** A word of authentication or authorization, and not of an author. */
-    private static final Pattern AUTHENTICATION = Pattern.compile("auth(?!or(?!i[sz]))", Pattern.CASE_INSENSITIVE);
 
     private SecretMask() {}
 
@@ -46,19 +39,6 @@ public final class SecretMask {
 
     /** Returns whether the value of a parameter, or of a header field, of this name is secret. */
     public static boolean isSecret(String name) {
-        // An encoded name may be that of a secret; it is rare, so that masking its value costs little.
-        return name.indexOf('%') >= 0
-                || NAMES.stream().anyMatch(name::equalsIgnoreCase)
-                || AUTHENTICATION.matcher(name).find()
-                || NAME_PARTS.stream().anyMatch(word -> containsIgnoringCase(name, word));
-    }
-
-    private static boolean containsIgnoringCase(String name, String word) {
-        for (int i = 0; i <= name.length() - word.length(); i++) {
-            if (name.regionMatches(true, i, word, 0, word.length())) {
-                return true;
-            }
-        }
-        return false;
+        return SecretNames.isSecret(name);
     }
 }
