@@ -12,6 +12,7 @@ import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.PassedFields;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -209,7 +210,7 @@ public final class ExchangeBuilder {
         all.putAll(fields);
         Origin inbound = origin;
         if (inbound != null) {
-            inbound.fields().forEach(each -> all.remove(each.name()));
+            inbound.fields().forEach(each -> remove(each.name(), all));
         }
         try {
             passed = PassedFields.all(all);
@@ -217,6 +218,11 @@ public final class ExchangeBuilder {
             throw invalidField(x);
         }
         return this;
+    }
+
+    private static void remove(String name, Map<String, List<String>> from) {
+        String plain = PassedFields.plain(name);
+        from.keySet().removeIf(each -> PassedFields.plain(each).equals(plain));
     }
 
     /** Sets the body of the request. */
@@ -527,13 +533,16 @@ public final class ExchangeBuilder {
         return all;
     }
 
+    /** What a client sends must not stand beside what the mashup or the partner's settings say, under a name that is taken for the same. */
     private List<Header> withPassed(List<Header> own) {
         if (passed.isEmpty()) {
             return own;
         }
+        Set<String> names = new HashSet<>();
+        own.forEach(each -> names.add(PassedFields.plain(each.name())));
         List<Header> all = new ArrayList<>(own);
         for (Header each : passed) {
-            if (!Header.isAmong(own, each.name())) {
+            if (!names.contains(PassedFields.plain(each.name()))) {
                 all.add(each);
             }
         }

@@ -25,10 +25,14 @@ public final class PassedFields {
             "proxy-authenticate",
             "proxy-authorization");
 
-    /** Beside these, those that a partner might believe about the client, and those that some servers take for the path. */
+    /**
+     * Beside these, those that a partner might believe about the client, those that some servers take for the path, and
+     * {@code Proxy}, which programs behind CGI take for the proxy of their own requests.
+     */
     private static final Set<String> NEVER_BY_THEMSELVES = Set.of(
             "forwarded",
             "http2-settings",
+            "proxy",
             "proxy-authentication-info",
             "traceparent",
             "tracestate",
@@ -95,8 +99,13 @@ public final class PassedFields {
 
     /** Servers that have fields as variables take underscores for hyphens. */
     private static boolean isPassed(String name) {
-        String plain = name.toLowerCase(Locale.ROOT).replace('_', '-');
+        String plain = plain(name);
         return !NEVER.contains(plain) && !NEVER_BY_THEMSELVES.contains(plain) && !plain.startsWith(FORWARDED);
+    }
+
+    /** Returns the same text for all names that a partner may take for the same: in any case, with underscores or hyphens. */
+    public static String plain(String name) {
+        return name.toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /** Returns the names of fields that the values of {@code Connection} have, in lower case. */

@@ -224,6 +224,28 @@ class PassedResponseTest {
     }
 
     @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            /v1//elsewhere.example/x  | /v1//elsewhere.example/x
+            {api}/v1//elsewhere       | {api}/v1//elsewhere
+            /v1/x//y                  | /x//y
+            /v1                       | /
+            """)
+    void aLocationBelowTheRootIsNotAnotherHost(String location, String expected) throws IOException {
+        try (PassRig rig = new PassRig(ExecutionMode.ASYNC, "  /*: {pass: {partner: api, path: /v1}}\n");
+                ClientSocket client = rig.client()) {
+            client.send(ClientSocket.get("/x"));
+            PartnerByHand.Connection api = rig.partner.accept();
+            api.readHead();
+            api.send("HTTP/1.1 302 Found\r\nContent-Length: 0\r\nLocation: " + with(location, rig.partner.url())
+                    + "\r\n\r\n");
+
+            assertThat(client.readUntil("\r\n\r\n"))
+                    .startsWith("HTTP/1.1 302 ")
+                    .contains("Location: " + with(expected, rig.partner.url()) + "\r\n");
+        }
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"http/1.1", "h2c"})
     void largeBodiesGoThroughByEachProtocolOfThePartner(String protocol) throws Exception {
         String mashups = """

@@ -6,6 +6,7 @@ import dev.medley.context.Context;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Reply;
+import dev.medley.mashup.Status;
 import dev.medley.servlet.MashupRoute;
 import dev.medley.thread.BrokerPool;
 import java.time.Duration;
@@ -96,6 +97,12 @@ record DeclaredMashup(
     }
 
     private CompletionStage<Reply> compose(Mashup mashup, IncompleteReplies incomplete) {
+        if (graph.passesRequests()) {
+            Hops.refuseLoop(mashup.inbound());
+            if (Hops.endHere(mashup.inbound())) {
+                return CompletableFuture.completedStage(Reply.text("").status(Status.NO_CONTENT));
+            }
+        }
         RequestValue request = RequestValue.of(mashup, requestMembers, variables, parameters);
         CompletionStage<RequestValue> read = declaration.bodyRequired()
                         && !WITHOUT_BODY.contains(mashup.inbound().method())

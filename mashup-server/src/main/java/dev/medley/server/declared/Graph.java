@@ -54,6 +54,17 @@ final class Graph {
         return exchanges;
     }
 
+    /** Returns whether one of the exchanges passes the request of the client on. */
+    boolean passesRequests() {
+        for (ExchangePlan each : exchanges) {
+            PassPlan pass = each.request().pass();
+            if (pass != null && pass.inbound() != null) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     ExchangePlan exchange(int position) {
         return exchanges.get(position);
     }

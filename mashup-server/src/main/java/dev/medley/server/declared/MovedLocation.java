@@ -67,6 +67,10 @@ final class MovedLocation {
         if (moved.isEmpty()) {
             moved.append('/');
         }
+        if (moved.charAt(0) == '/' && moved.length() > 1 && moved.charAt(1) == '/') {
+            // The name of another host, where the mashup has the root.
+            return null;
+        }
         if (uri.getRawQuery() != null) {
             moved.append('?').append(uri.getRawQuery());
         }

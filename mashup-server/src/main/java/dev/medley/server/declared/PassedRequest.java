@@ -8,8 +8,8 @@ import dev.medley.mashup.Inbound;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.PassedResponse;
 import dev.medley.mashup.ProblemException;
+import dev.medley.partner.PassedFields;
 import dev.medley.servlet.MashupPath;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 final class PassedRequest {
 
     private static final String ACCEPT_ENCODING = "Accept-Encoding";
-    private static final String VIA = "Via";
     private static final String GET = "GET";
     private static final String HEAD = "HEAD";
     private static final Set<String> WITHOUT_BODY = Set.of(GET, HEAD);
@@ -143,13 +142,16 @@ final class PassedRequest {
         Map<String, List<String>> fields = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         fields.putAll(inbound.headers());
         boolean chooses = fields.containsKey(ACCEPT_ENCODING) || request.hasHeader(ACCEPT_ENCODING);
-        List<String> via = new ArrayList<>(fields.getOrDefault(VIA, List.of()));
-        via.add(inbound.protocol().replace("HTTP/", "") + " medley");
-        if (!request.hasHeader(VIA)) {
-            builder.header(VIA, String.join(", ", via));
+        if (!request.hasHeader(Hops.VIA)) {
+            builder.header(Hops.VIA, Hops.via(inbound));
+        }
+        String maxForwards = Hops.maxForwards(inbound);
+        if (maxForwards != null) {
+            fields.put(Hops.MAX_FORWARDS, List.of(maxForwards));
         }
         request.headers().forEach((name, template) -> {
-            fields.remove(name);
+            String plain = PassedFields.plain(name);
+            fields.keySet().removeIf(each -> PassedFields.plain(each).equals(plain));
             List<String> texts = template.texts(scope);
             if (!texts.equals(REMOVED)) {
                 Credentials.check(name, template, texts, scope, request.exchange());

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Has a request show the client in place of the trusted proxies between: its address, its scheme, and the host that it asked
- * for. Fields in which anyone else says so are dropped; whatever has read them believes them.
+ * for. Fields in which anyone else says so are dropped, and so is the {@code https} of a target without TLS; whatever has read them believes
+ * them.
  *
  * <p>The client is the last address in the field that is not a trusted proxy: all before it may be forged (RFC 7239, section 8.1).
  */
@@ -43,7 +44,9 @@ public final class ForwardedClient implements HttpConfiguration.Customizer {
         for (int i = 0; i < fields.size() && !any; i++) {
             any = isForwarded(fields.getField(i)) || isOther(fields.getField(i));
         }
-        if (!any) {
+        boolean saysSecure = HttpScheme.HTTPS.is(request.getHttpURI().getScheme())
+                && !request.getConnectionMetaData().isSecure();
+        if (!any && !saysSecure) {
             return request;
         }
         boolean trusted = request.getConnectionMetaData().getRemoteSocketAddress() instanceof InetSocketAddress nearest
@@ -58,7 +61,26 @@ public final class ForwardedClient implements HttpConfiguration.Customizer {
         if (client != null && client.host() != null) {
             kept.put(new HostPortHttpField(client.host()));
         }
-        return new OfClient(request, kept.asImmutable(), client);
+        HttpURI uri = client == null ? request.getHttpURI() : uri(request.getHttpURI(), client);
+        if (saysSecure && !trusted) {
+            uri = HttpURI.build(uri).scheme(HttpScheme.HTTP).asImmutable();
+        }
+        return new OfClient(request, kept.asImmutable(), client, uri);
+    }
+
+    private static HttpURI uri(HttpURI given, ForwardedHop client) {
+        if (client.scheme() == null && client.host() == null) {
+            return given;
+        }
+        HttpURI.Mutable uri = HttpURI.build(given);
+        if (client.scheme() != null) {
+            uri.scheme(client.scheme());
+        }
+        if (client.host() != null) {
+            HostPort host = new HostPort(client.host());
+            uri.authority(host.getHost(), host.getPort());
+        }
+        return uri.asImmutable();
     }
 
     private boolean isKept(HttpField field, boolean trusted) {
@@ -103,15 +125,13 @@ public final class ForwardedClient implements HttpConfiguration.Customizer {
     private static final class OfClient extends Request.Wrapper {
 
         private final HttpFields fields;
-        private final @Nullable ForwardedHop client;
         private final HttpURI uri;
         private final ConnectionMetaData connection;
 
-        OfClient(Request request, HttpFields fields, @Nullable ForwardedHop client) {
+        OfClient(Request request, HttpFields fields, @Nullable ForwardedHop client, HttpURI uri) {
             super(request);
             this.fields = fields;
-            this.client = client;
-            uri = client == null ? request.getHttpURI() : uri(request.getHttpURI(), client);
+            this.uri = uri;
             InetAddress address = client == null ? null : client.address();
             connection = address == null
                     ? request.getConnectionMetaData()
@@ -121,21 +141,6 @@ public final class ForwardedClient implements HttpConfiguration.Customizer {
                             return new InetSocketAddress(address, 0);
                         }
                     };
-        }
-
-        private static HttpURI uri(HttpURI given, ForwardedHop client) {
-            if (client.scheme() == null && client.host() == null) {
-                return given;
-            }
-            HttpURI.Mutable uri = HttpURI.build(given);
-            if (client.scheme() != null) {
-                uri.scheme(client.scheme());
-            }
-            if (client.host() != null) {
-                HostPort host = new HostPort(client.host());
-                uri.authority(host.getHost(), host.getPort());
-            }
-            return uri.asImmutable();
         }
 
         @Override
@@ -150,8 +155,7 @@ public final class ForwardedClient implements HttpConfiguration.Customizer {
 
         @Override
         public boolean isSecure() {
-            String scheme = client == null ? null : client.scheme();
-            return scheme == null ? super.isSecure() : HttpScheme.HTTPS.is(scheme);
+            return HttpScheme.HTTPS.is(uri.getScheme());
         }
 
         @Override

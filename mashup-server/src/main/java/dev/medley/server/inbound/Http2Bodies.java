@@ -1,6 +1,7 @@
 package dev.medley.server.inbound;
 
 import java.util.Objects;
+import java.util.Set;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpStatus;
@@ -15,6 +16,9 @@ import org.eclipse.jetty.server.Request;
  * that have come before its turn.
  */
 public final class Http2Bodies implements HttpConfiguration.Customizer {
+
+    /** Methods that have no body unless its length is announced. */
+    private static final Set<String> IMPLIED = Set.of("GET", "HEAD");
 
     /** Creates it. */
     public Http2Bodies() {}
@@ -32,7 +36,9 @@ public final class Http2Bodies implements HttpConfiguration.Customizer {
         InboundHttp2.takeTrailers(connection, stream);
         if (stream.isRemotelyClosed()) {
             refuseShort(request, stream);
-            return request;
+            return InboundHttp2.isBodiless(stream) && !IMPLIED.contains(request.getMethod())
+                    ? new Bodiless(request)
+                    : request;
         }
         Http2Client client = Objects.requireNonNull(Http2Client.of(connection));
         request.addHttpStreamWrapper(wrapped -> {
@@ -47,6 +53,30 @@ public final class Http2Bodies implements HttpConfiguration.Customizer {
     private static void refuseShort(Request request, HTTP2Stream stream) {
         if (request.getLength() > stream.getDataLength()) {
             throw new HttpException.RuntimeException(HttpStatus.BAD_REQUEST_400, Http2Body.SHORT);
+        }
+    }
+
+    /**
+     * A request whose head has ended its stream, as one of HTTP/1.1 without a body: else it would count as one that may have any, is not
+     * sent again if it is streamed on, and partners that want none refuse it.
+     */
+    private static final class Bodiless extends Request.Wrapper {
+
+        private final HttpFields fields;
+
+        Bodiless(Request request) {
+            super(request);
+            fields = HttpFields.build(request.getHeaders()).put(HttpFields.CONTENT_LENGTH_0);
+        }
+
+        @Override
+        public HttpFields getHeaders() {
+            return fields;
+        }
+
+        @Override
+        public long getLength() {
+            return 0;
         }
     }
 }

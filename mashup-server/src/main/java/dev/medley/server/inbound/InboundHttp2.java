@@ -37,6 +37,9 @@ public final class InboundHttp2 extends HTTP2CServerConnectionFactory {
     /** The attribute of a stream whose trailers have come before its request has begun. */
     private static final String TRAILERS = InboundHttp2.class.getName();
 
+    /** The attribute of a stream that has ended with its head. */
+    private static final String BODILESS = InboundHttp2.class.getName() + ".bodiless";
+
     private final boolean tls;
 
     private InboundHttp2(HttpConfiguration configuration, String protocol, boolean tls) {
@@ -71,6 +74,11 @@ public final class InboundHttp2 extends HTTP2CServerConnectionFactory {
         return ((HTTP2Stream) stream).getAttachment() != null;
     }
 
+    /** Returns whether the request on {@code stream} has no body, as its head has ended it. */
+    static boolean isBodiless(Stream stream) {
+        return stream.getAttribute(BODILESS) != null;
+    }
+
     /** Gives the request on {@code stream}, which begins, the trailers that have come already. */
     static void takeTrailers(HTTP2ServerConnection connection, Stream stream) {
         if (stream.removeAttribute(TRAILERS) instanceof HeadersFrame trailers) {
@@ -99,6 +107,9 @@ public final class InboundHttp2 extends HTTP2CServerConnectionFactory {
 
         @Override
         public Stream.@Nullable Listener onNewStream(Stream stream, HeadersFrame frame) {
+            if (frame.isEndStream()) {
+                stream.setAttribute(BODILESS, true);
+            }
             if (InboundWindows.of(stream).hasRoomFor(stream, frame.getMetaData().getHttpFields())) {
                 queue.run(() -> begin(stream, frame));
             } else {
