@@ -160,7 +160,7 @@ final class DeclarationReader {
                 false,
                 false,
                 new ExchangeDeclaration.Fallback(null, null, null),
-                null,
+                example(mashup, key, keys.example(), values),
                 new ExchangeDeclaration.InboundRequest(values.find(keys.forwarded())));
     }
 
@@ -212,19 +212,21 @@ final class DeclarationReader {
                         text(key, ExchangeKeys.FALLBACK_VALUE, values),
                         text(key, ExchangeKeys.FALLBACK_EXCHANGE, values),
                         values.find(ExchangeKeys.FALLBACK_STALE)),
-                example(key, values),
+                example(key, key, ExchangeKeys.EXAMPLE, values),
                 null);
     }
 
-    private ExchangeDeclaration.@Nullable Example example(Key key, Settings values) {
-        if (document.at(key.child("example")).isMissingNode()) {
+    /** Returns the example of the exchange of {@code key}; {@code section} is that of the values. */
+    private ExchangeDeclaration.@Nullable Example example(Key section, Key key, ExampleKeys keys, Settings values) {
+        Key example = key.child(ExampleKeys.NAME);
+        if (document.at(example).isMissingNode()) {
             return null;
         }
-        LocatedText body = text(key, ExchangeKeys.EXAMPLE_BODY, values);
+        LocatedText body = text(section, keys.body(), values);
         return new ExchangeDeclaration.Example(
-                values.get(ExchangeKeys.EXAMPLE_STATUS),
-                body == null ? LocatedText.empty(document, key.child("example")) : body,
-                values.get(ExchangeKeys.EXAMPLE_DELAY));
+                values.get(keys.status()),
+                body == null ? LocatedText.empty(document, example) : body,
+                values.get(keys.delay()));
     }
 
     private ReplyDeclaration reply(Settings values) {

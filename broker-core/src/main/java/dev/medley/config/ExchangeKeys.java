@@ -193,21 +193,7 @@ final class ExchangeKeys {
             "10m",
             "Time for which a stale response in the partner's `cache`, which must be enabled, stands for a failure");
 
-    private static final Group EXAMPLE =
-            KEYS.group("example", "Response that `medley try --mock` gives in place of the partner");
-
-    static final Setting<Integer> EXAMPLE_STATUS =
-            EXAMPLE.key("status", ValueParsers.wholeNumber(200, 599, "status"), 200, "Status of the response");
-
-    static final Setting<String> EXAMPLE_BODY = EXAMPLE.optional(
-            "body",
-            ValueParsers.text(),
-            "empty",
-            "{\"temperature\": 20}",
-            "Body of the response, in the format of the exchange");
-
-    static final Setting<Duration> EXAMPLE_DELAY =
-            EXAMPLE.key("delay", ValueParsers.durationOrZero(), Duration.ZERO, "Time before the response");
+    static final ExampleKeys EXAMPLE = ExampleKeys.in(KEYS, "Body of the response, in the format of the exchange");
 
     private ExchangeKeys() {}
 

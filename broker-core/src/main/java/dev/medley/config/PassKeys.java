@@ -15,13 +15,15 @@ import java.util.Map;
  * @param timeout for the exchange as a whole
  * @param needs exchanges that must have ended before
  * @param forwarded field that names the client
+ * @param example response in place of the partner's
  */
 record PassKeys(
         Setting<String> partner,
         Setting<String> path,
         Setting<Duration> timeout,
         Setting<List<String>> needs,
-        Setting<ForwardedField> forwarded) {
+        Setting<ForwardedField> forwarded,
+        ExampleKeys example) {
 
     /** Declares the keys in a group {@code pass} of {@code mashup}. */
     static PassKeys in(Group mashup) {
@@ -64,7 +66,8 @@ record PassKeys(
                         "x-forwarded",
                         "Field in which the partner is told the address of the client, and the scheme and host that it asked for:"
                                 + " `forwarded` for `Forwarded`, `x-forwarded` for `X-Forwarded-For`, `-Proto` and `-Host`. Those"
-                                + " of the client are not passed on"));
+                                + " of the client are not passed on"),
+                ExampleKeys.in(group, "Body of the response: JSON, or else plain text"));
     }
 
     private static Group headers() {

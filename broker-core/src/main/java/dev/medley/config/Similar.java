@@ -14,7 +14,7 @@ public final class Similar {
 
     /**
      * Returns the end of the message about a key that does not exist: the keys of that name in groups of the same section,
-     * else the nearest key if one is near, else all that are known.
+     * else the nearest key if one is near, else that of a section around, or of another one, else all that are known.
      */
     static String suggestion(Key unknown, ConfigurationSchema schema) {
         Key section = unknown.parent();
@@ -34,6 +34,7 @@ public final class Similar {
         }
         return nearest(unknown.name(), siblings)
                 .map(section::child)
+                .or(() -> above(unknown, schema))
                 .or(() -> elsewhere(unknown.name(), schema))
                 .map(Similar::meant)
                 .orElseGet(() -> "expected " + String.join(", ", siblings));
@@ -47,6 +48,19 @@ public final class Similar {
     /** Any key would be a name there. */
     private static boolean isNamed(Key section, ConfigurationSchema schema) {
         return schema.find(section) instanceof Group group && group.names().isPresent();
+    }
+
+    /** Returns the key of that name of the nearest section around, such as that of a path for what is below one of its methods. */
+    private static Optional<Key> above(Key unknown, ConfigurationSchema schema) {
+        Key section = unknown.parent();
+        while (!section.isRoot()) {
+            section = section.parent();
+            Key key = section.child(unknown.name());
+            if (!section.isRoot() && !isNamed(section, schema) && schema.find(key) != null) {
+                return Optional.of(key);
+            }
+        }
+        return Optional.empty();
     }
 
     private static Optional<Key> elsewhere(String name, ConfigurationSchema schema) {

@@ -185,6 +185,22 @@ class DeclarationReaderTest {
                         "medley.yaml:7:7: mashups./trip.exchanges.u: path is missing; expected text");
     }
 
+    @Test
+    void aKeyOfThePathBelowAMethodIsNamed() {
+        assertThat(problemsOfFile("""
+                mashups:
+                  /trip:
+                    methods:
+                      GET: {reply: {body: '1'}, deadline: 1s}
+                      POST: {reply: {body: '1'}, max-concurrent: 1}
+                """))
+                .containsExactly(
+                        "medley.yaml:4:33: mashups./trip.methods.GET.deadline: unknown key; did you mean"
+                                + " mashups./trip.deadline?",
+                        "medley.yaml:5:34: mashups./trip.methods.POST.max-concurrent: unknown key; did you mean"
+                                + " mashups./trip.max-concurrent?");
+    }
+
     private static MashupDeclaration onlyOf(String yaml) {
         List<MashupDeclaration> declarations = Given.file(yaml).declarations();
         assertThat(declarations).hasSize(1);

@@ -72,6 +72,8 @@ final class ExchangeCompiler {
         }
         if (pass != null) {
             new PassCheck(problems).check(exchange);
+        } else {
+            new ExampleCheck(problems).check(exchange);
         }
         CsvSeparator separator = exchange.separator();
         if (separator != null && exchange.format() != ResponseFormat.CSV) {
@@ -80,7 +82,6 @@ final class ExchangeCompiler {
                             .formatted(exchange.format().configured())));
         }
         new HeaderCheck(problems).ofExchange(exchange.headers(), headers);
-        new ExampleCheck(problems).check(exchange);
         needs(exchange, names);
         if (problems.size() > before || partner == null || path == null) {
             return null;

@@ -7,6 +7,9 @@ import dev.medley.config.LocatedText;
 import dev.medley.config.MashupDeclaration;
 import dev.medley.config.NamedText;
 import dev.medley.config.ResponseFormat;
+import dev.medley.json.Json;
+import dev.medley.json.JsonLimits;
+import dev.medley.json.MalformedJsonException;
 import dev.medley.stubs.RecordedRequest;
 import dev.medley.stubs.StubAnswer;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.http.HttpStatus;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The answers of stubs to the exchanges of one declared mashup: their examples. A header field, which no partner but a stub is sent,
@@ -71,7 +75,8 @@ final class Examples {
             } else if (example.delay().compareTo(LONGEST_DELAY) > 0) {
                 problems.add(each.name().problem("has an example.delay of more than 10m; expected less"));
             } else {
-                answers.put(each.name().text(), answer(example, each.format()));
+                boolean isPassed = each.name().equals(mashup.reply().pass());
+                answers.put(each.name().text(), answer(example, isPassed ? null : each.format()));
             }
         }
         if (!problems.isEmpty()) {
@@ -86,12 +91,22 @@ final class Examples {
                 .anyMatch(each -> each.equals(method) || (each.equals("GET") && method.equals("HEAD")));
     }
 
-    private static StubAnswer answer(ExchangeDeclaration.Example example, ResponseFormat format) {
+    /** One that is passed on has no format. */
+    private static StubAnswer answer(ExchangeDeclaration.Example example, @Nullable ResponseFormat format) {
         byte[] body = example.body().text().getBytes(StandardCharsets.UTF_8);
         StubAnswer answer = body.length == 0 || HttpStatus.hasNoBody(example.status())
                 ? StubAnswer.status(example.status())
-                : StubAnswer.body(example.status(), type(format), body);
+                : StubAnswer.body(example.status(), type(format == null ? formatOf(body) : format), body);
         return answer.delay(example.delay());
+    }
+
+    private static ResponseFormat formatOf(byte[] body) {
+        try {
+            Json.parse(body, JsonLimits.DEFAULT);
+            return ResponseFormat.JSON;
+        } catch (MalformedJsonException x) {
+            return ResponseFormat.TEXT;
+        }
     }
 
     private static String type(ResponseFormat format) {

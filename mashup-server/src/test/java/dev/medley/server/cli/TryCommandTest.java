@@ -58,6 +58,16 @@ class TryCommandTest {
                   xml: {partner: weather, path: /, format: xml, example: {body: '<a><b>1</b></a>'}}
                   csv: {partner: weather, path: /, format: csv, example: {body: "c\\n2\\n"}}
                   text: {partner: weather, path: /, format: text, example: {body: 'three'}}
+              /passed/*:
+                exchanges: {user: {partner: news, path: /user, example: {body: '{"id": 7}'}}}
+                pass:
+                  partner: weather
+                  headers: {User: '{$user.id}'}
+                  example: {status: 202, body: '{"accepted": true}'}
+              /picture:
+                exchanges: {file: {partner: weather, path: /, example: {body: '<svg/>'}}}
+                reply: {pass: file, headers: {Content-Disposition: inline}}
+              /plain/*: {pass: {partner: weather}}
             """;
 
     @RegisterExtension
@@ -166,6 +176,30 @@ class TryCommandTest {
     void examplesHaveTheFormatOfTheirExchange() throws IOException {
         assertThat(run(NOBODY, "/formats", "--mock")).as(printed.output()).isZero();
         assertThat(printed.output()).contains("\"b\": \"1\"", "\"c\": \"2\"", "\"text\": \"three\"");
+    }
+
+    @Test
+    void whatIsPassedOnHasExamplesToo() throws IOException {
+        assertThat(run(NOBODY, "/passed/x?y=1", "--mock", "--body", "{}"))
+                .as(printed.output() + printed.errors())
+                .isZero();
+        assertThat(printed.output())
+                .contains("\n202 Accepted, ", "\"accepted\": true")
+                .containsPattern("\nuser .* 200\n")
+                .containsPattern("\npass .* 202\n");
+    }
+
+    @Test
+    void theExampleOfAResponseThatIsPassedOnHasNoFormat() throws IOException {
+        assertThat(run(NOBODY, "/picture", "--mock")).as(printed.errors()).isZero();
+        assertThat(printed.output()).contains("<svg/>", "text/plain", "inline");
+    }
+
+    @Test
+    void aPassWithoutAnExampleIsNamedWithItsPlace() throws IOException {
+        assertThat(run(NOBODY, "/plain/x", "--mock")).isEqualTo(1);
+        assertThat(printed.errors())
+                .contains("mashups./plain/*.pass: has no example; expected one, in place of the partner's response");
     }
 
     @Test
