@@ -75,8 +75,17 @@ class PassedHopsTest {
                 Map.of("partners.api.headers.X-Api-Key", "own", "server.request-id.trust", "false");
         try (PassRig rig = new PassRig(ExecutionMode.ASYNC, mashup, "", settings);
                 ClientSocket client = rig.client()) {
-            client.send("GET /api/x HTTP/1.1\r\nHost: localhost\r\nX_User: forged\r\nX_Role: forged\r\nX-api_Key: forged\r\n"
-                    + "X_Request_Id: forged\r\nProxy: http://forged\r\nX_Other: kept\r\n\r\n");
+            client.send("""
+                    GET /api/x HTTP/1.1
+                    Host: localhost
+                    X_User: forged
+                    X_Role: forged
+                    X-api_Key: forged
+                    X_Request_Id: forged
+                    Proxy: http://forged
+                    X_Other: kept
+
+                    """.replace("\n", "\r\n"));
 
             assertThat(rig.partner.accept().readHead().toLowerCase(Locale.ROOT))
                     .contains("x-user: ada\r\n", "x-api-key: own\r\n", "x_other: kept\r\n")
@@ -99,8 +108,7 @@ class PassedHopsTest {
     @Test
     void aTrustedProxySaysByTheTargetThatItsConnectionIsSecure() throws IOException {
         String mashup = "  /api/*: {pass: {partner: api, forwarded: x-forwarded}}\n";
-        try (PassRig rig = new PassRig(
-                        ExecutionMode.ASYNC, mashup, "", Map.of("server.proxies.trusted", "127.0.0.1"));
+        try (PassRig rig = new PassRig(ExecutionMode.ASYNC, mashup, "", Map.of("server.proxies.trusted", "127.0.0.1"));
                 ClientSocket client = rig.client()) {
             client.send("GET https://example.org/api/x HTTP/1.1\r\nHost: example.org\r\n\r\n");
 

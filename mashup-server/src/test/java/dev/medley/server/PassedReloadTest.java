@@ -86,7 +86,9 @@ class PassedReloadTest {
     @Test
     void oneMethodChangesAndTheOthersStay() throws Exception {
         String get = "      GET: {exchanges: {f: {partner: api, path: /f}}, reply: {pass: f}}\n";
-        write("url: '" + old.url() + "'", "mashups:\n  /m:\n    methods:\n" + get + "      POST: {reply: {body: '1'}}\n");
+        write(
+                "url: '" + old.url() + "'",
+                "mashups:\n  /m:\n    methods:\n" + get + "      POST: {reply: {body: '1'}}\n");
         MedleyServer server = rig.start(MedleyServer.builder().mashups(new Declared()));
         try (ClientSocket reader = ClientSocket.to(server);
                 ClientSocket writer = ClientSocket.to(server)) {

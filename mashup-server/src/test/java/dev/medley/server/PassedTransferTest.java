@@ -16,12 +16,12 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** Bodies that take long on their way through: as fast as the slower side, and no longer than they may. */
@@ -116,8 +116,10 @@ class PassedTransferTest {
             api.awaitClosed();
             JsonNode kept = awaitKept(rig);
             assertThat(kept.path("status").intValue()).isEqualTo(504);
-            assertThat(kept.path("exchanges").path(0).path("outcome").stringValue()).isEqualTo(outcome);
-            assertThat(kept.path("exchanges").path(0).path("cause").stringValue("")).isEqualTo(cause == null ? "" : cause);
+            assertThat(kept.path("exchanges").path(0).path("outcome").stringValue())
+                    .isEqualTo(outcome);
+            assertThat(kept.path("exchanges").path(0).path("cause").stringValue(""))
+                    .isEqualTo(cause == null ? "" : cause);
             awaitNothingLeft(rig);
         }
     }
@@ -197,8 +199,10 @@ class PassedTransferTest {
             JsonNode kept = awaitKept(rig);
             assertThat(kept.path("path").stringValue()).isEqualTo("/file/x");
             assertThat(kept.path("status").intValue()).isEqualTo(502);
-            assertThat(kept.path("exchanges").path(0).path("outcome").stringValue()).isEqualTo("failed");
-            assertThat(kept.path("exchanges").path(0).path("phase").stringValue()).isEqualTo("body");
+            assertThat(kept.path("exchanges").path(0).path("outcome").stringValue())
+                    .isEqualTo("failed");
+            assertThat(kept.path("exchanges").path(0).path("phase").stringValue())
+                    .isEqualTo("body");
             awaitNothingLeft(rig);
         }
     }
