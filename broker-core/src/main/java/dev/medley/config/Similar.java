@@ -34,7 +34,7 @@ public final class Similar {
         }
         return nearest(unknown.name(), siblings)
                 .map(section::child)
-                .or(() -> above(unknown, schema))
+                .or(() -> around(unknown, schema))
                 .or(() -> elsewhere(unknown.name(), schema))
                 .map(Similar::meant)
                 .orElseGet(() -> "expected " + String.join(", ", siblings));
@@ -50,8 +50,8 @@ public final class Similar {
         return schema.find(section) instanceof Group group && group.names().isPresent();
     }
 
-    /** Returns the key of that name of the nearest section around, such as that of a path for what is below one of its methods. */
-    private static Optional<Key> above(Key unknown, ConfigurationSchema schema) {
+    /** Returns the key of that name in the nearest section around that of {@code unknown}. */
+    private static Optional<Key> around(Key unknown, ConfigurationSchema schema) {
         Key section = unknown.parent();
         while (!section.isRoot()) {
             section = section.parent();

@@ -2,6 +2,8 @@ package dev.medley.config;
 
 import dev.medley.config.SourceLocation.Source;
 import dev.medley.setting.ValueParser;
+import java.util.Comparator;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +33,16 @@ final class YamlReader {
             Pattern.compile("[^\\t\\n\\r\\x20-\\x7E\\x85\\xA0-\\uD7FF\\uE000-\\uFFFD\\x{10000}-\\x{10FFFF}]");
     private static final Pattern MISLEADING_ADVICE = Pattern.compile("\\. \\(Do not use .*\\)$");
 
-    private static final String QUOTES = "; expected quotes around a value that has any of { } [ ] ,";
+    private static final String QUOTES =
+            "; expected quotes around a value that has any of { } [ ] , or a # after a space";
+    /** What is expected where the parser's words do not say it, by their beginnings. */
+    private static final Map<String, String> EXPECTED = Map.of(
+            "found character '\\t(TAB)'", "; expected spaces",
+            "found character '", "; expected quotes around a value that begins so",
+            "mapping values are not allowed here",
+                    "; expected the key in the column of those beside it, or quotes around a value that has a colon before a space",
+            "found unknown escape character", "; expected single quotes, in which a \\ stands for itself",
+            "unexpected character found", "; expected quotes around a value that begins with * or &");
 
     private final String name;
     private final String text;
@@ -41,6 +52,8 @@ final class YamlReader {
     private int codePoints;
 
     private int chars;
+    /** Whether the keys that are read are below one that is given twice, which says it for all of them. */
+    private boolean isRepeated;
 
     private YamlReader(String name, String text, JsonParser parser) {
         this.name = name;
@@ -75,9 +88,15 @@ final class YamlReader {
                     && fault.getProblemMark().isPresent()) {
                 refuse(fault, fault.getProblemMark().get());
             } else {
-                refuse(location(), "is not YAML: " + x.getOriginalMessage());
+                refuse(location(), faultOf(x));
             }
         }
+    }
+
+    private static String faultOf(JacksonException x) {
+        return x.getOriginalMessage().startsWith("Invalid base-8 number")
+                ? "is a number that begins with 0, which is octal in YAML, and has an 8 or 9; expected it in quotes, or without the 0"
+                : "is not YAML: " + x.getOriginalMessage();
     }
 
     /** Refuses a text that is not YAML. The location of Jackson's exception is that of the last token, so not used. */
@@ -88,7 +107,15 @@ final class YamlReader {
                 .orElse("");
         refuse(
                 location(mark.getLine() + 1, mark.getColumn() + 1),
-                "is not YAML: " + problem + context + (isInBraces(fault) ? QUOTES : ""));
+                "is not YAML: " + problem + context + expected(fault, problem));
+    }
+
+    private static String expected(MarkedYamlEngineException fault, String problem) {
+        return EXPECTED.entrySet().stream()
+                .filter(each -> problem.startsWith(each.getKey()))
+                .max(Comparator.comparingInt(each -> each.getKey().length()))
+                .map(Map.Entry::getValue)
+                .orElse(isInBraces(fault) ? QUOTES : "");
     }
 
     /** Whether it is within a list or a section in brackets or braces, which a template without quotes has, too. */
@@ -120,7 +147,7 @@ final class YamlReader {
             Key key = section.child(parser.currentName());
             SourceLocation location = location();
             @Nullable Place before = document.find(key);
-            if (before != null) {
+            if (before != null && !isRepeated) {
                 document.addProblem(
                         location,
                         key,
@@ -129,7 +156,10 @@ final class YamlReader {
             }
             parser.nextToken();
             document.note(key, place(location));
+            boolean outer = isRepeated;
+            isRepeated |= before != null;
             node.set(key.name(), readValue(key));
+            isRepeated = outer;
         }
     }
 

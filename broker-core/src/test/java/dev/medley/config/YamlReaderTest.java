@@ -11,13 +11,15 @@ class YamlReaderTest {
     void aTabInFrontOfAKeyIsReportedWithItsPlace() {
         assertThat(problemsOfFile("server:\n\tport: 8080\n"))
                 .containsExactly(
-                        "medley.yaml:2:1: is not YAML: found character '\\t(TAB)' that cannot start any token");
+                        "medley.yaml:2:1: is not YAML: found character '\\t(TAB)' that cannot start any token; expected spaces");
     }
 
     @Test
     void aKeyThatIsIndentedTooFarIsReportedWithItsPlace() {
         assertThat(problemsOfFile("server:\n  port: 8080\n    threads: 16\n"))
-                .containsExactly("medley.yaml:3:12: is not YAML: mapping values are not allowed here");
+                .containsExactly(
+                        "medley.yaml:3:12: is not YAML: mapping values are not allowed here; expected the key in the column of"
+                                + " those beside it, or quotes around a value that has a colon before a space");
     }
 
     @Test
