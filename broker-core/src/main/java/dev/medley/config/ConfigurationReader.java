@@ -114,6 +114,7 @@ public final class ConfigurationReader {
 
     /** Reads the header fields of a partner; a name that none can have is a problem, as no schema tells it. */
     private static FixedFields headers(Document document, Key section) {
+        document.refuseSameFields(section);
         Map<String, String> fields = new LinkedHashMap<>();
         document.at(section).properties().forEach(field -> {
             Key key = section.child(field.getKey());

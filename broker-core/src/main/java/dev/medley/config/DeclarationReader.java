@@ -4,8 +4,10 @@ import dev.medley.setting.Group;
 import dev.medley.setting.Setting;
 import dev.medley.setting.Settings;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a declared mashup of a document, each of whose values is valid by itself. */
@@ -32,6 +34,8 @@ final class DeclarationReader {
     static List<MashupDeclaration> read(Document document, Key key, Settings options) {
         DeclarationReader ofPath = new DeclarationReader(document, key, key);
         if (!MashupKeys.hasDeclaredMethods(document.at(key))) {
+            ofPath.refuseIfEmpty();
+            ofPath.checkMethods();
             return List.of(ofPath.mashup(
                     options,
                     options,
@@ -61,11 +65,31 @@ final class DeclarationReader {
         }
     }
 
-    private MashupDeclaration ofMethod(Settings ofPath, List<ParameterDeclaration> common) {
-        Settings values = settings(MashupKeys.OF_METHOD, mashup);
-        if (MashupKeys.DECLARING.stream().noneMatch(document.at(mashup)::has)) {
+    /** A mashup that nobody may ask, or that has a method twice, is not meant. */
+    private void checkMethods() {
+        Key key = mashup.child("methods");
+        if (document.at(key).isArray() && document.at(key).isEmpty()) {
+            document.addProblem(key, "has no method; expected one, such as GET");
+        }
+        Set<String> known = new HashSet<>();
+        for (int i = 0; i < document.at(key).size(); i++) {
+            String method = document.at(key.item(i)).asString();
+            if (!known.add(method)) {
+                document.addProblemOfValue(key.item(i), "'" + method + "' is given twice; expected once");
+            }
+        }
+    }
+
+    private void refuseIfEmpty() {
+        if (MashupKeys.DECLARING.stream()
+                .allMatch(each -> document.at(mashup.child(each)).isEmpty())) {
             document.addProblem(mashup, "declares nothing; expected exchanges, reply or pass below it");
         }
+    }
+
+    private MashupDeclaration ofMethod(Settings ofPath, List<ParameterDeclaration> common) {
+        Settings values = settings(MashupKeys.OF_METHOD, mashup);
+        refuseIfEmpty();
         List<ParameterDeclaration> parameters = new ArrayList<>(common);
         for (ParameterDeclaration each : parameters()) {
             if (common.stream().anyMatch(other -> other.name().equals(each.name()))) {
@@ -143,7 +167,7 @@ final class DeclarationReader {
                 RequestMethod.GET,
                 base == null ? LocatedText.empty(document, key) : base,
                 List.of(),
-                named(key.child("headers")),
+                fields(key.child("headers")),
                 null,
                 ResponseFormat.JSON,
                 null,
@@ -192,7 +216,7 @@ final class DeclarationReader {
                 method != null ? method : body == null ? RequestMethod.GET : RequestMethod.POST,
                 Objects.requireNonNull(text(key, ExchangeKeys.PATH, values)),
                 named(key.child("query")),
-                named(key.child("headers")),
+                fields(key.child("headers")),
                 body,
                 values.get(ExchangeKeys.FORMAT),
                 values.find(ExchangeKeys.SEPARATOR),
@@ -235,7 +259,7 @@ final class DeclarationReader {
                 text(mashup, keys.body(), values),
                 named(mashup.child(REPLY).child("merge")),
                 text(mashup, keys.status(), values),
-                named(mashup.child(REPLY).child("headers")),
+                fields(mashup.child(REPLY).child("headers")),
                 text(mashup, keys.maxAge(), values),
                 text(mashup, keys.type(), values),
                 items(mashup, keys.needs(), values),
@@ -257,6 +281,12 @@ final class DeclarationReader {
             texts.add(new NamedText(name(each), LocatedText.of(document, each)));
         }
         return texts;
+    }
+
+    /** Returns header fields, whose names are the same in capital and in small letters. */
+    private List<NamedText> fields(Key section) {
+        document.refuseSameFields(section);
+        return named(section);
     }
 
     /** Returns the last name of a key, at the place of the key. */

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -106,6 +107,17 @@ final class Document {
     /** Adds a problem of {@code key}. */
     void addProblem(SourceLocation location, Key key, String text) {
         problems.add(new Problem(location, InvalidValueException.inLine(location.label(key) + ": " + text)));
+    }
+
+    /** Adds a problem for each header field of a section whose name another one has, in capital or in small letters. */
+    void refuseSameFields(Key section) {
+        Map<String, String> known = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        for (String name : at(section).propertyNames()) {
+            String before = known.putIfAbsent(name, name);
+            if (before != null) {
+                addProblem(section.child(name), "is the same header field as " + before + "; expected one of them");
+            }
+        }
     }
 
     /**

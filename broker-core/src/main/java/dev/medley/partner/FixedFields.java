@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * The header fields that the configuration of a partner has for each request to it, such as the key of an API. Their values may be
@@ -27,6 +28,9 @@ public final class FixedFields {
     /** Fields of one connection (RFC 9110, section 7.6.1), and those that Medley sets by the request that it sends. */
     private static final Set<String> NEVER =
             ConnectionFields.with("content-encoding", "content-length", "content-type", "expect", "host");
+
+    /** What other products replace by a variable of the environment, and declared mashups by the value of an expression. */
+    private static final Pattern ELSEWHERE = Pattern.compile("\\$\\{[A-Za-z_]|\\{\\$[A-Za-z_]");
 
     private final List<Header> fields;
 
@@ -63,6 +67,12 @@ public final class FixedFields {
     }
 
     private static String checked(String value) {
+        if (ELSEWHERE.matcher(value).find()) {
+            throw new InvalidValueException(
+                    "***",
+                    "has ${ or {$, which would be sent as it is",
+                    "the value itself, here, in the variable of the environment that has the name of the key, or by --set; expressions are in headers of exchanges");
+        }
         try {
             new Header("X", value);
             return value;

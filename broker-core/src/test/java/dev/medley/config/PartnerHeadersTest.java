@@ -43,6 +43,30 @@ class PartnerHeadersTest {
     }
 
     @Test
+    void whatOtherProductsReplaceIsRefusedUnlessTheEnvironmentHasTheValue() {
+        String placeholder = FILE.replace("secret-of-the-file", "'Bearer ${API_KEY}'");
+
+        assertThat(partner(placeholder, Map.of("MEDLEY_PARTNERS_SHOP_HEADERS_X_API_KEY", "4711"))
+                        .headers()
+                        .fields())
+                .contains(new Header("X-Api-Key", "4711"));
+        assertThatThrownBy(() -> partner(placeholder, Map.of()))
+                .hasMessage(
+                        "medley.yaml:4:26: partners.shop.headers.X-Api-Key: '***' has ${ or {$, which would be sent as it"
+                                + " is; expected the value itself, here, in the variable of the environment that has the name of"
+                                + " the key, or by --set; expressions are in headers of exchanges");
+        assertThatThrownBy(() -> partner(FILE.replace("secret-of-the-file", "'{$request.id}'"), Map.of()))
+                .hasMessageContaining("has ${ or {$, which would be sent as it is");
+    }
+
+    @Test
+    void aFieldIsGivenOnceInCapitalOrSmallLetters() {
+        assertThatThrownBy(() -> partner(FILE.replace("X-Version", "x-api-key"), Map.of()))
+                .hasMessage("medley.yaml:4:46: partners.shop.headers.x-api-key: is the same header field as X-Api-Key;"
+                        + " expected one of them");
+    }
+
+    @Test
     void namesWithAMeaningOfTheirOwnAreRefused() {
         assertThatThrownBy(() -> partner(FILE.replace("X-Version", "Content-Type"), Map.of()))
                 .isInstanceOf(ConfigurationException.class)
