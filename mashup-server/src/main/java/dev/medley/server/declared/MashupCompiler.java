@@ -75,7 +75,8 @@ final class MashupCompiler {
             List<String> problems) {
         List<String> own = new ArrayList<>();
         DeclaredMashup compiled = new MashupCompiler(declaration, partners, server, own).compile();
-        problems.addAll(own);
+        // What the methods of a path have in common, each of them would have a problem with.
+        own.stream().filter(each -> !problems.contains(each)).forEach(problems::add);
         return own.isEmpty() ? compiled : null;
     }
 
@@ -122,7 +123,6 @@ final class MashupCompiler {
         if (passed != null) {
             checkPassed(passed.text());
         }
-        dependencies.check(exchanges);
         formulas.checkMembers(texts());
         formulas.checkRequest(
                 variables,
@@ -130,6 +130,8 @@ final class MashupCompiler {
                         .filter(each -> place(each, variables) == ParameterPlace.QUERY)
                         .map(each -> each.name().text())
                         .toList());
+        // Last, as what is not used may follow from the other problems.
+        dependencies.check(exchanges);
         if (!problems.isEmpty() || reply == null) {
             return null;
         }
@@ -209,7 +211,11 @@ final class MashupCompiler {
     }
 
     private boolean isAlwaysSent(ExchangePlan exchange) {
-        return exchange.when() == null && exchange.elements() == null && !exchange.optional();
+        return exchange.when() == null
+                && exchange.elements() == null
+                && !exchange.optional()
+                && exchange.fallbackValue() == null
+                && exchange.fallback() == null;
     }
 
     /** Returns whether the expressions of an exchange see an element: it has for-each, or stands for one that has. */
@@ -300,6 +306,12 @@ final class MashupCompiler {
                 problems.add(each.name()
                         .problem("is no variable of the path; expected one of "
                                 + (variables.isEmpty() ? "none" : String.join(", ", variables)) + ", or in: query"));
+                continue;
+            }
+            if (place == ParameterPlace.PATH && each.defaultValue() != null) {
+                problems.add(each.defaultValue()
+                        .problem(
+                                "has no effect, as a variable of the path has a value in each request; expected none"));
                 continue;
             }
             if (each.min() != null && each.max() != null && each.min().compareTo(each.max()) > 0) {

@@ -14,6 +14,7 @@ import java.util.Set;
  * @param lists parameters of the query whose values are all read
  * @param anyQuery whether parameters of any names are read
  * @param headers header fields, in small letters
+ * @param requiredHeaders those of {@code headers} without which no request for the mashup is answered
  * @param body members of the body
  */
 public record RequestReads(
@@ -22,6 +23,7 @@ public record RequestReads(
         Set<String> lists,
         boolean anyQuery,
         Set<String> headers,
+        Set<String> requiredHeaders,
         Set<String> body) {
 
     /**
@@ -52,21 +54,34 @@ public record RequestReads(
             }
         }
         Set<String> required = new LinkedHashSet<>();
+        Set<String> requiredHeaders = new LinkedHashSet<>();
         for (ExchangePlan each : exchanges) {
-            addAlone(each.request().path(), required);
-            addAlone(each.request().partner(), required);
+            addAlone(each.request().path(), "query", required);
+            addAlone(each.request().partner(), "query", required);
+            if (each.request().pass() == null || each.request().pass().inbound() == null) {
+                each.request().headers().forEach((name, value) -> {
+                    if (Credentials.isOne(name)) {
+                        addAlone(value, RequestValue.HEADERS, requiredHeaders);
+                    }
+                });
+            }
         }
-        return new RequestReads(query, required, lists, any, headers, body);
+        return new RequestReads(query, required, lists, any, headers, requiredHeaders, body);
     }
 
-    /** Adds the parameters that are expressions by themselves: without one there is no path, and no partner. */
-    private static void addAlone(TextFormula template, Set<String> required) {
+    /**
+     * Adds the parameters that are expressions by themselves: without one there is no path, no partner, or no credential, and
+     * the request is not sent.
+     *
+     * @param member of the request, which has them
+     */
+    private static void addAlone(TextFormula template, String member, Set<String> required) {
         for (Expression each : template.expressions()) {
             Reference alone = each.reference();
             if (alone != null
                     && alone.variable().equals(Names.REQUEST)
                     && alone.steps().size() == 2
-                    && alone.steps().get(0).name().equals("query")) {
+                    && alone.steps().get(0).name().equals(member)) {
                 required.add(alone.steps().get(1).name());
             }
         }

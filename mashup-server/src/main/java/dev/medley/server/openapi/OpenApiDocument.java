@@ -77,7 +77,9 @@ public final class OpenApiDocument {
         }
         if (UndeclaredParameters.readsAuthorization(mashup)) {
             ArrayNode security = operation.putArray("security");
-            security.addObject();
+            if (!UndeclaredParameters.requiresAuthorization(mashup)) {
+                security.addObject();
+            }
             security.addObject().putArray(Components.AUTHORIZATION);
         }
         boolean takesBody = method != RequestMethod.GET

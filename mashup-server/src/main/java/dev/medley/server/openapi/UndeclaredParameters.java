@@ -48,7 +48,11 @@ final class UndeclaredParameters {
         reads.headers().stream()
                 .filter(name -> !declared.contains(name))
                 .filter(name -> !name.equals(AUTHORIZATION) && !DESCRIBED_BY_CONTENT.contains(name))
-                .forEach(name -> text(parameters, name, ParameterPlace.HEADER, false));
+                .forEach(name -> text(
+                        parameters,
+                        name,
+                        ParameterPlace.HEADER,
+                        reads.requiredHeaders().contains(name)));
         if (isOpen && reads.anyQuery()) {
             // An object in a query is one parameter for each of its members.
             ObjectNode schema = parameter(parameters, "query", ParameterPlace.QUERY)
@@ -63,6 +67,11 @@ final class UndeclaredParameters {
         return mashup.reads().headers().contains(AUTHORIZATION)
                 && mashup.places().keySet().stream()
                         .noneMatch(name -> name.toLowerCase(Locale.ROOT).equals(AUTHORIZATION));
+    }
+
+    /** Returns whether no request without the field {@code Authorization} is answered. */
+    static boolean requiresAuthorization(MashupOutline mashup) {
+        return mashup.reads().requiredHeaders().contains(AUTHORIZATION);
     }
 
     private static void text(ArrayNode parameters, String name, ParameterPlace place, boolean required) {

@@ -216,15 +216,37 @@ class OpenApiDocumentTest {
                 mashups:
                   /m: {exchanges: {a: {path: /a, headers: {Authorization: '{$request.headers.authorization}'}}}}
                   /n: {exchanges: {a: {path: /a}}}
+                  /o: {exchanges: {a: {path: /a, optional: true, headers: {Authorization: '{$request.headers.authorization}'}}}}
                 """, null);
 
-        assertThat(document.tree().at("/paths/~1m/get/security").toString()).isEqualTo("[{},{\"Authorization\":[]}]");
+        assertThat(document.tree().at("/paths/~1m/get/security").toString()).isEqualTo("[{\"Authorization\":[]}]");
+        assertThat(document.tree().at("/paths/~1o/get/security").toString()).isEqualTo("[{},{\"Authorization\":[]}]");
         assertThat(document.tree()
                         .at("/components/securitySchemes/Authorization")
                         .toString())
                 .isEqualTo("{\"type\":\"apiKey\",\"in\":\"header\",\"name\":\"Authorization\"}");
         assertThat(document.tree().at("/paths/~1n/get").has("security")).isFalse();
         assertThat(OpenApiSchema.problems(document.tree())).isEmpty();
+    }
+
+    @Test
+    void whatARequestIsNotAnsweredWithoutIsRequired() {
+        OpenApiDocument document = document("""
+                partners: {a: {url: "http://127.0.0.1:1"}}
+                mashups:
+                  /m: {exchanges: {a: {path: '/a/{$request.query.id}', headers: {X-Api-Key: '{$request.headers.`x-key`}'}}}}
+                  /n:
+                    exchanges:
+                      a:
+                        path: '/a/{$request.query.id}'
+                        headers: {X-Api-Key: '{$request.headers.`x-key`}'}
+                        fallback: {value: '1'}
+                """, null);
+
+        assertThat(document.tree().at("/paths/~1m/get/parameters").toString())
+                .isEqualTo("[{\"name\":\"id\",\"in\":\"query\",\"required\":true,\"schema\":{\"type\":\"string\"}},"
+                        + "{\"name\":\"x-key\",\"in\":\"header\",\"required\":true,\"schema\":{\"type\":\"string\"}}]");
+        assertThat(document.tree().at("/paths/~1n/get/parameters").toString()).doesNotContain("required");
     }
 
     @Test
