@@ -107,15 +107,15 @@ final class Dependencies {
             // What is not used may follow from them.
             return;
         }
+        boolean passes = exchanges.values().stream().anyMatch(each -> each.inbound() != null);
         Set<String> used = new HashSet<>();
         ofReply().forEach(name -> addWithNeeds(name, used));
         for (ExchangeDeclaration each : exchanges.values()) {
             String name = each.name().text();
             if (!used.contains(name) && !fallbacks.contains(name)) {
                 problems.add(each.name()
-                        .problem(
-                                "is not used; expected $%s in the reply or in an exchange that it uses, or '%s' in reply.needs"
-                                        .formatted(name, name)));
+                        .problem("is not used; expected $%s in %s or in an exchange that it uses, or '%s' in %s.needs"
+                                .formatted(name, passes ? "pass" : "the reply", name, passes ? "pass" : "reply")));
             }
         }
     }

@@ -198,8 +198,11 @@ final class ExchangeCompiler {
             if (names.isExchange(each.text())) {
                 dependencies.add(exchange.name().text(), List.of(each.text()), each);
             } else {
-                problems.add(each.problem("there is no exchange '%s'; expected one of %s"
-                        .formatted(each.text(), String.join(", ", names.exchanges()))));
+                List<String> others = names.exchanges().stream()
+                        .filter(name -> !name.equals(exchange.name().text()))
+                        .toList();
+                problems.add(each.problem("there is no exchange '%s'; expected %s"
+                        .formatted(each.text(), others.isEmpty() ? "none" : "one of " + String.join(", ", others))));
             }
         }
     }

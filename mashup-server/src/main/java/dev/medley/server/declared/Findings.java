@@ -2,6 +2,7 @@ package dev.medley.server.declared;
 
 import dev.medley.config.Configuration;
 import dev.medley.config.ExchangeDeclaration;
+import dev.medley.config.LocatedText;
 import dev.medley.config.MashupDeclaration;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.setting.ValueParsers;
@@ -25,6 +26,7 @@ final class Findings {
         findings.checkDeadline(mashup);
         MashupDeclaration declaration = mashup.declaration();
         declaration.exchanges().forEach(findings::checkExchange);
+        findings.checkFallbacks(declaration.exchanges());
         return findings.problems;
     }
 
@@ -67,9 +69,32 @@ final class Findings {
                                         + " true"));
             }
         }
+        exchange.accept().stream()
+                .filter(status ->
+                        exchange.passStatus().stream().anyMatch(range -> range.isSingle() && range.contains(status)))
+                .forEach(status -> problems.add(exchange.name()
+                        .problem(
+                                "has the status %d in accept and in pass-status, which is without effect then; expected it in one of them"
+                                        .formatted(status))));
         if (exchange.optional() && !exchange.passStatus().isEmpty()) {
             problems.add(exchange.name()
                     .problem("has a pass-status without effect, as it is optional; expected one or the other"));
+        }
+    }
+
+    /** Whether there may be no value is up to the exchange that a fallback stands for. */
+    private void checkFallbacks(List<ExchangeDeclaration> exchanges) {
+        for (ExchangeDeclaration each : exchanges) {
+            LocatedText fallback = each.fallback().exchange();
+            if (fallback == null || each.optional()) {
+                continue;
+            }
+            exchanges.stream()
+                    .filter(other -> other.optional() && other.name().text().equals(fallback.text()))
+                    .forEach(other -> problems.add(other.name()
+                            .problem(
+                                    "is optional without effect, as it stands for %s, which is not; expected optional: true there"
+                                            .formatted(each.name().text()))));
         }
     }
 

@@ -10,6 +10,7 @@ import dev.medley.server.declared.expression.Variables;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -171,7 +172,8 @@ final class FormulaCompiler {
     }
 
     /**
-     * Adds a problem for each variable of the path, and each parameter of the query, that does not exist.
+     * Adds a problem for each variable of the path, and each parameter of the query, that does not exist, and for each header
+     * field whose name has capitals.
      *
      * @param path the variables of the path
      * @param query the parameters that are declared; any may be asked for if there is none
@@ -188,10 +190,29 @@ final class FormulaCompiler {
                                 checkOfRequest(each, reference.steps().get(1), "parameter that is declared", query);
                             }
                         }
+                        case RequestValue.HEADERS ->
+                            refuseCapitals(each, reference.steps().get(1));
                         default -> {}
                     }
                 }
+                if (reference.variable().equals(Names.RESPONSE)
+                        && reference.steps().size() > 2
+                        && reference.steps().get(1).name().equals(RequestValue.HEADERS)) {
+                    refuseCapitals(each, reference.steps().get(2));
+                }
             }
+        }
+    }
+
+    /** A field whose name is written in capitals would have no value, without a word. */
+    private void refuseCapitals(Compiled place, Reference.Step step) {
+        String small = step.name().toLowerCase(Locale.ROOT);
+        if (!step.name().equals(small)) {
+            problems.add(place.source()
+                    .problem(
+                            place.offset() + step.position(),
+                            "'%s' has capitals, and names of header fields are in small letters here; expected '%s'"
+                                    .formatted(step.name(), small)));
         }
     }
 

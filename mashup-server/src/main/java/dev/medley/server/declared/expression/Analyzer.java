@@ -41,7 +41,8 @@ final class Analyzer {
             switch (token.kind()) {
                 case NAME -> name(token);
                 case VARIABLE -> variable(token);
-                case STRING, NUMBER, CONSTANT -> bracket.operand(token, Operand.DATA);
+                case STRING -> string(token);
+                case NUMBER, CONSTANT -> bracket.operand(token, Operand.DATA);
                 case REGEX -> regex(token);
                 case OPERATOR -> operator(token);
             }
@@ -73,6 +74,16 @@ final class Analyzer {
             throw bracket.atName && nextIs(":") ? names.nameOfMember(token) : names.withoutContext(token);
         }
         bracket.operand(token, Operand.OTHER);
+    }
+
+    /** An object in which two members have one name could not be made for any request. */
+    private void string(Token token) {
+        if (bracket.atName && nextIs(":") && !bracket.memberNames.add(token.value())) {
+            throw new ExpressionException(
+                    token.begin(),
+                    "two members are both %s; expected another name".formatted(Wording.quoted(token.value())));
+        }
+        bracket.operand(token, Operand.DATA);
     }
 
     private void variable(Token token) {

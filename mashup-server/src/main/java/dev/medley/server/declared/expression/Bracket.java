@@ -53,6 +53,8 @@ final class Bracket {
     boolean step;
     /** True in place of the name of a member. */
     boolean atName;
+    /** Of an object: the names of members that have been read. */
+    final Set<String> memberNames = new HashSet<>();
     /** Of a transform: the bars that have been read after the first. */
     int bars;
     /** Of arguments: the offsets of those that are left open. */

@@ -43,7 +43,7 @@ class EvaluationErrorsTest {
             {"[1.5..3]", 4, "the left side of .. is a fraction; expected a whole number"},
             {"[1..$s]", 2, "the right side of .. is a string; expected a whole number"},
             {"{$n: 1}", 0, "the name of a member is a number; expected a string"},
-            {"{\"a\": 1, \"a\": 2}", 0, "two names of members are both 'a'"},
+            {"{\"a\": 1, \"a\" & \"\": 2}", 0, "two names of members are both 'a'"},
             {"$uppercase($n)", 0, "argument 1 of $uppercase does not fit its signature"},
             {"1 + $uppercase($n)", 4, "argument 1 of $uppercase does not fit its signature"},
             {"$s ~> $substring(\"a\")", 6, "argument 1 of $substring does not fit its signature"},
