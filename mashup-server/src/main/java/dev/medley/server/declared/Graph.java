@@ -16,6 +16,7 @@ final class Graph {
     private final List<ExchangePlan> exchanges;
     private final List<Set<Integer>> needs;
     private final int[] awaited;
+    private final boolean passesRequests;
     private final List<int[]> dependents = new ArrayList<>();
     /** For each exchange, those that it waits for, be it by way of others. */
     private final List<BitSet> sources = new ArrayList<>();
@@ -30,6 +31,9 @@ final class Graph {
         this.exchanges = List.copyOf(exchanges);
         this.needs = List.copyOf(needs);
         awaited = needs.stream().mapToInt(Set::size).toArray();
+        passesRequests = exchanges.stream()
+                .map(each -> each.request().pass())
+                .anyMatch(pass -> pass != null && pass.inbound() != null);
         for (int i = 0; i < exchanges.size(); i++) {
             int position = i;
             dependents.add(IntStream.range(0, needs.size())
@@ -56,13 +60,7 @@ final class Graph {
 
     /** Returns whether one of the exchanges passes the request of the client on. */
     boolean passesRequests() {
-        for (ExchangePlan each : exchanges) {
-            PassPlan pass = each.request().pass();
-            if (pass != null && pass.inbound() != null) {
-                return true;
-            }
-        }
-        return false;
+        return passesRequests;
     }
 
     ExchangePlan exchange(int position) {

@@ -28,7 +28,7 @@ final class Hops {
     static void refuseLoop(Inbound inbound) {
         int passed = 0;
         for (String entry : String.join(",", inbound.headers(VIA)).split(",", -1)) {
-            String[] words = SPACE.split(entry.strip());
+            String[] words = SPACE.split(entry.strip(), -1);
             if (words.length > 1 && words[1].equalsIgnoreCase(NAME)) {
                 passed++;
             }
