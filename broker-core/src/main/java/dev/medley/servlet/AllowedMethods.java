@@ -19,6 +19,7 @@ final class AllowedMethods {
     private static final String HEAD = "HEAD";
     private static final String OPTIONS = "OPTIONS";
     private static final String ALLOW = "Allow";
+    private static final byte[] NOTHING = {};
     /** A token (RFC 9110, section 5.6.2) without small letters: a method in those is another one, that no client sends. */
     private static final Pattern METHOD = Pattern.compile("[A-Z0-9!#$%&'*+.^_`|~-]+");
     /** A container must not pass these on, or would show a client its own fields. */
@@ -88,7 +89,7 @@ final class AllowedMethods {
             return null;
         }
         if (method.equals(OPTIONS)) {
-            return Reply.text("").status(Status.NO_CONTENT).header(ALLOW, allow);
+            return Reply.bytes("", NOTHING).status(Status.NO_CONTENT).header(ALLOW, allow);
         }
         return Problem.of(
                         Status.METHOD_NOT_ALLOWED, "the method " + method + " is not allowed; expected one of " + allow)
