@@ -210,6 +210,7 @@ final class DeclarationReader {
         LocatedText body = text(key, ExchangeKeys.BODY, values);
         LocatedText partner = text(key, ExchangeKeys.PARTNER, values);
         RequestMethod method = values.find(ExchangeKeys.METHOD);
+        refuseWithoutEffect(key, values);
         return new ExchangeDeclaration(
                 name(key),
                 partner == null ? name(key) : partner,
@@ -238,6 +239,23 @@ final class DeclarationReader {
                         values.find(ExchangeKeys.FALLBACK_STALE)),
                 example(key, key, ExchangeKeys.EXAMPLE, values),
                 null);
+    }
+
+    private void refuseWithoutEffect(Key exchange, Settings values) {
+        if (values.find(ExchangeKeys.FOR_EACH) == null) {
+            for (Setting<Integer> each : List.of(ExchangeKeys.CONCURRENCY, ExchangeKeys.MAX_ELEMENTS)) {
+                Key key = exchange.child(Key.of(each.path()));
+                if (!document.at(key).isMissingNode()) {
+                    document.addProblem(key, "has no effect on one exchange; expected for-each besides");
+                }
+            }
+        }
+        ResponseFormat format = values.get(ExchangeKeys.FORMAT);
+        if (values.find(ExchangeKeys.SEPARATOR) != null && format != ResponseFormat.CSV) {
+            document.addProblem(
+                    exchange.child(Key.of(ExchangeKeys.SEPARATOR.path())),
+                    "has no effect on the format %s; expected format: csv".formatted(format.configured()));
+        }
     }
 
     /** Returns the example of the exchange of {@code key}; {@code section} is that of the values. */

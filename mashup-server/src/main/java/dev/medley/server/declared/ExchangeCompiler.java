@@ -5,7 +5,6 @@ import dev.medley.config.ExchangeDeclaration;
 import dev.medley.config.LocatedText;
 import dev.medley.config.NamedText;
 import dev.medley.config.RequestMethod;
-import dev.medley.config.ResponseFormat;
 import dev.medley.exchange.ExchangeBuilder;
 import dev.medley.server.declared.expression.Expression;
 import dev.medley.server.declared.expression.TextTemplate;
@@ -76,11 +75,6 @@ final class ExchangeCompiler {
             new ExampleCheck(problems).check(exchange);
         }
         CsvSeparator separator = exchange.separator();
-        if (separator != null && exchange.format() != ResponseFormat.CSV) {
-            problems.add(exchange.name()
-                    .problem("has a separator, but its format is %s; expected format: csv, or no separator"
-                            .formatted(exchange.format().configured())));
-        }
         new HeaderCheck(problems).ofExchange(exchange.headers(), headers);
         needs(exchange, names);
         if (problems.size() > before || partner == null || path == null) {

@@ -71,9 +71,22 @@ final class Analyzer {
             return;
         }
         if (!bracket.hasContext()) {
+            if (followsHyphen(token)) {
+                throw names.afterHyphen(token);
+            }
             throw bracket.atName && nextIs(":") ? names.nameOfMember(token) : names.withoutContext(token);
         }
         bracket.operand(token, Operand.OTHER);
+    }
+
+    /** Whether the token is the end of what looks like a name with hyphens, such as that of a header field. */
+    private boolean followsHyphen(Token token) {
+        return isAt(at - 1, "-")
+                && tokens.get(at - 1).end() == token.begin()
+                && at > 2
+                && tokens.get(at - 2).is(Kind.NAME)
+                && tokens.get(at - 2).end() == tokens.get(at - 1).begin()
+                && isAt(at - 3, ".");
     }
 
     /** An object in which two members have one name could not be made for any request. */

@@ -80,6 +80,13 @@ final class Names {
                 "'%s' has no context here; did you mean the string \"%s\"?".formatted(token.value(), token.value()));
     }
 
+    ExpressionException afterHyphen(Token token) {
+        return fault(
+                token,
+                "'%s' has no context here, and the hyphen before it is a minus; expected a name with hyphens in backquotes"
+                        .formatted(token.value()));
+    }
+
     ExpressionException withoutContext(Token token) {
         String name = token.value();
         if (token.is(Token.Kind.VARIABLE)) {
