@@ -25,17 +25,17 @@ import org.jspecify.annotations.Nullable;
  * @param maxAge expression of the seconds
  * @param vary value of the field {@code Vary}: the header fields of the request that the reply may depend on, or an asterisk if
  *     any may; null if none does
- * @param credentials those of them that tell who asks
+ * @param cookies those of them that have cookies: most cookies that are sent are of no importance to the reply
  * @param readsBody whether the reply may depend on the body of the request, which no cache compares
  */
-record CachePlan(Formula maxAge, @Nullable String vary, List<String> credentials, boolean readsBody) {
+record CachePlan(Formula maxAge, @Nullable String vary, List<String> cookies, boolean readsBody) {
 
     /** The field of what caches may do. */
     static final String FIELD = "Cache-Control";
 
     static final String NO_STORE = "no-store";
     private static final String ANY = "*";
-    /** Those that {@link SecretMask} does not know. */
+    /** The credentials whose names {@link SecretMask} does not know. */
     private static final Set<String> COOKIES = Set.of("cookie", "cookie2");
 
     private static final Set<String> SAFE = Set.of("GET", "HEAD");
@@ -56,9 +56,7 @@ record CachePlan(Formula maxAge, @Nullable String vary, List<String> credentials
         return new CachePlan(
                 maxAge,
                 anyField ? ANY : listed,
-                byName.keySet().stream()
-                        .filter(name -> COOKIES.contains(name) || SecretMask.isSecret(name))
-                        .toList(),
+                byName.keySet().stream().filter(COOKIES::contains).toList(),
                 readsBody);
     }
 
@@ -89,8 +87,7 @@ record CachePlan(Formula maxAge, @Nullable String vary, List<String> credentials
         if (seconds == 0 || ANY.equals(vary) || (readsBody && SAFE.contains(inbound.method()))) {
             return NO_STORE;
         }
-        boolean personal = Header.isAmong(reply.headers(), "Set-Cookie")
-                || credentials.stream().anyMatch(name -> inbound.header(name) != null);
+        boolean personal = Header.isAmong(reply.headers(), "Set-Cookie") || isAskedBySomebody(inbound);
         Arrival arrival = new Arrival(
                 begunNanos,
                 mashup.broker().clock().nanoTime(),
@@ -101,6 +98,13 @@ record CachePlan(Formula maxAge, @Nullable String vary, List<String> credentials
             seconds = terms.storable() ? Math.min(seconds, terms.freshSeconds()) : 0;
         }
         return seconds == 0 ? NO_STORE : (personal ? "private, max-age=" : "max-age=") + seconds;
+    }
+
+    /** Whether the request says whose it is. A filter may have let it pass for that, though no expression reads the field. */
+    private boolean isAskedBySomebody(Inbound inbound) {
+        return inbound.principal() != null
+                || cookies.stream().anyMatch(name -> inbound.header(name) != null)
+                || inbound.headers().keySet().stream().anyMatch(SecretMask::isSecret);
     }
 
     private static List<ResponseHead> heads(Scope scope) {

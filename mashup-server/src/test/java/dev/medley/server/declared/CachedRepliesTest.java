@@ -46,10 +46,22 @@ class CachedRepliesTest {
         try (DeclaredRig rig = new DeclaredRig(ONE)) {
             rig.a.answer("GET", "/one", 200, "1");
 
-            HttpResponse<String> reply = rig.get("/m", "Authorization", "Bearer x", "Cookie", "a=b");
+            HttpResponse<String> reply = rig.get("/m", "User-Agent", "me", "Cookie", "a=b");
 
             assertThat(reply.headers().firstValue("Vary")).isEmpty();
             assertThat(reply.headers().firstValue("Cache-Control")).hasValue("max-age=60");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Authorization", "X-Api-Key"})
+    void aReplyThatAFilterMayHaveGivenForACredentialIsPrivate(String credential) throws Exception {
+        try (DeclaredRig rig = new DeclaredRig(ONE)) {
+            rig.a.answer("GET", "/one", 200, "1");
+
+            HttpResponse<String> reply = rig.get("/m", credential, "x");
+
+            assertThat(reply.headers().firstValue("Cache-Control")).hasValue("private, max-age=60");
         }
     }
 
