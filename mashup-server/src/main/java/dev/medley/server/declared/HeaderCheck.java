@@ -1,17 +1,22 @@
 package dev.medley.server.declared;
 
 import dev.medley.config.NamedText;
+import dev.medley.connection.ConnectionFields;
 import dev.medley.connection.Header;
 import dev.medley.connection.OutboundRequest;
 import dev.medley.mashup.Reply;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Checks the header fields that a mashup declares, as they are checked for each request. For one thread. */
 final class HeaderCheck {
 
     private static final String CONTENT_TYPE = "Content-Type";
+    /** Over HTTP/2 a reply must not have them (RFC 9113, section 8.2.2), and over HTTP/1.1 they are Medley's. */
+    private static final Set<String> OF_CONNECTION = ConnectionFields.with();
 
     private final List<String> problems;
 
@@ -36,7 +41,10 @@ final class HeaderCheck {
     void ofReply(List<NamedText> fields, Map<String, TextFormula> templates) {
         for (NamedText each : fields) {
             String name = each.name().text();
-            if (!isOfReply(name)) {
+            if (OF_CONNECTION.contains(name.toLowerCase(Locale.ROOT))) {
+                problems.add(
+                        each.name().problem("'%s' belongs to the connection; expected no such field".formatted(name)));
+            } else if (!isOfReply(name)) {
                 problems.add(each.name()
                         .problem("'%s' follows from the body; expected %s"
                                 .formatted(
