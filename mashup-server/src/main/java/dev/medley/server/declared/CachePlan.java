@@ -10,7 +10,6 @@ import dev.medley.partner.cache.Arrival;
 import dev.medley.partner.cache.CacheTerms;
 import dev.medley.server.admin.log.SecretMask;
 import dev.medley.server.declared.expression.Expression;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -27,8 +26,14 @@ import org.jspecify.annotations.Nullable;
  *     any may; null if none does
  * @param cookies those of them that have cookies: most cookies that are sent are of no importance to the reply
  * @param readsBody whether the reply may depend on the body of the request, which no cache compares
+ * @param tokens exchanges whose values are credentials of requests to partners, and nothing else
  */
-record CachePlan(Formula maxAge, @Nullable String vary, List<String> cookies, boolean readsBody) {
+record CachePlan(Formula maxAge, @Nullable String vary, List<String> cookies, boolean readsBody, Set<String> tokens) {
+
+    /** Copies the set. */
+    CachePlan {
+        tokens = Set.copyOf(tokens);
+    }
 
     /** The field of what caches may do. */
     static final String FIELD = "Cache-Control";
@@ -47,8 +52,10 @@ record CachePlan(Formula maxAge, @Nullable String vary, List<String> cookies, bo
      *
      * @param fields header fields of the request that its expressions read, its parameters are, or its partners are passed
      * @param anyField whether an expression may read any
+     * @param tokens exchanges whose values are credentials of requests to partners, and nothing else
      */
-    static CachePlan of(Formula maxAge, Iterable<String> fields, boolean anyField, boolean readsBody) {
+    static CachePlan of(
+            Formula maxAge, Iterable<String> fields, boolean anyField, boolean readsBody, Set<String> tokens) {
         Map<String, String> byName = new TreeMap<>();
         fields.forEach(field -> byName.putIfAbsent(field.toLowerCase(Locale.ROOT), field));
         byName.keySet().removeIf(name -> !isName(name));
@@ -57,7 +64,8 @@ record CachePlan(Formula maxAge, @Nullable String vary, List<String> cookies, bo
                 maxAge,
                 anyField ? ANY : listed,
                 byName.keySet().stream().filter(COOKIES::contains).toList(),
-                readsBody);
+                readsBody,
+                tokens);
     }
 
     /** An expression may ask for a member that is the name of no field. */
@@ -92,11 +100,10 @@ record CachePlan(Formula maxAge, @Nullable String vary, List<String> cookies, bo
                 begunNanos,
                 mashup.broker().clock().nanoTime(),
                 mashup.broker().clock().instant());
-        for (ResponseHead head : heads(scope)) {
-            CacheTerms terms = CacheTerms.of(head, arrival);
-            personal |= terms.personal();
-            seconds = terms.storable() ? Math.min(seconds, terms.freshSeconds()) : 0;
-        }
+        Terms terms = new Terms(arrival);
+        scope.forEachExchange(terms::add);
+        seconds = Math.min(seconds, terms.seconds);
+        personal |= terms.personal;
         return seconds == 0 ? NO_STORE : (personal ? "private, max-age=" : "max-age=") + seconds;
     }
 
@@ -105,19 +112,6 @@ record CachePlan(Formula maxAge, @Nullable String vary, List<String> cookies, bo
         return inbound.principal() != null
                 || cookies.stream().anyMatch(name -> inbound.header(name) != null)
                 || inbound.headers().keySet().stream().anyMatch(SecretMask::isSecret);
-    }
-
-    private static List<ResponseHead> heads(Scope scope) {
-        List<ResponseHead> heads = new ArrayList<>();
-        scope.forEachExchange(exchange -> add(exchange, heads));
-        return heads;
-    }
-
-    private static void add(Exchange exchange, List<ResponseHead> heads) {
-        ResponseHead head = exchange.head();
-        if (head != null) {
-            heads.add(head);
-        }
     }
 
     /** Returns the seconds that the mashup says; 0 without a value. */
@@ -130,5 +124,34 @@ record CachePlan(Formula maxAge, @Nullable String vary, List<String> cookies, bo
             return (long) Math.min(number.doubleValue(), LONGEST_AGE);
         }
         throw ReplyPlan.notANumber(maxAge, scope, value, "seconds, 0 or more");
+    }
+
+    /** What the responses permit all together. */
+    private final class Terms {
+
+        private final Arrival arrival;
+        private long seconds = CacheTerms.UNSAID;
+        private boolean personal;
+
+        Terms(Arrival arrival) {
+            this.arrival = arrival;
+        }
+
+        void add(String name, Exchange exchange) {
+            ResponseHead head = exchange.head();
+            if (head == null) {
+                return;
+            }
+            CacheTerms terms = CacheTerms.of(head, arrival);
+            long fresh = terms.storable() ? terms.freshSeconds() : 0;
+            if (tokens.contains(name)) {
+                // A token is new for each request, as its server demands, and what it opens is not. It is for whom it
+                // was opened.
+                personal |= terms.personal() || fresh == 0;
+            } else {
+                personal |= terms.personal();
+                seconds = Math.min(seconds, fresh);
+            }
+        }
     }
 }

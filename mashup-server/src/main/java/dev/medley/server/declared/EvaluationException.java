@@ -15,7 +15,7 @@ final class EvaluationException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private static final String EXPRESSION_FAILED = "an expression failed";
-    private static final String EXCHANGES = "exchanges";
+    static final String EXCHANGES = "exchanges";
     private static final String REPLY = "reply";
     private static final int FIRST_KEY_OF_MASHUP = 2;
 

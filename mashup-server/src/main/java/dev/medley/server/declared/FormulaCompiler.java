@@ -171,6 +171,31 @@ final class FormulaCompiler {
                 .filter(steps -> !steps.isEmpty() && steps.get(0).name().equals(RequestValue.HEADERS));
     }
 
+    /** Returns whether the values of an exchange are used for the credentials of other exchanges, and for nothing else. */
+    boolean areCredentials(String exchange) {
+        List<LocatedText> uses = compiled.stream()
+                .filter(each -> refersTo(exchange, each.expression()))
+                .map(Compiled::source)
+                .toList();
+        return !uses.isEmpty() && uses.stream().allMatch(FormulaCompiler::isCredential);
+    }
+
+    private static boolean refersTo(String exchange, Expression expression) {
+        return expression.variables().contains(exchange)
+                || Stream.of(Names.RESPONSE, Names.MISSING)
+                        .map(expression::paths)
+                        .anyMatch(paths -> paths.mayRead(exchange));
+    }
+
+    private static boolean isCredential(LocatedText source) {
+        List<String> key = source.key();
+        int last = key.size() - 1;
+        return last > 0
+                && key.get(last - 1).equals("headers")
+                && (key.contains(EvaluationException.EXCHANGES) || key.contains("pass"))
+                && Credentials.isOne(key.get(last));
+    }
+
     /**
      * Adds a problem for each variable of the path, and each parameter of the query, that does not exist, and for each header
      * field whose name has capitals.

@@ -173,7 +173,7 @@ final class MashupCompiler {
                 graph,
                 reply,
                 parts == null ? null : PartsPlan.of(parts, reply, ofRun, problems),
-                maxAge == null ? null : caching(maxAge, variables, plans.values()),
+                maxAge == null ? null : caching(maxAge, variables, plans.values(), internal),
                 manifest == null ? server.medleyManifest() : manifest,
                 estimate,
                 server.deadline() != null ? null : estimate.deadline());
@@ -236,7 +236,8 @@ final class MashupCompiler {
     }
 
     /** The reply may depend on what expressions read, parameters are, and partners are passed of the request. */
-    private CachePlan caching(Formula maxAge, List<String> variables, Collection<ExchangePlan> plans) {
+    private CachePlan caching(
+            Formula maxAge, List<String> variables, Collection<ExchangePlan> plans, Set<String> internal) {
         Set<String> fields = new LinkedHashSet<>(formulas.requestHeaders());
         for (ParameterDeclaration each : declaration.parameters()) {
             if (place(each, variables) == ParameterPlace.HEADER) {
@@ -256,7 +257,8 @@ final class MashupCompiler {
                 fields,
                 formulas.readsAllHeaders(),
                 members.contains(DeclaredMashup.BODY)
-                        || plans.stream().anyMatch(each -> each.request().passesBody()));
+                        || plans.stream().anyMatch(each -> each.request().passesBody()),
+                internal.stream().filter(formulas::areCredentials).collect(Collectors.toSet()));
     }
 
     /** Returns the exchanges that clients do not see, and those that stand for them. */

@@ -8,7 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -120,22 +120,22 @@ final class Scope implements Function<String, @Nullable Object> {
         return new Manifest(shown, complete);
     }
 
-    /** Calls {@code action} with the exchange of each value, those of elements included. */
-    void forEachExchange(Consumer<Exchange> action) {
+    /** Calls {@code action} with the name and the exchange of each value, those of elements included. */
+    void forEachExchange(BiConsumer<String, Exchange> action) {
         for (int i = 0; i < results.size(); i++) {
             Result result = results.get(i);
             if (result != null) {
-                forEachExchange(result, action);
+                forEachExchange(results.name(i), result, action);
             }
         }
     }
 
-    private static void forEachExchange(Result result, Consumer<Exchange> action) {
+    private static void forEachExchange(String name, Result result, BiConsumer<String, Exchange> action) {
         Exchange exchange = result.exchange();
         if (exchange != null) {
-            action.accept(exchange);
+            action.accept(name, exchange);
         }
-        result.elements().forEach(each -> forEachExchange(each, action));
+        result.elements().forEach(each -> forEachExchange(name, each, action));
     }
 
     /** Returns the account of what is missing. */

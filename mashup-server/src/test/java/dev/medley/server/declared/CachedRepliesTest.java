@@ -168,6 +168,30 @@ class CachedRepliesTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "headers: {Authorization: 'Bearer {$token.key}'}; private, max-age=60",
+                "headers: {X-Of: '{$token.key}'}; no-store",
+                "path: '/one?key={$token.key}'; no-store"
+            })
+    void aTokenIsNoPartOfTheReplyThatItHasOpened(String use, String expected) throws Exception {
+        try (DeclaredRig rig = new DeclaredRig("""
+                  /m:
+                    exchanges:
+                      token: {partner: b, method: POST, path: /token, internal: true}
+                      a: {path: /one, %s}
+                    reply: {body: $a, max-age: '60'}
+                """.formatted(use).replace("path: /one, path", "path"))) {
+            rig.a.answer("GET", "/one", 200, "1");
+            rig.b.answer(
+                    "POST", "/token", StubAnswer.json(200, "{\"key\":\"t\"}").header("Cache-Control", "no-store"));
+
+            assertThat(rig.get("/m").headers().firstValue("Cache-Control")).hasValue(expected);
+        }
+    }
+
     @Test
     void theAgeOfAPartIsOver() throws Exception {
         try (DeclaredRig rig = new DeclaredRig(ONE, Map.of("partners.a.cache.enabled", "true"))) {
