@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The body of one partner on its way into a reply, for one subscriber. The reply is ready as soon as the partner's headers
- * have arrived. Each part but the first is read once the subscriber has demanded it.
+ * have arrived; of a response without a body, when that has ended. Each part but the first is read once the subscriber has demanded it.
  *
  * <p>Thread-safe: parts and the end go through one queue, in the order of their arrival. Exchange and subscriber both
  * call {@link #drain()}; the calls are counted, and the thread that counts from zero delivers until the count is down again.
@@ -41,6 +41,9 @@ final class BodyStream implements ExchangeListener, Flow.Publisher<ByteBuffer> {
     private final AtomicLong demand = new AtomicLong();
     private final AtomicInteger calls = new AtomicInteger();
     private volatile @Nullable Exchange source;
+    /** The reply of a response without a body, until its end. */
+    private volatile @Nullable Reply headOnly;
+
     private volatile boolean subscribed;
     private volatile boolean cancelled;
     private volatile @Nullable IllegalArgumentException badDemand;
@@ -75,7 +78,19 @@ final class BodyStream implements ExchangeListener, Flow.Publisher<ByteBuffer> {
             reply.completeExceptionally(refused);
             throw refused;
         }
-        reply.complete(replyOf(head, exchange));
+        Reply begun = replyOf(head, exchange);
+        if (hasBody(head, exchange)) {
+            reply.complete(begun);
+        } else {
+            // Its end follows. Given before, the reply could end the mashup, and with it an exchange that has not ended yet.
+            headOnly = begun;
+        }
+    }
+
+    private static boolean hasBody(ResponseHead head, Exchange exchange) {
+        return !exchange.request().method().equals("HEAD")
+                && head.status() != NO_CONTENT
+                && head.status() != NOT_MODIFIED;
     }
 
     private Reply replyOf(ResponseHead head, Exchange exchange) {
@@ -95,6 +110,10 @@ final class BodyStream implements ExchangeListener, Flow.Publisher<ByteBuffer> {
     @Override
     public void onEnded(Exchange exchange, Outcome outcome) {
         ExchangeException failure = exchange.failure();
+        Reply begun = headOnly;
+        if (failure == null && begun != null) {
+            reply.complete(begun);
+        }
         if (failure == null || !reply.completeExceptionally(failure)) {
             signals.add(new Signal(null, failure));
             drain();

@@ -224,6 +224,26 @@ class PassedTransferTest {
         }
     }
 
+    /** Each leaves the connection to the next one. */
+    @ParameterizedTest
+    @CsvSource({"HEAD, 200 OK", "HEAD, 304 Not Modified", "GET, 304 Not Modified", "GET, 204 No Content"})
+    void aResponseWithoutABodyIsComplete(String method, String status) throws Exception {
+        int many = 200;
+        try (PassRig rig = new PassRig(mode, MASHUPS);
+                ClientSocket client = rig.client()) {
+            PartnerByHand.Connection api = null;
+            for (int i = 0; i < many; i++) {
+                client.send(method + " /api/x HTTP/1.1\r\nHost: localhost\r\n\r\n");
+                api = api == null ? rig.partner.accept() : api;
+                assertThat(api.readHead()).startsWith(method + " /x ");
+                api.send("HTTP/1.1 " + status + "\r\nETag: \"1\"\r\n\r\n");
+                assertThat(client.readUntil("\r\n\r\n")).startsWith("HTTP/1.1 " + status.substring(0, 3));
+            }
+            awaitNothingLeft(rig);
+            assertThat(kept(rig)).isEmpty();
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"POST", "PUT"})
     void aBodyThatIsPassedOnIsSentOnce(String method) throws Exception {
