@@ -30,6 +30,8 @@ final class ReplyWriter {
     private static final int BUFFERED = 32 * 1024;
 
     private static final int RESET_CONTENT = 205;
+    /** Its length would be that of the body which the client has (RFC 9110, section 8.6), and not 0. */
+    private static final int NOT_MODIFIED = 304;
     private static final byte[] NOTHING = {};
 
     private final Target target;
@@ -79,6 +81,9 @@ final class ReplyWriter {
 
     /** Returns whether the container's buffer takes the reply whole. */
     boolean isSmall() {
+        if (reply.status() == NOT_MODIFIED) {
+            return false;
+        }
         return target.headOnly ? !hasUnknownLength() : reply.stream() == null && body().length < BUFFERED;
     }
 
@@ -224,7 +229,7 @@ final class ReplyWriter {
 
     private BodyWriter bodyWriter(BodyEnd end) throws IOException {
         ServletOutputStream out = target.response.getOutputStream();
-        if (target.headOnly) {
+        if (target.headOnly || reply.status() == NOT_MODIFIED) {
             return new HeadWriter(out, end);
         }
         Flow.Publisher<ByteBuffer> stream = reply.stream();

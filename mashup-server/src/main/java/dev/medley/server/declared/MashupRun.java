@@ -82,7 +82,11 @@ final class MashupRun {
     CompletionStage<Reply> start() {
         ManifestDetail detail = declared.manifest();
         if (detail != ManifestDetail.OFF) {
-            mashup.replyField(Manifest.FIELD, () -> scope.manifest().field(detail));
+            mashup.replyField(Manifest.FIELD, () -> {
+                // It may be that of the problem in place of a reply that has broken off before its first byte.
+                endPassed();
+                return scope.manifest().field(detail);
+            });
         }
         mashup.onReplied(this::replied);
         if (parts != null && parts.ofStatus().isEmpty()) {
@@ -265,7 +269,9 @@ final class MashupRun {
      * a client could not have asked for: else anyone could have the others forgotten.
      */
     private void replied(ReplyEnd end) {
-        endPassed(end);
+        if (!end.clientGone()) {
+            endPassed();
+        }
         for (int i = 0; i < results.size(); i++) {
             if (isIncomplete(results.get(i), end)) {
                 incomplete.add(FullManifest.tree(mashup, graph, scope, end, Instant.now()));
@@ -291,11 +297,11 @@ final class MashupRun {
     }
 
     /** A response that broke off on its way to the client was complete when its head was there. */
-    private void endPassed(ReplyEnd end) {
+    private void endPassed() {
         for (int i = 0; i < results.size(); i++) {
             Result result = results.get(i);
             Exchange exchange = result != null && graph.exchange(i).isPassed() ? result.exchange() : null;
-            if (exchange == null || end.clientGone()) {
+            if (exchange == null) {
                 continue;
             }
             ExchangeException failure = exchange.failure();
