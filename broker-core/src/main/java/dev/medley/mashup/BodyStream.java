@@ -82,7 +82,8 @@ final class BodyStream implements ExchangeListener, Flow.Publisher<ByteBuffer> {
         if (hasBody(head, exchange)) {
             reply.complete(begun);
         } else {
-            // Its end follows. Given before, the reply could end the mashup, and with it an exchange that has not ended yet.
+            // Its end follows. Given before, the reply could end the mashup, and with it an exchange that has not ended
+            // yet.
             headOnly = begun;
         }
     }

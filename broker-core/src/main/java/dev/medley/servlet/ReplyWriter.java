@@ -32,6 +32,7 @@ final class ReplyWriter {
     private static final int RESET_CONTENT = 205;
     /** Its length would be that of the body which the client has (RFC 9110, section 8.6), and not 0. */
     private static final int NOT_MODIFIED = 304;
+
     private static final byte[] NOTHING = {};
 
     private final Target target;
