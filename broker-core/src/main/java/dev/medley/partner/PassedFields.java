@@ -26,8 +26,8 @@ public final class PassedFields {
             "proxy-authorization");
 
     /**
-     * Beside these, those that a partner might believe about the client, those that some servers take for the path, and
-     * {@code Proxy}, which programs behind CGI take for the proxy of their own requests.
+     * Beside these, those that a partner might believe about the client, those that some servers take for the path or
+     * the method, and {@code Proxy}, which programs behind CGI take for the proxy of their own requests.
      */
     private static final Set<String> NEVER_BY_THEMSELVES = Set.of(
             "forwarded",
@@ -36,6 +36,9 @@ public final class PassedFields {
             "proxy-authentication-info",
             "traceparent",
             "tracestate",
+            "x-http-method",
+            "x-http-method-override",
+            "x-method-override",
             "x-original-url",
             "x-real-ip",
             "x-rewrite-url");

@@ -83,6 +83,7 @@ class PassedHopsTest {
                     X-api_Key: forged
                     X_Request_Id: forged
                     Proxy: http://forged
+                    X-HTTP-Method-Override: forged
                     X_Other: kept
 
                     """.replace("\n", "\r\n"));
