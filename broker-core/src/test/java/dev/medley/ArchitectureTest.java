@@ -51,7 +51,7 @@ class ArchitectureTest {
             .layer("jetty")
             .definedBy("dev.medley.connection.jetty..")
             .layer("connection")
-            .definedBy("dev.medley.connection")
+            .definedBy("dev.medley.connection", "dev.medley.connection.address")
             .layer("thread")
             .definedBy("dev.medley.thread..")
             .layer("setting")

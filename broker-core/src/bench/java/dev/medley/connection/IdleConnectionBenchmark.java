@@ -1,5 +1,6 @@
 package dev.medley.connection;
 
+import dev.medley.connection.address.Address;
 import dev.medley.thread.BrokerPool;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,5 +1,10 @@
 package dev.medley.config;
 
+import dev.medley.config.declaration.MashupDeclaration;
+import dev.medley.config.declaration.MashupKeys;
+import dev.medley.config.document.Key;
+import dev.medley.config.server.ServerKeys;
+import dev.medley.config.server.ServerSettings;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.setting.Setting;
 import dev.medley.setting.Setting.Trait;

@@ -1,5 +1,16 @@
 package dev.medley.config;
 
+import dev.medley.config.declaration.DeclarationReader;
+import dev.medley.config.declaration.MashupCheck;
+import dev.medley.config.declaration.MashupDeclaration;
+import dev.medley.config.declaration.MashupKeys;
+import dev.medley.config.document.Document;
+import dev.medley.config.document.Key;
+import dev.medley.config.document.SourceLocation;
+import dev.medley.config.document.YamlReader;
+import dev.medley.config.server.CrossCheck;
+import dev.medley.config.server.ServerKeys;
+import dev.medley.config.server.ServerSettings;
 import dev.medley.partner.FixedFields;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.setting.Group;
@@ -23,7 +34,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
-import tools.jackson.databind.JsonNode;
 
 /**
  * Reads the configuration. A value comes from a flag; if there is none, from an environment variable; if there is none,
@@ -35,7 +45,7 @@ import tools.jackson.databind.JsonNode;
 public final class ConfigurationReader {
 
     /** All keys. */
-    static final ConfigurationSchema SCHEMA =
+    public static final ConfigurationSchema SCHEMA =
             new ConfigurationSchema(Group.of("The configuration of Medley, a server-side"
                             + " mashup broker. Every value can be overridden: server.port by the environment variable"
                             + " MEDLEY_SERVER_PORT or the flag --set server.port=8080")
@@ -81,14 +91,14 @@ public final class ConfigurationReader {
     public static Configuration parse(
             String name, String yaml, Map<String, String> environment, Map<String, String> flags) {
         Document document = document(SCHEMA, name, yaml, environment, flags);
-        Settings server = settings(ServerKeys.KEYS, document, SERVER, "server");
+        Settings server = document.settings(ServerKeys.KEYS, SERVER, "server");
         CrossCheck.check(
                 server, (setting, text) -> document.addProblemOfValue(SERVER.child(Key.of(setting.path())), text));
         Map<String, Settings> partners = new LinkedHashMap<>();
         Map<String, FixedFields> headers = new HashMap<>();
         for (String each : document.at(PARTNERS).propertyNames()) {
             Key key = PARTNERS.child(each);
-            Settings partner = settings(PartnerSettings.KEYS, document, key, "partner " + each);
+            Settings partner = document.settings(PartnerSettings.KEYS, key, "partner " + each);
             PartnerSettings.check(
                     partner, (setting, text) -> document.addProblemOfValue(key.child(Key.of(setting.path())), text));
             partners.put(each, partner);
@@ -97,7 +107,7 @@ public final class ConfigurationReader {
         List<MashupDeclaration> declarations = new ArrayList<>();
         MashupOptions mashups = mashups(document, server, declarations);
         SettingValues settings = SettingValues.of(document, Overrides.ofMashups(environment));
-        document.throwIfInvalid();
+        throwIfInvalid(document);
         return new Configuration(
                 new ServerSettings(server),
                 partners.entrySet().stream()
@@ -132,10 +142,10 @@ public final class ConfigurationReader {
         Map<String, MashupOptions.Given> options = new LinkedHashMap<>();
         for (String path : document.at(MASHUPS).propertyNames()) {
             Key key = MASHUPS.child(path);
-            Settings mashup = settings(MashupKeys.KEYS, document, key, "mashup " + path);
+            Settings mashup = document.settings(MashupKeys.KEYS, key, "mashup " + path);
             BiConsumer<Setting<?>, String> problems =
                     (setting, text) -> document.addProblemOfValue(key.child(Key.of(setting.path())), text);
-            CrossCheck.checkMashup(server, mashup, problems);
+            MashupCheck.check(server, mashup, problems);
             boolean declared = MashupKeys.isDeclared(document.at(key));
             if (declared) {
                 declarations.addAll(DeclarationReader.read(document, key, mashup));
@@ -167,25 +177,17 @@ public final class ConfigurationReader {
             Map<String, String> environment,
             Map<String, String> flags) {
         Document document = YamlReader.read(name, yaml);
-        document.throwIfInvalid();
+        throwIfInvalid(document);
         new Overrides(schema, document).apply(environment, flags);
         new SchemaCheck(schema, document).run();
-        document.throwIfInvalid();
+        throwIfInvalid(document);
         return document;
     }
 
-    /** Reads the values of a section, which {@code owner} has. */
-    static Settings settings(Group group, Document document, Key section, String owner) {
-        Settings.Builder settings = new Settings.Builder(group);
-        group.settings()
-                .forEach(setting -> read(setting, document.at(section.child(Key.of(setting.path()))), settings));
-        return settings.build(owner);
-    }
-
-    private static <T> void read(Setting<T> setting, JsonNode value, Settings.Builder settings) {
-        // A section in the place of a list is no value of the setting.
-        if (!value.isMissingNode() && !value.isObject()) {
-            settings.set(setting, setting.parser().read(value));
+    private static void throwIfInvalid(Document document) {
+        List<String> problems = document.problems();
+        if (!problems.isEmpty()) {
+            throw new ConfigurationException(problems);
         }
     }
 

@@ -1,5 +1,8 @@
 package dev.medley.config;
 
+import dev.medley.config.server.MashupMode;
+import dev.medley.config.server.ReplyFieldKeys;
+import dev.medley.config.server.ServerTimingDetail;
 import dev.medley.partner.limit.Priority;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package dev.medley.config;
 
+import dev.medley.config.document.Key;
 import dev.medley.setting.InvalidValueException;
 import dev.medley.setting.ValueParser;
 import dev.medley.setting.ValueParsers;

@@ -1,5 +1,9 @@
 package dev.medley.config;
 
+import dev.medley.config.document.Document;
+import dev.medley.config.document.Key;
+import dev.medley.config.document.Place;
+import dev.medley.config.document.SourceLocation;
 import dev.medley.setting.Group;
 import dev.medley.setting.ValueParser;
 import java.util.Comparator;
@@ -17,7 +21,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Replaces values of the file by those of environment variables and flags. */
-final class Overrides {
+public final class Overrides {
 
     /** Variables with the prefix that are not for the configuration. */
     static final Set<String> RESERVED = Set.of("MEDLEY_CONFIG", "MEDLEY_LOG_LEVEL", "MEDLEY_MASHUPS");
@@ -30,13 +34,13 @@ final class Overrides {
     private final ConfigurationSchema schema;
     private final Document document;
 
-    Overrides(ConfigurationSchema schema, Document document) {
+    public Overrides(ConfigurationSchema schema, Document document) {
         this.schema = schema;
         this.document = document;
     }
 
     /** Applies first the variables, then the flags, so that these win. */
-    void apply(Map<String, String> environment, Map<String, String> flags) {
+    public void apply(Map<String, String> environment, Map<String, String> flags) {
         Map<String, String> variables = new TreeMap<>(environment);
         variables
                 .keySet()

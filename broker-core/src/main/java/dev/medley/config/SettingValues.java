@@ -1,6 +1,9 @@
 package dev.medley.config;
 
-import dev.medley.config.SourceLocation.Source;
+import dev.medley.config.document.Document;
+import dev.medley.config.document.Key;
+import dev.medley.config.document.SourceLocation;
+import dev.medley.config.document.SourceLocation.Source;
 import dev.medley.setting.InvalidValueException;
 import dev.medley.setting.ValueParser;
 import dev.medley.setting.ValueParsers;
@@ -18,8 +21,6 @@ public final class SettingValues {
 
     /** No values. */
     public static final SettingValues NONE = new SettingValues(Map.of(), Map.of());
-
-    static final Key SECTION = Key.of("settings");
 
     private static final ValueParser<String> NAMES = ValueParsers.name("the name of a setting");
 
@@ -69,7 +70,7 @@ public final class SettingValues {
     static SettingValues of(Document document, Map<String, String> variables) {
         Map<Key, Value> given = new LinkedHashMap<>();
         document.values().forEach((key, node) -> {
-            if (key.names().size() > 1 && key.names().get(0).equals(SECTION.name())) {
+            if (key.names().size() > 1 && key.names().get(0).equals(Document.OWN_SETTINGS.name())) {
                 read(document, key, node, given);
             }
         });
@@ -107,7 +108,7 @@ public final class SettingValues {
         } catch (InvalidValueException x) {
             throw new IllegalArgumentException("setting '" + dotted + "': " + x.getMessage(), x);
         }
-        return SECTION.child(key);
+        return Document.OWN_SETTINGS.child(key);
     }
 
     /** Returns the value of a key: of a flag, else of its variable, else of the file; null if none is given. */

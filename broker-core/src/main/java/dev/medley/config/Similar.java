@@ -1,5 +1,6 @@
 package dev.medley.config;
 
+import dev.medley.config.document.Key;
 import dev.medley.setting.Group;
 import java.util.Collection;
 import java.util.Comparator;

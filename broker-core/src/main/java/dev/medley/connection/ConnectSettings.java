@@ -1,5 +1,7 @@
 package dev.medley.connection;
 
+import dev.medley.connection.address.Address;
+import dev.medley.connection.address.AddressRule;
 import java.time.Duration;
 
 /**

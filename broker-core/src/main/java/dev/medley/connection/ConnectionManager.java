@@ -1,5 +1,6 @@
 package dev.medley.connection;
 
+import dev.medley.connection.address.Address;
 import dev.medley.thread.Clock;
 import java.net.InetAddress;
 import java.time.Duration;

@@ -1,5 +1,7 @@
 package dev.medley.connection;
 
+import dev.medley.connection.address.Address;
+
 /** An address, and how connections to it are made. Thread-safe. */
 public interface Destination {
 

@@ -2,10 +2,10 @@ package dev.medley.exchange;
 
 import dev.medley.account.HeldBytes;
 import dev.medley.connection.ConnectionManager;
-import dev.medley.connection.NameLookUp;
 import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.ResponseLimits;
 import dev.medley.connection.SharedBounds;
+import dev.medley.connection.address.NameLookUp;
 import dev.medley.connection.connector.SocketConnector;
 import dev.medley.partner.Partner;
 import dev.medley.partner.PartnerParts;

@@ -1,8 +1,8 @@
 package dev.medley.exchange;
 
-import dev.medley.connection.Address;
 import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.ResponseHead;
+import dev.medley.connection.address.Address;
 import dev.medley.partner.Partner;
 import dev.medley.partner.cache.ResponseCache;
 import java.net.URI;

@@ -1,11 +1,11 @@
 package dev.medley.exchange;
 
-import dev.medley.connection.Address;
 import dev.medley.connection.Header;
 import dev.medley.connection.InvalidRequestException;
 import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.RequestBody;
 import dev.medley.connection.ResponseHead;
+import dev.medley.connection.address.Address;
 import dev.medley.partner.Partner;
 import java.net.URI;
 import java.net.URISyntaxException;

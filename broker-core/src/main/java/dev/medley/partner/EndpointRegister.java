@@ -1,9 +1,9 @@
 package dev.medley.partner;
 
-import dev.medley.connection.Address;
 import dev.medley.connection.ConnectionCounts;
 import dev.medley.connection.ConnectionManager;
 import dev.medley.connection.ConnectionPool;
+import dev.medley.connection.address.Address;
 import dev.medley.partner.health.Breaker;
 import dev.medley.partner.health.CheckedHealth;
 import dev.medley.partner.health.Ejection;

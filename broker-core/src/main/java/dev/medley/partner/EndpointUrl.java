@@ -1,6 +1,6 @@
 package dev.medley.partner;
 
-import dev.medley.connection.Address;
+import dev.medley.connection.address.Address;
 import dev.medley.setting.InvalidValueException;
 import dev.medley.setting.ValueParser;
 import dev.medley.setting.ValueParsers;

@@ -1,6 +1,6 @@
 package dev.medley.partner;
 
-import dev.medley.connection.Address;
+import dev.medley.connection.address.Address;
 import dev.medley.partner.limit.AdmissionStage;
 import dev.medley.partner.policy.AttemptResult;
 import dev.medley.partner.policy.CallPolicy;

@@ -1,13 +1,13 @@
 package dev.medley.partner;
 
-import dev.medley.connection.Address;
-import dev.medley.connection.AddressRule;
 import dev.medley.connection.ConnectSettings;
 import dev.medley.connection.Http2Settings;
 import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.ProtocolChoice;
 import dev.medley.connection.ResponseLimits;
 import dev.medley.connection.TlsOptions;
+import dev.medley.connection.address.Address;
+import dev.medley.connection.address.AddressRule;
 import dev.medley.partner.cache.CacheSettings;
 import dev.medley.partner.policy.HedgeOptions;
 import dev.medley.partner.policy.RetryOptions;

@@ -1,8 +1,8 @@
 package dev.medley.partner;
 
-import dev.medley.connection.Address;
-import dev.medley.connection.AddressRule;
 import dev.medley.connection.ResponseLimits;
+import dev.medley.connection.address.Address;
+import dev.medley.connection.address.AddressRule;
 import dev.medley.setting.Group;
 import dev.medley.setting.Setting;
 import dev.medley.setting.Settings;

@@ -1,7 +1,7 @@
 package dev.medley.partner;
 
-import dev.medley.connection.Address;
 import dev.medley.connection.TlsOptions;
+import dev.medley.connection.address.Address;
 import dev.medley.setting.Group;
 import dev.medley.setting.Setting;
 import dev.medley.setting.Settings;

@@ -1,7 +1,7 @@
 package dev.medley.servlet;
 
 import dev.medley.account.ClientAccount;
-import dev.medley.config.AdmissionSettings;
+import dev.medley.config.server.AdmissionSettings;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.limit.Adaptation;
 import dev.medley.partner.limit.AdaptiveLimit;

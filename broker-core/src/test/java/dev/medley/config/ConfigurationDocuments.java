@@ -2,6 +2,11 @@ package dev.medley.config;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.medley.config.declaration.ExchangeKeys;
+import dev.medley.config.declaration.MashupKeys;
+import dev.medley.config.declaration.ParameterKeys;
+import dev.medley.config.document.Key;
+import dev.medley.config.server.ServerKeys;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.setting.Declared;
 import dev.medley.setting.Group;

@@ -4,6 +4,11 @@ import static dev.medley.config.Given.NOTHING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.medley.config.declaration.MashupKeys;
+import dev.medley.config.document.Key;
+import dev.medley.config.server.AdmissionSettings;
+import dev.medley.config.server.ServerKeys;
+import dev.medley.config.server.ServerSettings;
 import dev.medley.setting.Group;
 import dev.medley.setting.Setting;
 import java.io.IOException;

@@ -5,6 +5,8 @@ import static dev.medley.config.Given.problemsOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.medley.config.server.ExecutionMode;
+import dev.medley.config.server.ServerSettings;
 import dev.medley.connection.ProtocolChoice;
 import dev.medley.partner.PartnerSettings;
 import java.nio.charset.StandardCharsets;

@@ -9,6 +9,7 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import com.networknt.schema.dialect.DialectId;
 import com.networknt.schema.keyword.KeywordType;
+import dev.medley.config.document.Key;
 import dev.medley.setting.Group;
 import dev.medley.setting.Setting;
 import java.lang.reflect.Method;

@@ -7,17 +7,17 @@ import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
 /** Configurations that tests read. */
-final class Given {
+public final class Given {
 
     static final Map<String, String> NOTHING = Map.of();
 
     private Given() {}
 
-    static Configuration file(String yaml) {
+    public static Configuration file(String yaml) {
         return ConfigurationReader.parse("medley.yaml", yaml, NOTHING, NOTHING);
     }
 
-    static Configuration variables(String yaml, Map<String, String> environment) {
+    public static Configuration variables(String yaml, Map<String, String> environment) {
         return ConfigurationReader.parse("medley.yaml", yaml, environment, NOTHING);
     }
 
@@ -25,11 +25,11 @@ final class Given {
         return ConfigurationReader.parse("medley.yaml", yaml, NOTHING, flags);
     }
 
-    static List<String> problemsOf(ThrowingCallable reading) {
+    public static List<String> problemsOf(ThrowingCallable reading) {
         return catchThrowableOfType(ConfigurationException.class, reading).problems();
     }
 
-    static List<String> problemsOfFile(String yaml) {
+    public static List<String> problemsOfFile(String yaml) {
         return problemsOf(() -> file(yaml));
     }
 }

@@ -6,9 +6,9 @@ package dev.medley.config;
  * @param text without that mark
  * @param place of the character, as messages begin
  */
-record MarkedYaml(String text, String place) {
+public record MarkedYaml(String text, String place) {
 
-    static MarkedYaml of(String marked) {
+    public static MarkedYaml of(String marked) {
         String before = marked.substring(0, marked.indexOf('^'));
         long line = 1 + before.chars().filter(c -> c == '\n').count();
         int column = 1 + before.codePointCount(before.lastIndexOf('\n') + 1, before.length());

@@ -4,6 +4,8 @@ import static dev.medley.config.Given.problemsOf;
 import static dev.medley.config.Given.problemsOfFile;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.config.declaration.MashupKeys;
+import dev.medley.config.server.MashupMode;
 import dev.medley.partner.limit.Priority;
 import java.time.Duration;
 import java.util.List;

@@ -4,6 +4,7 @@ import static dev.medley.config.Given.NOTHING;
 import static dev.medley.config.Given.problemsOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.config.server.ServerSettings;
 import dev.medley.partner.PartnerSettings;
 import java.time.Duration;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.medley.config;
 
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.medley.config.server.ServerSettings;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -6,6 +6,10 @@ import static dev.medley.config.Given.problemsOfFile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.medley.config.document.Document;
+import dev.medley.config.document.Key;
+import dev.medley.config.server.ExecutionMode;
+import dev.medley.config.server.ServerKeys;
 import dev.medley.setting.Group;
 import dev.medley.setting.Setting;
 import dev.medley.setting.Settings;
@@ -311,7 +315,7 @@ class SchemaCheckTest {
 
     private static Settings lists(String yaml, Map<String, String> flags) {
         Document document = ConfigurationReader.document(LISTS, "medley.yaml", yaml, NOTHING, flags);
-        return ConfigurationReader.settings(ListSettings.SHOP, document, Key.of("shop"), "shop");
+        return document.settings(ListSettings.SHOP, Key.of("shop"), "shop");
     }
 
     private static final class ListSettings {

@@ -3,8 +3,8 @@ package dev.medley.connection;
 import static dev.medley.connection.Asker.release;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.stubs.Misbehaviour;
-import dev.medley.stubs.RawPartner;
+import dev.medley.stubs.raw.Misbehaviour;
+import dev.medley.stubs.raw.RawPartner;
 import dev.medley.thread.Soon;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;

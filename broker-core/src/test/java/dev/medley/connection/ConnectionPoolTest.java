@@ -6,8 +6,8 @@ import static dev.medley.connection.ConnectionRig.assertSoon;
 import static dev.medley.connection.ConnectionRig.takeIdle;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.stubs.Misbehaviour;
-import dev.medley.stubs.RawPartner;
+import dev.medley.stubs.raw.Misbehaviour;
+import dev.medley.stubs.raw.RawPartner;
 import dev.medley.thread.Soon;
 import java.lang.ref.WeakReference;
 import java.net.ConnectException;

@@ -2,6 +2,7 @@ package dev.medley.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.connection.address.Address;
 import dev.medley.connection.connector.SocketConnector;
 import dev.medley.thread.CountedPool;
 import dev.medley.thread.ManualClock;

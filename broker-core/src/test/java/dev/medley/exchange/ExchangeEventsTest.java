@@ -17,7 +17,7 @@ import dev.medley.connection.HandPartner;
 import dev.medley.connection.HandRequest;
 import dev.medley.connection.RequestBody;
 import dev.medley.connection.ResponseHead;
-import dev.medley.stubs.Misbehaviour;
+import dev.medley.stubs.raw.Misbehaviour;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,9 +5,9 @@ import static dev.medley.exchange.BrokerRig.named;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.json.Json;
-import dev.medley.stubs.Misbehaviour;
 import dev.medley.stubs.PartnerStubs;
-import dev.medley.stubs.RawPartner;
+import dev.medley.stubs.raw.Misbehaviour;
+import dev.medley.stubs.raw.RawPartner;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

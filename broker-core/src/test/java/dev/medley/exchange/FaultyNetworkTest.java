@@ -3,9 +3,9 @@ package dev.medley.exchange;
 import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.stubs.FaultProxy;
 import dev.medley.stubs.PartnerStubs;
-import dev.medley.stubs.ProxyFault;
+import dev.medley.stubs.proxy.FaultProxy;
+import dev.medley.stubs.proxy.ProxyFault;
 import dev.medley.thread.Soon;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;

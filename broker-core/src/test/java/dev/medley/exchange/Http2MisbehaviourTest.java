@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.ProtocolChoice;
 import dev.medley.partner.PartnerSettings;
-import dev.medley.stubs.Http2Misbehaviour;
-import dev.medley.stubs.RawHttp2Partner;
+import dev.medley.stubs.raw.Http2Misbehaviour;
+import dev.medley.stubs.raw.RawHttp2Partner;
 import dev.medley.thread.Soon;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,11 +3,11 @@ package dev.medley.exchange;
 import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.connection.Address;
 import dev.medley.connection.HandHttp2;
 import dev.medley.connection.HandPartner;
 import dev.medley.connection.Http2Settings;
 import dev.medley.connection.ProtocolChoice;
+import dev.medley.connection.address.Address;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.thread.Soon;
 import java.net.URI;

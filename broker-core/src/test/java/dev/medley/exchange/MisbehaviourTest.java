@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.TlsOptions;
 import dev.medley.partner.PartnerSettings;
-import dev.medley.stubs.CertificateAuthority;
-import dev.medley.stubs.Misbehaviour;
-import dev.medley.stubs.RawPartner;
+import dev.medley.stubs.raw.Misbehaviour;
+import dev.medley.stubs.raw.RawPartner;
+import dev.medley.stubs.tls.CertificateAuthority;
 import dev.medley.thread.Soon;
 import java.nio.file.Path;
 import java.time.Duration;

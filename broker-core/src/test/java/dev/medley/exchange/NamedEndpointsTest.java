@@ -4,13 +4,13 @@ import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.medley.connection.AddressRule;
 import dev.medley.connection.TlsOptions;
+import dev.medley.connection.address.AddressRule;
 import dev.medley.partner.AddressUse;
 import dev.medley.partner.Endpoint;
 import dev.medley.partner.EndpointSettings;
 import dev.medley.partner.PartnerSettings;
-import dev.medley.stubs.CertificateAuthority;
+import dev.medley.stubs.tls.CertificateAuthority;
 import dev.medley.thread.BrokerPool;
 import dev.medley.thread.Soon;
 import java.io.IOException;

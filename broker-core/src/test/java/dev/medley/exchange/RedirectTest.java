@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.medley.connection.RequestBody;
-import dev.medley.stubs.Misbehaviour;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.RecordedRequest;
 import dev.medley.stubs.StubAnswer;
+import dev.medley.stubs.raw.Misbehaviour;
 import dev.medley.thread.Soon;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.List;

@@ -3,9 +3,9 @@ package dev.medley.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import dev.medley.connection.Address;
 import dev.medley.connection.Header;
 import dev.medley.connection.OutboundRequest;
+import dev.medley.connection.address.Address;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 

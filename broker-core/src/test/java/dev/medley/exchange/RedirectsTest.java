@@ -3,8 +3,8 @@ package dev.medley.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.medley.connection.Address;
 import dev.medley.connection.OutboundRequest;
+import dev.medley.connection.address.Address;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

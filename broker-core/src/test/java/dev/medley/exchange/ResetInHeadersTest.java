@@ -4,10 +4,10 @@ import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.ProtocolChoice;
-import dev.medley.stubs.Http2Misbehaviour;
-import dev.medley.stubs.Misbehaviour;
-import dev.medley.stubs.RawHttp2Partner;
-import dev.medley.stubs.RawPartner;
+import dev.medley.stubs.raw.Http2Misbehaviour;
+import dev.medley.stubs.raw.Misbehaviour;
+import dev.medley.stubs.raw.RawHttp2Partner;
+import dev.medley.stubs.raw.RawPartner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -5,9 +5,9 @@ import static dev.medley.exchange.BrokerRig.at;
 import static dev.medley.exchange.RetryStatusTest.refuse;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.connection.Address;
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
+import dev.medley.connection.address.Address;
 import dev.medley.thread.Soon;
 import java.net.URI;
 import java.time.Duration;

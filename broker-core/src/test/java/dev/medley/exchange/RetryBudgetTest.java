@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.ProtocolChoice;
 import dev.medley.partner.policy.ResendTotals;
-import dev.medley.stubs.Http2Misbehaviour;
-import dev.medley.stubs.Misbehaviour;
 import dev.medley.stubs.PartnerStubs;
-import dev.medley.stubs.RawHttp2Partner;
-import dev.medley.stubs.RawPartner;
 import dev.medley.stubs.StubAnswer;
+import dev.medley.stubs.raw.Http2Misbehaviour;
+import dev.medley.stubs.raw.Misbehaviour;
+import dev.medley.stubs.raw.RawHttp2Partner;
+import dev.medley.stubs.raw.RawPartner;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;

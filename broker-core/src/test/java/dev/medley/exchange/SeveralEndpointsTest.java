@@ -4,8 +4,8 @@ import static dev.medley.exchange.BrokerRig.atAll;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.connection.Address;
 import dev.medley.connection.HandPartner;
+import dev.medley.connection.address.Address;
 import dev.medley.partner.Endpoint;
 import dev.medley.partner.EndpointSettings;
 import dev.medley.partner.EndpointUrl;

@@ -4,9 +4,9 @@ import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.TlsOptions;
-import dev.medley.stubs.CertificateAuthority;
-import dev.medley.stubs.CertificateRequest;
-import dev.medley.stubs.IssuedCertificate;
+import dev.medley.stubs.tls.CertificateAuthority;
+import dev.medley.stubs.tls.CertificateRequest;
+import dev.medley.stubs.tls.IssuedCertificate;
 import dev.medley.thread.Soon;
 import dev.medley.tls.PemFiles;
 import java.io.InputStream;

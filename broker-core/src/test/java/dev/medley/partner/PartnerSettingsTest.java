@@ -3,9 +3,9 @@ package dev.medley.partner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.medley.connection.AddressRule;
 import dev.medley.connection.ProtocolChoice;
 import dev.medley.connection.ResponseLimits;
+import dev.medley.connection.address.AddressRule;
 import dev.medley.partner.cache.CacheSettings;
 import dev.medley.setting.Setting;
 import java.nio.file.Path;

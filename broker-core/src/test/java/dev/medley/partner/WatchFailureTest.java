@@ -2,12 +2,12 @@ package dev.medley.partner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.connection.Address;
 import dev.medley.connection.ConnectSettings;
 import dev.medley.connection.ConnectionManager;
 import dev.medley.connection.Connector;
 import dev.medley.connection.Destination;
 import dev.medley.connection.SharedBounds;
+import dev.medley.connection.address.Address;
 import dev.medley.partner.health.HealthCheckSettings;
 import dev.medley.thread.ManualClock;
 import java.net.InetAddress;

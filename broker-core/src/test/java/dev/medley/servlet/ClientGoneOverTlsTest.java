@@ -2,11 +2,11 @@ package dev.medley.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.config.ExecutionMode;
+import dev.medley.config.server.ExecutionMode;
 import dev.medley.mashup.Reply;
 import dev.medley.servlet.LeavingFilter.Moment;
-import dev.medley.stubs.CertificateAuthority;
-import dev.medley.stubs.IssuedCertificate;
+import dev.medley.stubs.tls.CertificateAuthority;
+import dev.medley.stubs.tls.IssuedCertificate;
 import dev.medley.thread.Soon;
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,11 +2,11 @@ package dev.medley.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.config.ExecutionMode;
+import dev.medley.config.server.ExecutionMode;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
-import dev.medley.stubs.Misbehaviour;
-import dev.medley.stubs.RawPartner;
+import dev.medley.stubs.raw.Misbehaviour;
+import dev.medley.stubs.raw.RawPartner;
 import dev.medley.thread.Soon;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;

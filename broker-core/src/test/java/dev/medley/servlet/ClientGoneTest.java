@@ -2,14 +2,14 @@ package dev.medley.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.config.ExecutionMode;
+import dev.medley.config.server.ExecutionMode;
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.Outcome;
 import dev.medley.mashup.Reply;
-import dev.medley.stubs.Misbehaviour;
-import dev.medley.stubs.RawPartner;
+import dev.medley.stubs.raw.Misbehaviour;
+import dev.medley.stubs.raw.RawPartner;
 import dev.medley.thread.Soon;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -2,7 +2,7 @@ package dev.medley.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.config.ExecutionMode;
+import dev.medley.config.server.ExecutionMode;
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
 import dev.medley.mashup.Mashup;
@@ -10,10 +10,10 @@ import dev.medley.mashup.Merge;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.cache.CacheSettings;
-import dev.medley.stubs.Misbehaviour;
 import dev.medley.stubs.PartnerStubs;
-import dev.medley.stubs.RawPartner;
 import dev.medley.stubs.StubAnswer;
+import dev.medley.stubs.raw.Misbehaviour;
+import dev.medley.stubs.raw.RawPartner;
 import dev.medley.thread.Soon;
 import java.net.http.HttpResponse;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.medley.servlet;
 
-import dev.medley.stubs.IssuedCertificate;
+import dev.medley.stubs.tls.IssuedCertificate;
 import dev.medley.thread.BrokerPool;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;

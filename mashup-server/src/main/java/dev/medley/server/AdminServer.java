@@ -1,7 +1,7 @@
 package dev.medley.server;
 
-import dev.medley.config.AdminSettings;
-import dev.medley.config.ServerSettings;
+import dev.medley.config.server.AdminSettings;
+import dev.medley.config.server.ServerSettings;
 import dev.medley.server.admin.Administration;
 import dev.medley.server.tls.ServerTls;
 import dev.medley.thread.Clock;

@@ -1,15 +1,17 @@
 package dev.medley.server;
 
 import dev.medley.account.HeldBytes;
-import dev.medley.config.ExecutionMode;
-import dev.medley.config.HttpsSettings;
-import dev.medley.config.ProxySettings;
-import dev.medley.config.ServerSettings;
-import dev.medley.config.TlsSettings;
+import dev.medley.config.server.ExecutionMode;
+import dev.medley.config.server.HttpsSettings;
+import dev.medley.config.server.ProxySettings;
+import dev.medley.config.server.ServerSettings;
+import dev.medley.config.server.TlsSettings;
+import dev.medley.server.inbound.ChannelRelease;
 import dev.medley.server.inbound.ForwardedClient;
 import dev.medley.server.inbound.Http2Bodies;
 import dev.medley.server.inbound.Http2Client;
 import dev.medley.server.inbound.Http2Rate;
+import dev.medley.server.inbound.InboundHttp1;
 import dev.medley.server.inbound.InboundHttp2;
 import dev.medley.server.inbound.InboundWatch;
 import dev.medley.server.inbound.InboundWindows;
@@ -43,7 +45,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Jetty's servers and connectors on the shared pool. */
-final class Connectors {
+public final class Connectors {
 
     private static final Logger LOG = LoggerFactory.getLogger(Connectors.class);
 
@@ -80,7 +82,7 @@ final class Connectors {
     }
 
     /** The server of the mashups. Their code does not block loops in {@code async}; in the other modes requests leave them. */
-    static PoolServer mashupServer(BrokerPool pool, HeldBytes held, ExecutionMode mode, Duration watchPeriod) {
+    public static PoolServer mashupServer(BrokerPool pool, HeldBytes held, ExecutionMode mode, Duration watchPeriod) {
         boolean inline = pool.loops() != null && mode == ExecutionMode.ASYNC;
         InvocationType requests = inline ? InvocationType.NON_BLOCKING : InvocationType.BLOCKING;
         PoolServer server = new PoolServer(pool, held, watchPeriod, requests, true);
@@ -98,9 +100,10 @@ final class Connectors {
      *
      * @param tls of the connector; null for clear text
      */
-    static ServerConnector mashups(PoolServer server, ServerSettings settings, @Nullable ServerTls tls, Clock clock) {
+    public static ServerConnector mashups(
+            PoolServer server, ServerSettings settings, @Nullable ServerTls tls, Clock clock) {
         HttpConfiguration http = http(settings);
-        InboundHttp1 http1 = new InboundHttp1(http);
+        InboundHttp1 http1 = new InboundHttp1(http, server.closed());
         ServerConnector connector;
         if (tls == null) {
             InboundHttp2 h2c = InboundHttp2.clear(http);
@@ -126,7 +129,7 @@ final class Connectors {
 
     /** The connector of plain HTTP, where the mashups have TLS. */
     static ServerConnector plain(PoolServer server, ServerSettings settings, int port) {
-        ServerConnector connector = connector(server, settings, new InboundHttp1(http(settings)));
+        ServerConnector connector = connector(server, settings, new InboundHttp1(http(settings), server.closed()));
         listen(connector, settings, port);
         return connector;
     }
@@ -135,7 +138,7 @@ final class Connectors {
     static ServerConnector admin(
             PoolServer server, ServerSettings settings, @Nullable ServerTls tls, Clock clock, String host, int port) {
         HttpConfiguration http = http(settings);
-        InboundHttp1 http1 = new InboundHttp1(http);
+        InboundHttp1 http1 = new InboundHttp1(http, server.closed());
         ServerConnector connector;
         if (tls == null) {
             connector = new LoopConnector(server, settings, http1);

@@ -3,7 +3,7 @@ package dev.medley.server;
 import dev.medley.config.ConfigurationException;
 import dev.medley.context.RequestIds;
 import dev.medley.server.declared.DeclaredMashups;
-import dev.medley.server.declared.IncompleteReplies;
+import dev.medley.server.declared.run.IncompleteReplies;
 import dev.medley.server.mashups.OpenMashups;
 import dev.medley.server.mashups.ServletMapping;
 import dev.medley.servlet.MashupRouter;

@@ -4,7 +4,7 @@ import dev.medley.config.Configuration;
 import dev.medley.config.ConfigurationException;
 import dev.medley.context.RequestIds;
 import dev.medley.server.declared.DeclaredMashups;
-import dev.medley.server.declared.IncompleteReplies;
+import dev.medley.server.declared.run.IncompleteReplies;
 import dev.medley.server.mashups.MashupSource;
 import dev.medley.server.mashups.OpenMashups;
 import dev.medley.servlet.MashupRuntime;

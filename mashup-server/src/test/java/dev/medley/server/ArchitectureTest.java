@@ -1,11 +1,13 @@
 package dev.medley.server;
 
+import static com.tngtech.archunit.base.DescribedPredicate.alwaysTrue;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -22,11 +24,11 @@ class ArchitectureTest {
             .layer("main")
             .definedBy(type(Medley.class))
             .layer("cli")
-            .definedBy("dev.medley.server.cli")
+            .definedBy("dev.medley.server.cli..")
             .layer("server")
             .definedBy(resideInAPackage("dev.medley.server").and(not(type(Medley.class))))
             .layer("run")
-            .definedBy("dev.medley.server.run")
+            .definedBy("dev.medley.server.run..")
             .layer("war")
             .definedBy("dev.medley.server.war")
             .layer("capacity")
@@ -39,10 +41,18 @@ class ArchitectureTest {
             .definedBy("dev.medley.server.mashups")
             .layer("declared")
             .definedBy("dev.medley.server.declared")
+            .layer("compile")
+            .definedBy("dev.medley.server.declared.compile")
+            .layer("declared run")
+            .definedBy("dev.medley.server.declared.run")
+            .layer("plan")
+            .definedBy("dev.medley.server.declared.plan")
+            .layer("value")
+            .definedBy("dev.medley.server.declared.value")
             .layer("format")
             .definedBy("dev.medley.server.declared.format")
             .layer("expression")
-            .definedBy("dev.medley.server.declared.expression")
+            .definedBy("dev.medley.server.declared.expression..")
             .layer("admin")
             .definedBy("dev.medley.server.admin")
             .layer("servlet")
@@ -80,8 +90,16 @@ class ArchitectureTest {
             .whereLayer("format")
             .mayNotAccessAnyLayer()
             .whereLayer("format")
-            .mayOnlyBeAccessedByLayers("declared")
+            .mayOnlyBeAccessedByLayers("compile", "declared run", "plan", "value")
             .whereLayer("expression")
+            .mayOnlyBeAccessedByLayers("declared", "compile", "declared run", "plan", "value")
+            .whereLayer("value")
+            .mayOnlyBeAccessedByLayers("openapi", "declared", "compile", "declared run", "plan")
+            .whereLayer("plan")
+            .mayOnlyBeAccessedByLayers("cli", "declared", "compile", "declared run")
+            .whereLayer("declared run")
+            .mayOnlyBeAccessedByLayers("openapi", "server", "war", "declared", "compile")
+            .whereLayer("compile")
             .mayOnlyBeAccessedByLayers("declared")
             .whereLayer("declared")
             .mayOnlyBeAccessedByLayers("cli", "openapi", "server", "mashups", "war")
@@ -100,12 +118,18 @@ class ArchitectureTest {
             .whereLayer("inbound")
             .mayOnlyBeAccessedByLayers("server", "tls", "admin", "page", "metrics")
             .whereLayer("log")
-            .mayOnlyBeAccessedByLayers("cli", "run", "server", "admin", "declared");
+            .mayOnlyBeAccessedByLayers("cli", "run", "server", "admin", "declared", "declared run", "plan");
+
+    @ArchTest
+    static final ArchRule noPackagesDependOnEachOther = slices().matching("dev.medley.(**)")
+            .should()
+            .beFreeOfCycles()
+            .ignoreDependency(type(Medley.class), alwaysTrue());
 
     @ArchTest
     static final ArchRule expressionsKnowNothingOfRequests = classes()
             .that()
-            .resideInAPackage("dev.medley.server.declared.expression")
+            .resideInAPackage("dev.medley.server.declared.expression..")
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
@@ -113,13 +137,13 @@ class ArchitectureTest {
                     "org.jspecify..",
                     "com.dashjoin.jsonata..",
                     "dev.medley.config",
-                    "dev.medley.server.declared.expression");
+                    "dev.medley.server.declared.expression..");
 
     /** Its classes are loaded with the first expression, and not before. */
     @ArchTest
     static final ArchRule onlyExpressionsSeeTheirLibrary = noClasses()
             .that()
-            .resideOutsideOfPackage("dev.medley.server.declared.expression")
+            .resideOutsideOfPackage("dev.medley.server.declared.expression..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("com.dashjoin..");

@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.medley.config.ClientAuth;
-import dev.medley.config.ExecutionMode;
-import dev.medley.stubs.CertificateAuthority;
-import dev.medley.stubs.CertificateRequest;
-import dev.medley.stubs.IssuedCertificate;
+import dev.medley.config.server.ClientAuth;
+import dev.medley.config.server.ExecutionMode;
+import dev.medley.stubs.tls.CertificateAuthority;
+import dev.medley.stubs.tls.CertificateRequest;
+import dev.medley.stubs.tls.IssuedCertificate;
 import dev.medley.thread.BrokerPool;
 import java.io.IOException;
 import java.net.SocketException;

@@ -2,7 +2,7 @@ package dev.medley.server;
 
 import dev.medley.config.Configuration;
 import dev.medley.config.ConfigurationReader;
-import dev.medley.config.ExecutionMode;
+import dev.medley.config.server.ExecutionMode;
 import dev.medley.server.samples.FanoutServlet;
 import dev.medley.server.samples.TripServlet;
 import dev.medley.stubs.PartnerStubs;

@@ -7,10 +7,10 @@ import static org.awaitility.Awaitility.await;
 
 import dev.medley.server.admin.log.LogLines;
 import dev.medley.server.reload.ReloadReport;
-import dev.medley.stubs.CertificateAuthority;
-import dev.medley.stubs.CertificateRequest;
-import dev.medley.stubs.IssuedCertificate;
 import dev.medley.stubs.PartnerStubs;
+import dev.medley.stubs.tls.CertificateAuthority;
+import dev.medley.stubs.tls.CertificateRequest;
+import dev.medley.stubs.tls.IssuedCertificate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

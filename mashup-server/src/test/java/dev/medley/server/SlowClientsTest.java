@@ -3,13 +3,13 @@ package dev.medley.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.medley.config.ExecutionMode;
-import dev.medley.config.ServerSettings;
+import dev.medley.config.server.ExecutionMode;
+import dev.medley.config.server.ServerSettings;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.servlet.MashupServlet;
-import dev.medley.stubs.Misbehaviour;
-import dev.medley.stubs.RawPartner;
+import dev.medley.stubs.raw.Misbehaviour;
+import dev.medley.stubs.raw.RawPartner;
 import jakarta.servlet.annotation.WebServlet;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -5,10 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import dev.medley.config.Configuration;
 import dev.medley.config.ConfigurationReader;
-import dev.medley.stubs.Misbehaviour;
 import dev.medley.stubs.PartnerStubs;
-import dev.medley.stubs.RawPartner;
 import dev.medley.stubs.StubAnswer;
+import dev.medley.stubs.raw.Misbehaviour;
+import dev.medley.stubs.raw.RawPartner;
 import java.io.ByteArrayOutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -1,6 +1,6 @@
 package dev.medley.server;
 
-import dev.medley.stubs.IssuedCertificate;
+import dev.medley.stubs.tls.IssuedCertificate;
 import dev.medley.tls.PemFiles;
 import java.io.IOException;
 import java.net.InetAddress;

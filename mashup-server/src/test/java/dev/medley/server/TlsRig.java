@@ -1,9 +1,9 @@
 package dev.medley.server;
 
-import dev.medley.config.ServerSettings;
-import dev.medley.stubs.CertificateAuthority;
-import dev.medley.stubs.CertificateRequest;
-import dev.medley.stubs.IssuedCertificate;
+import dev.medley.config.server.ServerSettings;
+import dev.medley.stubs.tls.CertificateAuthority;
+import dev.medley.stubs.tls.CertificateRequest;
+import dev.medley.stubs.tls.IssuedCertificate;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;

@@ -46,6 +46,26 @@ class DocumentationTest {
     }
 
     @Test
+    void theKeyOfThePageForContributorsCompiles() throws Exception {
+        String declaration = MarkdownPage.read("CONTRIBUTING.md").blocks("java").get(0);
+        String source = """
+                package contributing;
+                import dev.medley.setting.Group;
+                import dev.medley.setting.Setting;
+                import dev.medley.setting.Setting.Trait;
+                import dev.medley.setting.ValueParsers;
+                final class Keys {
+                    private static final int MILLION = 1_000_000;
+                    private static final Group LIMITS = Group.of("Limits");
+                    %s
+                }
+                """.formatted(declaration);
+        try (Compiled compiled = Compiled.of(folder, List.of(source))) {
+            assertThat(compiled.load("contributing.Keys")).isNotNull();
+        }
+    }
+
+    @Test
     void theProgramAndTheTestsOfThePageOfTheStubsCompile() throws Exception {
         List<String> blocks = MarkdownPage.read("docs/stubs.md").blocks("java");
         assertThat(blocks).hasSize(6);
@@ -53,8 +73,11 @@ class DocumentationTest {
                 package stubs;
                 import static org.junit.jupiter.api.Assertions.assertEquals;
                 import dev.medley.server.samples.TripServlet;
-                import dev.medley.server.run.Recording;
+                import dev.medley.server.run.recording.Recording;
                 import dev.medley.stubs.*;
+                import dev.medley.stubs.proxy.*;
+                import dev.medley.stubs.raw.*;
+                import dev.medley.stubs.tls.*;
                 import dev.medley.test.MedleyExtension;
                 import dev.medley.test.Partner;
                 import java.net.http.HttpResponse;

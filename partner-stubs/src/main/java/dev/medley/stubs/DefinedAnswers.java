@@ -1,5 +1,7 @@
 package dev.medley.stubs;
 
+import dev.medley.stubs.internal.endpoint.RejectedRequestException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -26,6 +28,8 @@ final class DefinedAnswers {
     }
 
     /** The definition of a function for a target. */
+    private static final int INTERNAL_ERROR = 500;
+
     record Definition(AnswerTarget target, Function<RecordedRequest, StubAnswer> function) {
 
         Definition restarted() {
@@ -43,7 +47,11 @@ final class DefinedAnswers {
         }
 
         private StubAnswer failed(String cause) {
-            return RejectedRequestException.failedFunction("the function for %s %s".formatted(target, cause));
+            String detail = "the function for %s %s".formatted(target, cause);
+            return StubAnswer.body(
+                    INTERNAL_ERROR,
+                    RejectedRequestException.TYPE,
+                    RejectedRequestException.document(INTERNAL_ERROR, detail).getBytes(StandardCharsets.UTF_8));
         }
     }
 

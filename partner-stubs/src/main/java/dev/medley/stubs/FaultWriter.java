@@ -2,6 +2,7 @@ package dev.medley.stubs;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.medley.stubs.internal.endpoint.StubResponse;
 import java.io.IOException;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;

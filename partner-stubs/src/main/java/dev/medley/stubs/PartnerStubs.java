@@ -1,5 +1,10 @@
 package dev.medley.stubs;
 
+import dev.medley.stubs.internal.endpoint.NumberedBytes;
+import dev.medley.stubs.internal.endpoint.Traffic;
+import dev.medley.stubs.tls.CertificateAuthority;
+import dev.medley.stubs.tls.IssuedCertificate;
+import dev.medley.stubs.tls.TlsPort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

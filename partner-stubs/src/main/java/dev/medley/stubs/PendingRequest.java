@@ -1,5 +1,8 @@
 package dev.medley.stubs;
 
+import dev.medley.stubs.internal.endpoint.Pieces;
+import dev.medley.stubs.internal.endpoint.StreamedBody;
+import dev.medley.stubs.internal.endpoint.StubResponse;
 import java.nio.ByteBuffer;
 import java.util.concurrent.Executor;
 import org.eclipse.jetty.http.HttpHeader;

@@ -1,5 +1,6 @@
 package dev.medley.stubs;
 
+import dev.medley.stubs.internal.endpoint.Body;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;

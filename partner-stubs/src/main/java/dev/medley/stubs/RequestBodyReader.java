@@ -1,5 +1,6 @@
 package dev.medley.stubs;
 
+import dev.medley.stubs.internal.endpoint.Body;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;

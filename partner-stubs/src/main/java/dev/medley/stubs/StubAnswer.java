@@ -1,5 +1,7 @@
 package dev.medley.stubs;
 
+import dev.medley.stubs.internal.endpoint.Pieces;
+import dev.medley.stubs.internal.endpoint.StubResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;

@@ -1,5 +1,8 @@
 package dev.medley.stubs;
 
+import dev.medley.stubs.raw.RawHttp2Partner;
+import dev.medley.stubs.raw.RawPartner;
+
 /**
  * The faults that one path of {@link PartnerStubs} can have. {@link RawPartner} and {@link RawHttp2Partner} have many more,
  * for all paths of a partner.

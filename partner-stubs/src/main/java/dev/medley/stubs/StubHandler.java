@@ -1,5 +1,12 @@
 package dev.medley.stubs;
 
+import dev.medley.stubs.internal.endpoint.Body;
+import dev.medley.stubs.internal.endpoint.EndpointRequest;
+import dev.medley.stubs.internal.endpoint.Parameters;
+import dev.medley.stubs.internal.endpoint.RejectedRequestException;
+import dev.medley.stubs.internal.endpoint.StatsEndpoint;
+import dev.medley.stubs.internal.endpoint.StubEndpoint;
+import dev.medley.stubs.internal.endpoint.Traffic;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;

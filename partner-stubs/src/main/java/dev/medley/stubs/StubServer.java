@@ -1,5 +1,7 @@
 package dev.medley.stubs;
 
+import dev.medley.stubs.internal.endpoint.StubEndpoints;
+import dev.medley.stubs.internal.endpoint.Traffic;
 import java.util.Objects;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.HttpCompliance;

@@ -1,5 +1,6 @@
 package dev.medley.stubs;
 
+import dev.medley.stubs.internal.endpoint.Traffic;
 import java.util.List;
 
 /** The state of partner stubs that requests read and change. */

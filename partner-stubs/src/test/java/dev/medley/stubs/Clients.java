@@ -9,13 +9,13 @@ import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** One client for each protocol, started when first asked for and stopped after the tests of a class. */
-final class Clients implements AfterAllCallback {
+public final class Clients implements AfterAllCallback {
 
     private static final int ENOUGH = 10_000;
 
     private final Map<Protocol, HttpClient> clients = new EnumMap<>(Protocol.class);
 
-    HttpClient of(Protocol protocol) {
+    public HttpClient of(Protocol protocol) {
         return Objects.requireNonNull(clients.computeIfAbsent(protocol, Clients::start));
     }
 

@@ -1,11 +1,11 @@
 package dev.medley.stubs;
 
 /** The bytes of {@code /bytes}. */
-final class ExpectedBytes {
+public final class ExpectedBytes {
 
     private ExpectedBytes() {}
 
-    static byte[] upTo(int length) {
+    public static byte[] upTo(int length) {
         byte[] bytes = new byte[length];
         for (int offset = 0; offset < length; offset++) {
             bytes[offset] = PartnerStubs.byteAt(offset);

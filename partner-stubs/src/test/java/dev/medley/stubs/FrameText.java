@@ -2,6 +2,7 @@ package dev.medley.stubs;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import dev.medley.stubs.raw.Frame;
 import java.nio.ByteBuffer;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package dev.medley.stubs;
 
 /** Checks that a text is one JSON value, by the grammar of RFC 8259. */
-final class JsonText {
+public final class JsonText {
 
     private static final String NUMBER = "-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][-+]?[0-9]+)?";
 
@@ -12,7 +12,7 @@ final class JsonText {
         this.text = text;
     }
 
-    static boolean isValid(String text) {
+    public static boolean isValid(String text) {
         JsonText json = new JsonText(text);
         return json.value() && json.space() && json.at == text.length();
     }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.medley.stubs.raw.Frame;
+import dev.medley.stubs.raw.HeaderBlock;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.URI;

@@ -6,7 +6,7 @@ import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.http2.client.transport.HttpClientTransportOverHTTP2;
 
 /** The two ways to speak to {@link PartnerStubs}. */
-enum Protocol {
+public enum Protocol {
     HTTP_1_1,
     H2C;
 

@@ -1,5 +1,6 @@
 package dev.medley.stubs;
 
+import dev.medley.stubs.internal.loop.LocalPort;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -7,9 +8,9 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
 /** A client that sees bytes, and how a connection ends. One character of its texts is one byte. */
-final class RawClient implements AutoCloseable {
+public final class RawClient implements AutoCloseable {
 
-    static final int PATIENCE_MILLIS = 30_000;
+    public static final int PATIENCE_MILLIS = 30_000;
 
     private final Socket socket;
     private final InputStream input;
@@ -19,11 +20,11 @@ final class RawClient implements AutoCloseable {
         this.input = new BufferedInputStream(socket.getInputStream());
     }
 
-    static RawClient to(int port) throws IOException {
+    public static RawClient to(int port) throws IOException {
         return to(port, PATIENCE_MILLIS);
     }
 
-    static RawClient to(int port, int connectMillis) throws IOException {
+    public static RawClient to(int port, int connectMillis) throws IOException {
         Socket socket = new Socket();
         try {
             socket.connect(LocalPort.address(port), connectMillis);
@@ -35,26 +36,26 @@ final class RawClient implements AutoCloseable {
         }
     }
 
-    static RawClient over(Socket socket) throws IOException {
+    public static RawClient over(Socket socket) throws IOException {
         return new RawClient(socket);
     }
 
-    RawClient send(String text) throws IOException {
+    public RawClient send(String text) throws IOException {
         socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
         return this;
     }
 
-    RawClient get(String path) throws IOException {
+    public RawClient get(String path) throws IOException {
         return send("GET " + path + " HTTP/1.1\r\nHost: raw\r\n\r\n");
     }
 
     /** Reads exactly that many bytes. */
-    String read(int bytes) throws IOException {
+    public String read(int bytes) throws IOException {
         return new String(input.readNBytes(bytes), StandardCharsets.ISO_8859_1);
     }
 
     /** Reads until the text has come, and not a byte further. */
-    String readUntil(String text) throws IOException {
+    public String readUntil(String text) throws IOException {
         StringBuilder read = new StringBuilder();
         while (!endsWith(read, text)) {
             int next = input.read();
@@ -72,12 +73,12 @@ final class RawClient implements AutoCloseable {
     }
 
     /** Reads until the other side closes. */
-    String readToEnd() throws IOException {
+    public String readToEnd() throws IOException {
         return new String(input.readAllBytes(), StandardCharsets.ISO_8859_1);
     }
 
     /** Lets reading fail after that time of silence. */
-    RawClient patience(int millis) throws IOException {
+    public RawClient patience(int millis) throws IOException {
         socket.setSoTimeout(millis);
         return this;
     }

@@ -1,5 +1,9 @@
 package dev.medley.stubs;
 
+import dev.medley.stubs.internal.loop.Wire;
+import dev.medley.stubs.raw.Frame;
+import dev.medley.stubs.raw.FrameReader;
+import dev.medley.stubs.raw.HeaderBlock;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,7 +15,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** A client of HTTP/2 that sees frames, and how a connection ends. */
-final class RawHttp2Client implements AutoCloseable {
+public final class RawHttp2Client implements AutoCloseable {
 
     private final FrameReader frames = new FrameReader();
     private final Socket socket;
@@ -24,27 +28,27 @@ final class RawHttp2Client implements AutoCloseable {
     }
 
     /** Connects, and sends preface and SETTINGS. */
-    static RawHttp2Client to(int port, int... settings) throws IOException {
+    public static RawHttp2Client to(int port, int... settings) throws IOException {
         return over(new Socket(InetAddress.getLoopbackAddress(), port), settings);
     }
 
-    static RawHttp2Client over(Socket socket, int... settings) throws IOException {
+    public static RawHttp2Client over(Socket socket, int... settings) throws IOException {
         RawHttp2Client client = new RawHttp2Client(socket);
         socket.getOutputStream().write(Wire.bytes(FrameReader.PREFACE));
         return client.send(Frame.settings(settings));
     }
 
-    RawHttp2Client send(Frame frame) throws IOException {
+    public RawHttp2Client send(Frame frame) throws IOException {
         socket.getOutputStream().write(frame.bytes());
         return this;
     }
 
-    RawHttp2Client get(int stream) throws IOException {
+    public RawHttp2Client get(int stream) throws IOException {
         return send(Frame.headers(stream, request("GET"), true));
     }
 
     /** Sends the head of a POST request. */
-    RawHttp2Client post(int stream) throws IOException {
+    public RawHttp2Client post(int stream) throws IOException {
         return send(Frame.headers(stream, request("POST"), false));
     }
 
@@ -53,12 +57,12 @@ final class RawHttp2Client implements AutoCloseable {
     }
 
     /** The next frame but SETTINGS and window updates as text; "closed" or "reset" at the end of the connection. */
-    String next() throws IOException {
+    public String next() throws IOException {
         return next(frame -> frame.type() != Frame.SETTINGS && frame.type() != Frame.WINDOW_UPDATE);
     }
 
     /** The next frame whatever it is. */
-    String nextOfAny() throws IOException {
+    public String nextOfAny() throws IOException {
         return next(frame -> true);
     }
 
@@ -90,7 +94,7 @@ final class RawHttp2Client implements AutoCloseable {
         return frame;
     }
 
-    RawHttp2Client patience(int millis) throws IOException {
+    public RawHttp2Client patience(int millis) throws IOException {
         socket.setSoTimeout(millis);
         return this;
     }

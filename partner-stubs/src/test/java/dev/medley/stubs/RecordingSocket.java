@@ -9,11 +9,11 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 
 /** A socket that keeps what it has read, to be put under one of TLS. */
-final class RecordingSocket extends Socket {
+public final class RecordingSocket extends Socket {
 
     private final ByteArrayOutputStream read = new ByteArrayOutputStream();
 
-    RecordingSocket(int port) throws IOException {
+    public RecordingSocket(int port) throws IOException {
         super(InetAddress.getLoopbackAddress(), port);
     }
 
@@ -39,7 +39,7 @@ final class RecordingSocket extends Socket {
     }
 
     /** The content type of the last record of TLS: 21 for an alert, 23 for data. */
-    int lastRecordType() {
+    public int lastRecordType() {
         ByteBuffer bytes = ByteBuffer.wrap(read.toByteArray());
         int type = -1;
         while (bytes.remaining() >= 5) {

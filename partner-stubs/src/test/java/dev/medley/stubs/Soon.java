@@ -5,13 +5,13 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
 /** Waits for what happens within milliseconds, and long enough on a machine that is busy with something else. */
-final class Soon {
+public final class Soon {
 
-    static final Duration AT_THE_LATEST = Duration.ofSeconds(30);
+    public static final Duration AT_THE_LATEST = Duration.ofSeconds(30);
 
     private Soon() {}
 
-    static ConditionFactory soon() {
+    public static ConditionFactory soon() {
         return Awaitility.await()
                 .pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(3))

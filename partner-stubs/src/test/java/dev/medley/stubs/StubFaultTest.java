@@ -4,6 +4,8 @@ import static dev.medley.stubs.Soon.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.medley.stubs.raw.Frame;
+import dev.medley.stubs.raw.HeaderBlock;
 import java.net.SocketException;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.client.CompletableResponseListener;

@@ -3,20 +3,22 @@ package dev.medley.stubs;
 import static dev.medley.stubs.Soon.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.stubs.proxy.FaultProxy;
+import dev.medley.stubs.raw.RawPartner;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The threads of {@link PartnerStubs}, {@link RawPartner} and {@link FaultProxy} that are alive. */
-final class StubThreads {
+public final class StubThreads {
 
     private StubThreads() {}
 
     /** Waits for those of earlier tests to end. */
-    static void awaitNone() {
+    public static void awaitNone() {
         soon().untilAsserted(() -> assertThat(alive()).isEmpty());
     }
 
-    static Set<String> alive() {
+    public static Set<String> alive() {
         return Thread.getAllStackTraces().keySet().stream()
                 .map(Thread::getName)
                 .filter(name -> name.startsWith("partner-stubs")

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.medley.stubs.tls.CertificateAuthority;
+import dev.medley.stubs.tls.CertificateRequest;
+import dev.medley.stubs.tls.IssuedCertificate;
+import dev.medley.stubs.tls.KeyStores;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;

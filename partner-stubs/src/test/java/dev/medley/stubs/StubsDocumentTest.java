@@ -2,6 +2,8 @@ package dev.medley.stubs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.stubs.raw.Http2Misbehaviour;
+import dev.medley.stubs.tls.TlsMisbehaviour;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

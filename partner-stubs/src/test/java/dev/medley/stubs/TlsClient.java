@@ -1,5 +1,7 @@
 package dev.medley.stubs;
 
+import dev.medley.stubs.tls.CertificateAuthority;
+import dev.medley.stubs.tls.KeyStores;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -10,9 +12,9 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 
 /** Sockets that verify the partner as clients of HTTP do, and trust one authority. */
-record TlsClient(SSLContext context) {
+public record TlsClient(SSLContext context) {
 
-    static TlsClient trusting(CertificateAuthority authority) throws GeneralSecurityException {
+    public static TlsClient trusting(CertificateAuthority authority) throws GeneralSecurityException {
         TrustManagerFactory trust = TrustManagerFactory.getInstance("PKIX");
         trust.init(KeyStores.ofTrusted(authority.certificate()));
         SSLContext context = SSLContext.getInstance("TLS");
@@ -21,7 +23,7 @@ record TlsClient(SSLContext context) {
     }
 
     /** Connects without a handshake. */
-    SSLSocket connect(int port, String... protocols) throws IOException {
+    public SSLSocket connect(int port, String... protocols) throws IOException {
         SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port);
         socket.setSoTimeout(RawClient.PATIENCE_MILLIS);
         SSLParameters parameters = socket.getSSLParameters();
@@ -32,7 +34,7 @@ record TlsClient(SSLContext context) {
     }
 
     /** Secures a socket that is connected, without a handshake yet. */
-    SSLSocket over(Socket connected, String version) throws IOException {
+    public SSLSocket over(Socket connected, String version) throws IOException {
         SSLSocket socket =
                 (SSLSocket) context.getSocketFactory().createSocket(connected, "localhost", connected.getPort(), true);
         socket.setEnabledProtocols(new String[] {version});

@@ -1,12 +1,12 @@
 package dev.medley.connection.connector;
 
-import dev.medley.connection.Address;
-import dev.medley.connection.AddressRule;
 import dev.medley.connection.ConnectListener;
 import dev.medley.connection.ConnectionListener;
 import dev.medley.connection.PartnerConnection;
 import dev.medley.connection.Protocol;
 import dev.medley.connection.TlsException;
+import dev.medley.connection.address.Address;
+import dev.medley.connection.address.AddressRule;
 import dev.medley.connection.jetty.TlsContext;
 import dev.medley.connection.jetty.TlsFailure;
 import dev.medley.thread.BrokerPool;

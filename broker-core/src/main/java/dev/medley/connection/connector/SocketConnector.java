@@ -1,13 +1,13 @@
 package dev.medley.connection.connector;
 
-import dev.medley.connection.Address;
 import dev.medley.connection.ConnectSettings;
 import dev.medley.connection.Connector;
 import dev.medley.connection.Destination;
-import dev.medley.connection.NameLookUp;
 import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.ResponseLimits;
 import dev.medley.connection.SharedBounds;
+import dev.medley.connection.address.Address;
+import dev.medley.connection.address.NameLookUp;
 import dev.medley.connection.http1.Http1Client;
 import dev.medley.connection.http2.Http2Client;
 import dev.medley.connection.jetty.NameResolver;

@@ -1,11 +1,11 @@
 package dev.medley.connection.connector;
 
-import dev.medley.connection.Address;
 import dev.medley.connection.ConnectListener;
 import dev.medley.connection.ConnectSettings;
 import dev.medley.connection.ConnectionListener;
 import dev.medley.connection.Destination;
 import dev.medley.connection.Protocol;
+import dev.medley.connection.address.Address;
 import dev.medley.connection.jetty.TlsContext;
 import org.eclipse.jetty.alpn.client.ALPNClientConnectionFactory;
 import org.eclipse.jetty.io.ClientConnectionFactory;

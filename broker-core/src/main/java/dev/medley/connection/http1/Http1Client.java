@@ -1,9 +1,9 @@
 package dev.medley.connection.http1;
 
-import dev.medley.connection.Address;
 import dev.medley.connection.ConnectListener;
 import dev.medley.connection.ConnectionListener;
 import dev.medley.connection.ResponseLimits;
+import dev.medley.connection.address.Address;
 import dev.medley.thread.BrokerPool;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

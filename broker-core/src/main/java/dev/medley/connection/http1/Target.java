@@ -1,6 +1,6 @@
 package dev.medley.connection.http1;
 
-import dev.medley.connection.Address;
+import dev.medley.connection.address.Address;
 import java.net.URI;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.Origin;

@@ -1,10 +1,10 @@
 package dev.medley.connection.http2;
 
-import dev.medley.connection.Address;
 import dev.medley.connection.ConnectListener;
 import dev.medley.connection.ConnectionListener;
 import dev.medley.connection.Http2Settings;
 import dev.medley.connection.ResponseLimits;
+import dev.medley.connection.address.Address;
 import dev.medley.thread.BrokerPool;
 import dev.medley.thread.Clock;
 import org.eclipse.jetty.http2.generator.Generator;

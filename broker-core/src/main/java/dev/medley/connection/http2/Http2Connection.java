@@ -1,6 +1,5 @@
 package dev.medley.connection.http2;
 
-import dev.medley.connection.Address;
 import dev.medley.connection.ConnectListener;
 import dev.medley.connection.ConnectionListener;
 import dev.medley.connection.HeaderListException;
@@ -11,6 +10,7 @@ import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.PartnerConnection;
 import dev.medley.connection.Protocol;
 import dev.medley.connection.Turn;
+import dev.medley.connection.address.Address;
 import dev.medley.connection.jetty.PartnerEndPoint;
 import dev.medley.thread.BrokerPool;
 import dev.medley.thread.Clock;

@@ -1,9 +1,9 @@
 package dev.medley.connection.http2;
 
-import dev.medley.connection.Address;
 import dev.medley.connection.Header;
 import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.RequestBody;
+import dev.medley.connection.address.Address;
 import java.nio.ByteBuffer;
 import java.util.Locale;
 import org.eclipse.jetty.http.HttpField;

@@ -1,7 +1,7 @@
 package dev.medley.connection.jetty;
 
-import dev.medley.connection.Address;
-import dev.medley.connection.NameLookUp;
+import dev.medley.connection.address.Address;
+import dev.medley.connection.address.NameLookUp;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;

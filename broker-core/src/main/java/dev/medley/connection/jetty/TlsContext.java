@@ -1,7 +1,7 @@
 package dev.medley.connection.jetty;
 
-import dev.medley.connection.Address;
 import dev.medley.connection.TlsOptions;
+import dev.medley.connection.address.Address;
 import dev.medley.tls.CertificateFileException;
 import dev.medley.tls.PemFiles;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.medley.connection.jetty;
 
-import dev.medley.connection.Address;
 import dev.medley.connection.TlsException;
+import dev.medley.connection.address.Address;
 import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertificateException;

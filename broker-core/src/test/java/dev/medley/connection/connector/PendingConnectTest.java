@@ -2,15 +2,15 @@ package dev.medley.connection.connector;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.connection.Address;
-import dev.medley.connection.AddressRule;
 import dev.medley.connection.ConnectListener;
 import dev.medley.connection.ConnectSettings;
 import dev.medley.connection.ConnectionListener;
 import dev.medley.connection.HandPartner;
 import dev.medley.connection.PartnerConnection;
-import dev.medley.stubs.Misbehaviour;
-import dev.medley.stubs.RawPartner;
+import dev.medley.connection.address.Address;
+import dev.medley.connection.address.AddressRule;
+import dev.medley.stubs.raw.Misbehaviour;
+import dev.medley.stubs.raw.RawPartner;
 import dev.medley.thread.CountedPool;
 import dev.medley.thread.Loop;
 import dev.medley.thread.Soon;

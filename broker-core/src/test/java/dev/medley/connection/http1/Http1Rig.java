@@ -1,18 +1,18 @@
 package dev.medley.connection.http1;
 
-import dev.medley.connection.Address;
 import dev.medley.connection.ConnectListener;
 import dev.medley.connection.ConnectSettings;
 import dev.medley.connection.ConnectionListener;
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
 import dev.medley.connection.Header;
-import dev.medley.connection.NameLookUp;
 import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.PartnerConnection;
 import dev.medley.connection.RequestBody;
 import dev.medley.connection.ResponseLimits;
 import dev.medley.connection.SharedBounds;
+import dev.medley.connection.address.Address;
+import dev.medley.connection.address.NameLookUp;
 import dev.medley.connection.connector.SocketConnector;
 import dev.medley.thread.CountedPool;
 import dev.medley.thread.Soon;

@@ -1,6 +1,5 @@
 package dev.medley.connection.http2;
 
-import dev.medley.connection.Address;
 import dev.medley.connection.ConnectListener;
 import dev.medley.connection.ConnectionListener;
 import dev.medley.connection.Http2Settings;
@@ -10,6 +9,7 @@ import dev.medley.connection.ResponseHead;
 import dev.medley.connection.ResponseLimits;
 import dev.medley.connection.Transfer;
 import dev.medley.connection.TransferListener;
+import dev.medley.connection.address.Address;
 import dev.medley.thread.CountedPool;
 import dev.medley.thread.Soon;
 import java.net.URI;

@@ -1,9 +1,11 @@
 package dev.medley.loadtest.attack;
 
-import dev.medley.loadtest.experiment.Setup;
+import dev.medley.loadtest.attack.connection.Attack;
+import dev.medley.loadtest.attack.way.Attacks;
+import dev.medley.loadtest.experiment.server.Setup;
 import dev.medley.loadtest.report.Progress;
 import dev.medley.loadtest.report.Report;
-import dev.medley.loadtest.report.Verdict;
+import dev.medley.loadtest.report.section.Verdict;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -11,7 +13,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -82,7 +83,7 @@ final class AttackCommand implements Callable<Integer> {
         }
         String command = "loadtest/attack/run "
                 + String.join(" ", spec.commandLine().getParseResult().originalArgs());
-        Setup setup = new Setup(false, out, Progress.onStandardError(), command.strip(), 0, Set.of());
+        Setup setup = new Setup(false, out, Progress.onStandardError(), command.strip(), 0);
         Report report = run(setup, attacks);
         report.writeTo(out);
         terminal.print(Files.readString(out.resolve("report.md")));

@@ -1,10 +1,11 @@
 package dev.medley.loadtest.attack;
 
-import dev.medley.loadtest.experiment.Setup;
-import dev.medley.loadtest.report.Cell;
+import dev.medley.loadtest.attack.connection.Attack;
+import dev.medley.loadtest.experiment.server.Setup;
 import dev.medley.loadtest.report.Report;
-import dev.medley.loadtest.report.Table;
-import dev.medley.loadtest.report.Verdict;
+import dev.medley.loadtest.report.section.Cell;
+import dev.medley.loadtest.report.section.Table;
+import dev.medley.loadtest.report.section.Verdict;
 import java.util.List;
 
 /** The table of all attacks. */

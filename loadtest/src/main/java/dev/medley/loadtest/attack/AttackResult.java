@@ -1,5 +1,7 @@
 package dev.medley.loadtest.attack;
 
+import dev.medley.loadtest.attack.connection.Attack;
+import dev.medley.loadtest.attack.connection.AttackLoop;
 import java.util.ArrayList;
 import java.util.List;
 

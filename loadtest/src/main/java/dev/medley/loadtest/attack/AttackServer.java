@@ -1,14 +1,15 @@
 package dev.medley.loadtest.attack;
 
+import dev.medley.loadtest.attack.way.Targets;
 import dev.medley.loadtest.driver.LoadDriver;
-import dev.medley.loadtest.driver.LoadPlan;
-import dev.medley.loadtest.driver.LoadProtocol;
-import dev.medley.loadtest.driver.LoadTrust;
-import dev.medley.loadtest.experiment.LiveHeap;
-import dev.medley.loadtest.experiment.LoggedProcess;
-import dev.medley.loadtest.experiment.MedleyProcess;
-import dev.medley.loadtest.experiment.ProcessFacts;
-import dev.medley.loadtest.experiment.Setup;
+import dev.medley.loadtest.driver.plan.LoadPlan;
+import dev.medley.loadtest.driver.plan.LoadProtocol;
+import dev.medley.loadtest.driver.plan.LoadTrust;
+import dev.medley.loadtest.experiment.server.LiveHeap;
+import dev.medley.loadtest.experiment.server.LoggedProcess;
+import dev.medley.loadtest.experiment.server.MedleyProcess;
+import dev.medley.loadtest.experiment.server.ProcessFacts;
+import dev.medley.loadtest.experiment.server.Setup;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,12 @@
 package dev.medley.loadtest.attack;
 
+import dev.medley.loadtest.attack.connection.Attack;
+import dev.medley.loadtest.attack.connection.AttackConnection;
+import dev.medley.loadtest.attack.connection.AttackLoop;
+import dev.medley.loadtest.attack.connection.ClearLink;
+import dev.medley.loadtest.attack.connection.TlsClient;
+import dev.medley.loadtest.attack.connection.TlsLink;
+import dev.medley.loadtest.attack.way.Attacks;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetAddress;

@@ -1,5 +1,6 @@
 package dev.medley.loadtest.attack;
 
+import dev.medley.loadtest.attack.connection.AttackLoop;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 

@@ -1,6 +1,6 @@
 package dev.medley.loadtest.attack;
 
-import dev.medley.loadtest.experiment.ProcessFacts;
+import dev.medley.loadtest.experiment.server.ProcessFacts;
 
 /**
  * What a server takes. What is not known is not a number.

@@ -1,6 +1,6 @@
 package dev.medley.loadtest.attack;
 
-import dev.medley.loadtest.experiment.ProcessFacts;
+import dev.medley.loadtest.experiment.server.ProcessFacts;
 
 /** Looks at a server twice a second until it is closed, and keeps the largest figures. */
 final class ServerWatch implements AutoCloseable {

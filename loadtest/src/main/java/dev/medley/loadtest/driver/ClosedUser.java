@@ -1,5 +1,8 @@
 package dev.medley.loadtest.driver;
 
+import dev.medley.loadtest.driver.client.LoadClient;
+import dev.medley.loadtest.driver.client.LoadOutcome;
+import dev.medley.loadtest.driver.result.Measurements;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 

@@ -1,5 +1,6 @@
 package dev.medley.loadtest.driver;
 
+import dev.medley.loadtest.driver.plan.Phase;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Map;
@@ -9,7 +10,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Converters for the values of the command's options. */
-final class CommandValues {
+public final class CommandValues {
 
     private static final Map<String, BigDecimal> NANOS = Map.of(
             "us", BigDecimal.valueOf(1_000L),
@@ -26,7 +27,7 @@ final class CommandValues {
     private CommandValues() {}
 
     /** A duration in the notation of the configuration, such as {@code 800ms}. */
-    static final class DurationConverter implements ITypeConverter<Duration> {
+    public static final class DurationConverter implements ITypeConverter<Duration> {
 
         @Override
         public Duration convert(String value) {
@@ -50,7 +51,7 @@ final class CommandValues {
     }
 
     /** Seconds from one arrival to the next, and the seconds of the phase, such as {@code 0.04:60}. */
-    static final class PhaseConverter implements ITypeConverter<Phase> {
+    public static final class PhaseConverter implements ITypeConverter<Phase> {
 
         @Override
         public Phase convert(String value) {

@@ -1,5 +1,9 @@
 package dev.medley.loadtest.driver;
 
+import dev.medley.loadtest.driver.client.DriverProcess;
+import dev.medley.loadtest.driver.result.Measurements;
+import dev.medley.loadtest.driver.result.Second;
+import dev.medley.loadtest.driver.result.WindowTally;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntSupplier;

@@ -1,5 +1,10 @@
 package dev.medley.loadtest.driver;
 
+import dev.medley.loadtest.driver.client.AnswerReader;
+import dev.medley.loadtest.driver.client.Connections;
+import dev.medley.loadtest.driver.client.LoadClient;
+import dev.medley.loadtest.driver.client.LoadOutcome;
+import dev.medley.loadtest.driver.result.Measurements;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.client.Request;

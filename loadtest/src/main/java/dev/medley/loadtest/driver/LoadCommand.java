@@ -1,5 +1,9 @@
 package dev.medley.loadtest.driver;
 
+import dev.medley.loadtest.driver.plan.LoadPlan;
+import dev.medley.loadtest.driver.plan.Phase;
+import dev.medley.loadtest.driver.result.LoadResult;
+import dev.medley.loadtest.driver.result.ResultText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;

@@ -1,5 +1,19 @@
 package dev.medley.loadtest.driver;
 
+import dev.medley.loadtest.driver.client.DriverProcess;
+import dev.medley.loadtest.driver.client.LoadClient;
+import dev.medley.loadtest.driver.plan.LoadPlan;
+import dev.medley.loadtest.driver.plan.LoadProfile;
+import dev.medley.loadtest.driver.plan.Timetable;
+import dev.medley.loadtest.driver.result.DriverUse;
+import dev.medley.loadtest.driver.result.Latency;
+import dev.medley.loadtest.driver.result.LoadProgress;
+import dev.medley.loadtest.driver.result.LoadResult;
+import dev.medley.loadtest.driver.result.Measurements;
+import dev.medley.loadtest.driver.result.PhaseResult;
+import dev.medley.loadtest.driver.result.ResultBuilder;
+import dev.medley.loadtest.driver.result.RunTime;
+import dev.medley.loadtest.driver.result.Second;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

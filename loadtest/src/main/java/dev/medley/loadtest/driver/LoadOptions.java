@@ -1,5 +1,9 @@
 package dev.medley.loadtest.driver;
 
+import dev.medley.loadtest.driver.plan.LoadPlan;
+import dev.medley.loadtest.driver.plan.LoadProtocol;
+import dev.medley.loadtest.driver.plan.LoadTrust;
+import dev.medley.loadtest.driver.plan.Phase;
 import java.net.InetAddress;
 import java.net.URI;
 import java.nio.file.Path;

@@ -1,5 +1,7 @@
 package dev.medley.loadtest.driver;
 
+import dev.medley.loadtest.driver.plan.ArrivalSchedule;
+import dev.medley.loadtest.driver.result.RunTime;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 

@@ -2,8 +2,8 @@
  * The load driver: sends many requests to one target, on a schedule or by users who wait for their answers, and measures
  * their responses.
  *
- * <p>{@link dev.medley.loadtest.driver.LoadPlan} is the plan, {@link dev.medley.loadtest.driver.LoadDriver} carries it out,
- * {@link dev.medley.loadtest.driver.LoadResult} is the result. A few threads carry tens of thousands of requests
+ * <p>{@link dev.medley.loadtest.driver.plan.LoadPlan} is the plan, {@link dev.medley.loadtest.driver.LoadDriver} carries it out,
+ * {@link dev.medley.loadtest.driver.result.LoadResult} is the result. A few threads carry tens of thousands of requests
  * in flight, over HTTP/1.1 or h2c.
  *
  * <p>In the closed loop each of N users waits for an answer before the next request, so that a slow target is asked less

@@ -1,11 +1,35 @@
 package dev.medley.loadtest.experiment;
 
+import dev.medley.loadtest.experiment.clients.Clients;
+import dev.medley.loadtest.experiment.clients.ClientsOptions;
+import dev.medley.loadtest.experiment.outstanding.OutstandingExchanges;
+import dev.medley.loadtest.experiment.overload.Overload;
+import dev.medley.loadtest.experiment.paper.DriverLoad;
+import dev.medley.loadtest.experiment.paper.Figure4;
+import dev.medley.loadtest.experiment.paper.Figure5;
+import dev.medley.loadtest.experiment.paper.JMeterLoad;
+import dev.medley.loadtest.experiment.paper.Load;
+import dev.medley.loadtest.experiment.paper.Modes;
+import dev.medley.loadtest.experiment.paper.Table2;
+import dev.medley.loadtest.experiment.peers.Peers;
+import dev.medley.loadtest.experiment.peers.PeersOptions;
+import dev.medley.loadtest.experiment.policy.FailingEndpoint;
+import dev.medley.loadtest.experiment.policy.Hedge;
+import dev.medley.loadtest.experiment.policy.PartnerDown;
+import dev.medley.loadtest.experiment.policy.SlowPartner;
+import dev.medley.loadtest.experiment.server.CommonOptions;
+import dev.medley.loadtest.experiment.server.Experiment;
+import dev.medley.loadtest.experiment.server.Setup;
+import dev.medley.loadtest.experiment.soak.Soak;
+import dev.medley.loadtest.experiment.soak.SoakOptions;
+import dev.medley.loadtest.experiment.sweep.Sweep;
+import dev.medley.loadtest.experiment.sweep.SweepDimension;
 import dev.medley.loadtest.jmeter.JMeterException;
 import dev.medley.loadtest.jmeter.JMeterHome;
 import dev.medley.loadtest.report.Progress;
 import dev.medley.loadtest.report.Report;
 import dev.medley.loadtest.report.TerminalReport;
-import dev.medley.loadtest.report.Verdict;
+import dev.medley.loadtest.report.section.Verdict;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -166,8 +190,8 @@ public final class ExperimentCommand implements Callable<Integer> {
         checkOptions();
         Experiment experiment = experiments.apply(name, this::load);
         Path folder = Files.createDirectories(out == null ? Path.of("medley-" + name) : out);
-        Report report = experiment.run(
-                new Setup(quick, folder, Progress.onStandardError(), commandLine(), common.rounds(0), only));
+        Report report =
+                experiment.run(new Setup(quick, folder, Progress.onStandardError(), commandLine(), common.rounds(0)));
         PrintStream terminal = System.out;
         TerminalReport.print(report, terminal);
         terminal.println("Report: " + report.writeTo(folder));
@@ -180,7 +204,7 @@ public final class ExperimentCommand implements Callable<Integer> {
             case table2 -> new Table2(closedLoop.get());
             case fig5 -> new Figure5();
             case modes -> new Modes();
-            case sweep -> new Sweep();
+            case sweep -> sweep();
             case overload -> new Overload();
             case rc1m -> new OutstandingExchanges();
             case slow_partner -> new SlowPartner();
@@ -191,6 +215,10 @@ public final class ExperimentCommand implements Callable<Integer> {
             case hedge -> new Hedge();
             case soak -> new Soak(soak.plan(quick));
         };
+    }
+
+    Sweep sweep() {
+        return new Sweep(only);
     }
 
     /** Refuses wrong options before anything is done. */

@@ -2,6 +2,7 @@ package dev.medley.loadtest.report;
 
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.UnixOperatingSystemMXBean;
+import dev.medley.loadtest.report.section.Figures;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;

@@ -1,5 +1,13 @@
 package dev.medley.loadtest.report;
 
+import dev.medley.loadtest.report.drawing.Frame;
+import dev.medley.loadtest.report.drawing.Markup;
+import dev.medley.loadtest.report.drawing.PlotDrawing;
+import dev.medley.loadtest.report.section.Cell;
+import dev.medley.loadtest.report.section.Plot;
+import dev.medley.loadtest.report.section.Section;
+import dev.medley.loadtest.report.section.Table;
+import dev.medley.loadtest.report.section.Verdict;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

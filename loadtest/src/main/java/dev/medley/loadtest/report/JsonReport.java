@@ -1,5 +1,14 @@
 package dev.medley.loadtest.report;
 
+import dev.medley.loadtest.report.section.Axis;
+import dev.medley.loadtest.report.section.Cell;
+import dev.medley.loadtest.report.section.Curve;
+import dev.medley.loadtest.report.section.Mark;
+import dev.medley.loadtest.report.section.Plot;
+import dev.medley.loadtest.report.section.Point;
+import dev.medley.loadtest.report.section.Section;
+import dev.medley.loadtest.report.section.Table;
+import dev.medley.loadtest.report.section.Verdict;
 import java.util.List;
 import java.util.Locale;
 import tools.jackson.databind.JsonNode;

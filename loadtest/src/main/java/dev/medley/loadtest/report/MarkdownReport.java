@@ -1,5 +1,10 @@
 package dev.medley.loadtest.report;
 
+import dev.medley.loadtest.report.section.Cell;
+import dev.medley.loadtest.report.section.Plot;
+import dev.medley.loadtest.report.section.Section;
+import dev.medley.loadtest.report.section.Table;
+import dev.medley.loadtest.report.section.Verdict;
 import java.util.List;
 import java.util.stream.Collectors;
 

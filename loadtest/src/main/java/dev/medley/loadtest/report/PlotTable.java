@@ -1,5 +1,10 @@
 package dev.medley.loadtest.report;
 
+import dev.medley.loadtest.report.section.Cell;
+import dev.medley.loadtest.report.section.Curve;
+import dev.medley.loadtest.report.section.Plot;
+import dev.medley.loadtest.report.section.Point;
+import dev.medley.loadtest.report.section.Table;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

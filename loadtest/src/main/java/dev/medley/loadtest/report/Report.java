@@ -1,5 +1,7 @@
 package dev.medley.loadtest.report;
 
+import dev.medley.loadtest.report.section.Section;
+import dev.medley.loadtest.report.section.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

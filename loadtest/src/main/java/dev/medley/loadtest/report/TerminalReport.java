@@ -1,5 +1,11 @@
 package dev.medley.loadtest.report;
 
+import dev.medley.loadtest.report.drawing.Sparkline;
+import dev.medley.loadtest.report.section.Curve;
+import dev.medley.loadtest.report.section.Plot;
+import dev.medley.loadtest.report.section.Section;
+import dev.medley.loadtest.report.section.Table;
+import dev.medley.loadtest.report.section.Verdict;
 import java.io.PrintStream;
 import java.nio.charset.Charset;
 import java.util.Locale;

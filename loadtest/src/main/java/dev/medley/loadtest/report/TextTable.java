@@ -1,5 +1,7 @@
 package dev.medley.loadtest.report;
 
+import dev.medley.loadtest.report.section.Cell;
+import dev.medley.loadtest.report.section.Table;
 import java.util.ArrayList;
 import java.util.List;
 

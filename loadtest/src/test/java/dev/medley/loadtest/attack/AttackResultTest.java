@@ -2,13 +2,15 @@ package dev.medley.loadtest.attack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.loadtest.experiment.Setup;
+import dev.medley.loadtest.attack.connection.Attack;
+import dev.medley.loadtest.attack.connection.AttackLoop;
+import dev.medley.loadtest.attack.way.Repeated;
+import dev.medley.loadtest.experiment.server.Setup;
 import dev.medley.loadtest.report.Progress;
 import dev.medley.loadtest.report.Report;
-import dev.medley.loadtest.report.Verdict;
+import dev.medley.loadtest.report.section.Verdict;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class AttackResultTest {
@@ -34,9 +36,7 @@ class AttackResultTest {
         assertThat(unasked.missed()).containsExactly("nothing asked of others");
         assertThat(result(ATTACK.onlyCpu(), true, 0, 0, BEFORE).missed()).containsExactly("nothing asked of others");
         Report report = AttackReport.of(
-                new Setup(false, Path.of("unused"), Progress.onStandardError(), "test", 0, Set.of()),
-                List.of(unasked),
-                true);
+                new Setup(false, Path.of("unused"), Progress.onStandardError(), "test", 0), List.of(unasked), true);
         assertThat(report.verdicts()).noneMatch(Verdict::held);
     }
 

@@ -2,6 +2,9 @@ package dev.medley.loadtest.attack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.loadtest.attack.connection.Outgoing;
+import dev.medley.loadtest.attack.way.FrameHeads;
+import dev.medley.loadtest.attack.way.FrameWriter;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.loadtest.attack.RecordingPeer.Seen;
 import dev.medley.loadtest.attack.RecordingPeer.Seen.End;
+import dev.medley.loadtest.attack.connection.Attack;
+import dev.medley.loadtest.attack.connection.AttackLoop;
+import dev.medley.loadtest.attack.connection.ClearLink;
+import dev.medley.loadtest.attack.way.Attacks;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;

@@ -4,6 +4,12 @@ import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.loadtest.attack.ReadFrames.Frame;
+import dev.medley.loadtest.attack.connection.Attack;
+import dev.medley.loadtest.attack.connection.AttackLoop;
+import dev.medley.loadtest.attack.connection.ClearLink;
+import dev.medley.loadtest.attack.connection.Outgoing;
+import dev.medley.loadtest.attack.connection.Script;
+import dev.medley.loadtest.attack.way.Attacks;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A server that keeps what its connections send, and replies as a test wants. Closes all of them when it is closed. */
-final class RecordingPeer implements AutoCloseable {
+public final class RecordingPeer implements AutoCloseable {
 
     private static final int BUFFER = 32 * 1024;
 
@@ -57,7 +57,7 @@ final class RecordingPeer implements AutoCloseable {
     }
 
     /** A peer that passes all on to a server. */
-    static RecordingPeer before(int port) throws IOException {
+    public static RecordingPeer before(int port) throws IOException {
         return start((in, out, seen) -> {
             try (Socket server = new Socket(InetAddress.getLoopbackAddress(), port)) {
                 background(() -> copy(server.getInputStream(), out));
@@ -70,17 +70,17 @@ final class RecordingPeer implements AutoCloseable {
         });
     }
 
-    InetSocketAddress address() {
+    public InetSocketAddress address() {
         return new InetSocketAddress(InetAddress.getLoopbackAddress(), listening.getLocalPort());
     }
 
     /** What connections have sent, in the order of their beginning. */
-    List<Seen> connections() {
+    public List<Seen> connections() {
         return connections;
     }
 
     /** What one connection has sent. */
-    static final class Seen {
+    public static final class Seen {
 
         /** How the connection has ended. */
         enum End {
@@ -101,7 +101,7 @@ final class RecordingPeer implements AutoCloseable {
         }
 
         /** The bytes as characters, a part of them if they are many. */
-        synchronized String text() {
+        public synchronized String text() {
             return text.toString();
         }
 

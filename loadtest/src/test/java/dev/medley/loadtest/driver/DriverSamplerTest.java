@@ -4,6 +4,13 @@ import static dev.medley.loadtest.driver.Plans.millis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.medley.loadtest.driver.client.DriverProcess;
+import dev.medley.loadtest.driver.client.ErrorKind;
+import dev.medley.loadtest.driver.client.LoadOutcome;
+import dev.medley.loadtest.driver.plan.Timetable;
+import dev.medley.loadtest.driver.result.Measurements;
+import dev.medley.loadtest.driver.result.RunTime;
+import dev.medley.loadtest.driver.result.Second;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -68,12 +75,12 @@ class DriverSamplerTest {
         private long cpuMillis;
 
         @Override
-        long processNanos() {
+        public long processNanos() {
             return Duration.ofMillis(cpuMillis).toNanos();
         }
 
         @Override
-        double machinePercent() {
+        public double machinePercent() {
             return 40;
         }
     }

@@ -7,10 +7,15 @@ import static dev.medley.loadtest.driver.Plans.stubs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.medley.stubs.CertificateAuthority;
-import dev.medley.stubs.Misbehaviour;
+import dev.medley.loadtest.driver.client.ErrorKind;
+import dev.medley.loadtest.driver.plan.LoadPlan;
+import dev.medley.loadtest.driver.plan.LoadProtocol;
+import dev.medley.loadtest.driver.plan.Phase;
+import dev.medley.loadtest.driver.result.LoadResult;
 import dev.medley.stubs.PartnerStubs;
-import dev.medley.stubs.RawPartner;
+import dev.medley.stubs.raw.Misbehaviour;
+import dev.medley.stubs.raw.RawPartner;
+import dev.medley.stubs.tls.CertificateAuthority;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;

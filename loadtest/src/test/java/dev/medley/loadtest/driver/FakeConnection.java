@@ -10,13 +10,13 @@ import org.eclipse.jetty.util.Attachable;
 import org.jspecify.annotations.Nullable;
 
 /** A connection that leads nowhere. */
-final class FakeConnection implements Connection, Attachable, ConnectionPool.MaxMultiplexable {
+public final class FakeConnection implements Connection, Attachable, ConnectionPool.MaxMultiplexable {
 
     private final int streams;
     private @Nullable Object attachment;
     private boolean closed;
 
-    FakeConnection(int streams) {
+    public FakeConnection(int streams) {
         this.streams = streams;
     }
 

@@ -2,10 +2,13 @@ package dev.medley.loadtest.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.stubs.CertificateAuthority;
-import dev.medley.stubs.Misbehaviour;
+import dev.medley.loadtest.driver.plan.LoadProtocol;
+import dev.medley.loadtest.driver.result.LoadResult;
+import dev.medley.loadtest.driver.result.PhaseResult;
 import dev.medley.stubs.PartnerStubs;
-import dev.medley.stubs.RawPartner;
+import dev.medley.stubs.raw.Misbehaviour;
+import dev.medley.stubs.raw.RawPartner;
+import dev.medley.stubs.tls.CertificateAuthority;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -10,8 +10,14 @@ import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import dev.medley.loadtest.HeldAnswers;
-import dev.medley.stubs.CertificateAuthority;
+import dev.medley.loadtest.driver.plan.LoadPlan;
+import dev.medley.loadtest.driver.plan.LoadProtocol;
+import dev.medley.loadtest.driver.plan.Phase;
+import dev.medley.loadtest.driver.result.LoadProgress;
+import dev.medley.loadtest.driver.result.LoadResult;
+import dev.medley.loadtest.driver.result.PhaseResult;
 import dev.medley.stubs.PartnerStubs;
+import dev.medley.stubs.tls.CertificateAuthority;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package dev.medley.loadtest.driver;
 import java.time.Duration;
 
 /** Time that stands still until it is moved, or a thread waits. It overflows, as the machine's may. */
-final class ManualPace {
+public final class ManualPace {
 
     private long now = Long.MAX_VALUE - Duration.ofMillis(50).toNanos();
 
@@ -15,7 +15,7 @@ final class ManualPace {
         now += nanos;
     }
 
-    void advance(Duration duration) {
+    public void advance(Duration duration) {
         now += duration.toNanos();
     }
 }

@@ -4,6 +4,8 @@ import static dev.medley.loadtest.driver.Plans.millis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.medley.loadtest.driver.plan.ArrivalSchedule;
+import dev.medley.loadtest.driver.result.RunTime;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.medley.loadtest.driver.client.SourceRotation;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

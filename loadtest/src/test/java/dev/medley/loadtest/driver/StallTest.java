@@ -5,6 +5,10 @@ import static dev.medley.loadtest.driver.Plans.millis;
 import static dev.medley.loadtest.driver.Plans.runWell;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.loadtest.driver.plan.LoadProtocol;
+import dev.medley.loadtest.driver.plan.Phase;
+import dev.medley.loadtest.driver.result.LoadResult;
+import dev.medley.loadtest.driver.result.PhaseResult;
 import dev.medley.stubs.PartnerStubs;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;

@@ -3,9 +3,14 @@ package dev.medley.loadtest.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.loadtest.experiment.ExperimentCommand.Name;
+import dev.medley.loadtest.experiment.paper.Given;
+import dev.medley.loadtest.experiment.paper.Load;
+import dev.medley.loadtest.experiment.server.Experiment;
+import dev.medley.loadtest.experiment.server.Setup;
+import dev.medley.loadtest.experiment.sweep.SweepDimension;
 import dev.medley.loadtest.report.Facts;
 import dev.medley.loadtest.report.Report;
-import dev.medley.loadtest.report.Verdict;
+import dev.medley.loadtest.report.section.Verdict;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -29,6 +34,7 @@ class ExperimentCommandTest {
     private final List<Setup> setups = new ArrayList<>();
     private final StringWriter err = new StringWriter();
     private boolean held = true;
+    private ExperimentCommand command = new ExperimentCommand();
 
     @TempDir
     private Path folder;
@@ -101,13 +107,14 @@ class ExperimentCommandTest {
     @Test
     void aSweepHasRoundsAndPartsOfTheUsersChoice() {
         assertThat(execute("sweep --rounds 3 --only calls,rate")).isZero();
+        assertThat(command.sweep().dimensions()).containsExactlyInAnyOrder(SweepDimension.calls, SweepDimension.rate);
         assertThat(execute("sweep")).isZero();
 
         assertThat(setups)
                 .extracting(Setup::command)
                 .containsExactly("./medley experiment sweep --rounds 3 --only calls,rate", "./medley experiment sweep");
         assertThat(setups.get(0).rounds()).isEqualTo(3);
-        assertThat(setups.get(0).only()).containsExactly(SweepDimension.calls, SweepDimension.rate);
+        assertThat(command.sweep().dimensions()).containsExactlyInAnyOrder(SweepDimension.values());
     }
 
     @ParameterizedTest
@@ -200,7 +207,8 @@ class ExperimentCommandTest {
     }
 
     private int execute(String arguments) {
-        return new CommandLine(new ExperimentCommand(this::experiment))
+        command = new ExperimentCommand(this::experiment);
+        return new CommandLine(command)
                 .setErr(new PrintWriter(err))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .execute((arguments + " --out " + folder.resolve("out")).split(" "));

@@ -1,12 +1,19 @@
 package dev.medley.loadtest.report;
 
+import dev.medley.loadtest.report.section.Axis;
+import dev.medley.loadtest.report.section.Cell;
+import dev.medley.loadtest.report.section.Curve;
+import dev.medley.loadtest.report.section.Mark;
+import dev.medley.loadtest.report.section.Plot;
+import dev.medley.loadtest.report.section.Table;
+import dev.medley.loadtest.report.section.Verdict;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Map;
 
 /** A report with made-up numbers in the shape of the paper's. */
-final class ExampleReport {
+public final class ExampleReport {
 
     static final Instant DATE = Instant.parse("2026-03-01T12:34:56Z");
     static final Clock CLOCK = Clock.fixed(DATE, ZoneOffset.UTC);
@@ -19,7 +26,7 @@ final class ExampleReport {
 
     private ExampleReport() {}
 
-    static Report build() {
+    public static Report build() {
         return Report.of("Threads and throughput, blocking & async", Facts.ofThisMachine(CLOCK))
                 .subtitle("The experiments of the paper's section 4.2 on one machine, partners on loopback")
                 .command("./medley experiment fig4 --users 10,30,50,70,90 --warm-up 10s --measure 60s")

@@ -2,6 +2,12 @@ package dev.medley.loadtest.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.loadtest.report.section.Axis;
+import dev.medley.loadtest.report.section.Curve;
+import dev.medley.loadtest.report.section.Mark;
+import dev.medley.loadtest.report.section.Plot;
+import dev.medley.loadtest.report.section.Table;
+import dev.medley.loadtest.report.section.Verdict;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

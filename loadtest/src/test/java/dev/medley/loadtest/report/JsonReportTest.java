@@ -2,6 +2,13 @@ package dev.medley.loadtest.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.loadtest.report.section.Axis;
+import dev.medley.loadtest.report.section.Curve;
+import dev.medley.loadtest.report.section.Plot;
+import dev.medley.loadtest.report.section.Point;
+import dev.medley.loadtest.report.section.Section;
+import dev.medley.loadtest.report.section.Table;
+import dev.medley.loadtest.report.section.Verdict;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;

@@ -2,6 +2,12 @@ package dev.medley.loadtest.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.loadtest.report.section.Axis;
+import dev.medley.loadtest.report.section.Curve;
+import dev.medley.loadtest.report.section.Plot;
+import dev.medley.loadtest.report.section.Point;
+import dev.medley.loadtest.report.section.Table;
+import dev.medley.loadtest.report.section.Verdict;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -1,15 +1,16 @@
 package dev.medley.loadtest.report;
 
+import dev.medley.loadtest.report.section.Point;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Points of a curve, one after another. */
-final class Series extends AbstractList<Point> {
+public final class Series extends AbstractList<Point> {
 
     private final List<Point> points = new ArrayList<>();
 
-    Series add(double x, double y) {
+    public Series add(double x, double y) {
         points.add(new Point(x, y));
         return this;
     }

@@ -1,5 +1,6 @@
 package dev.medley.loadtest.report;
 
+import dev.medley.loadtest.report.section.Plot;
 import java.io.IOException;
 import java.io.StringReader;
 import java.util.ArrayList;
@@ -17,7 +18,7 @@ import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 
 /** Reads markup as strictly as XML asks for, and finds elements in it. */
-final class Xml {
+public final class Xml {
 
     private final Document document;
 
@@ -36,16 +37,16 @@ final class Xml {
         }
     }
 
-    static Xml page(Report report) {
+    public static Xml page(Report report) {
         return parse(HtmlReport.of(report));
     }
 
     /** A page with nothing but this plot. */
-    static Xml page(Plot plot) {
+    public static Xml page(Plot plot) {
         return page(Report.of("A plot", ExampleReport.FACTS).add(plot).build());
     }
 
-    List<Element> elements(String path) {
+    public List<Element> elements(String path) {
         try {
             NodeList nodes =
                     (NodeList) XPathFactory.newInstance().newXPath().evaluate(path, document, XPathConstants.NODESET);
@@ -59,11 +60,11 @@ final class Xml {
         }
     }
 
-    List<String> texts(String path) {
+    public List<String> texts(String path) {
         return elements(path).stream().map(Element::getTextContent).toList();
     }
 
-    List<String> attributes(String path, String name) {
+    public List<String> attributes(String path, String name) {
         return elements(path).stream()
                 .map(element -> element.getAttribute(name))
                 .toList();

@@ -1,7 +1,7 @@
 package dev.medley.server.admin;
 
-import dev.medley.config.AdminSettings;
-import dev.medley.config.ExecutionMode;
+import dev.medley.config.server.AdminSettings;
+import dev.medley.config.server.ExecutionMode;
 import dev.medley.exchange.Broker;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.Partner;

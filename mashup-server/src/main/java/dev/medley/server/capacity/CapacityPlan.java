@@ -1,6 +1,6 @@
 package dev.medley.server.capacity;
 
-import dev.medley.config.ExecutionMode;
+import dev.medley.config.server.ExecutionMode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;

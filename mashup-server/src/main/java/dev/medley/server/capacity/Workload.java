@@ -1,6 +1,6 @@
 package dev.medley.server.capacity;
 
-import dev.medley.config.ExecutionMode;
+import dev.medley.config.server.ExecutionMode;
 import dev.medley.thread.BrokerPool;
 import java.time.Duration;
 

@@ -1,7 +1,7 @@
 package dev.medley.server.cli;
 
-import dev.medley.stubs.CertificateAuthority;
-import dev.medley.stubs.IssuedCertificate;
+import dev.medley.stubs.tls.CertificateAuthority;
+import dev.medley.stubs.tls.IssuedCertificate;
 import dev.medley.tls.PemFiles;
 import java.io.IOException;
 import java.net.http.HttpClient;

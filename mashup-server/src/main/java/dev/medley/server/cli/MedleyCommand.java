@@ -4,6 +4,7 @@ import dev.medley.config.ConfigurationException;
 import dev.medley.loadtest.driver.LoadCommand;
 import dev.medley.loadtest.experiment.ExperimentCommand;
 import dev.medley.loadtest.jmeter.JMeterException;
+import dev.medley.server.cli.process.LaunchedBuild;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;

@@ -3,6 +3,7 @@ package dev.medley.server.cli;
 import dev.medley.config.Configuration;
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.ConfigurationReader;
+import dev.medley.server.cli.option.SetOptions;
 import dev.medley.server.declared.DeclaredMashups;
 import dev.medley.server.openapi.OpenApiDocument;
 import java.io.IOException;

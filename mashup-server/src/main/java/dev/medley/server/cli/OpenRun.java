@@ -1,5 +1,6 @@
 package dev.medley.server.cli;
 
+import dev.medley.server.cli.process.QuietLog;
 import dev.medley.server.run.RunServer;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -1,9 +1,10 @@
 package dev.medley.server.cli;
 
 import dev.medley.config.Configuration;
+import dev.medley.server.cli.option.RequestOptions;
 import dev.medley.server.run.MashupAddress;
-import dev.medley.server.run.Recording;
 import dev.medley.server.run.RunServer;
+import dev.medley.server.run.recording.Recording;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,10 @@
 package dev.medley.server.cli;
 
 import dev.medley.config.Configuration;
-import dev.medley.config.LocatedText;
-import dev.medley.server.run.Recording;
+import dev.medley.config.document.LocatedText;
+import dev.medley.server.cli.option.HeaderOptions;
 import dev.medley.server.run.RunServer;
+import dev.medley.server.run.recording.Recording;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;

@@ -2,9 +2,10 @@ package dev.medley.server.cli;
 
 import dev.medley.config.Configuration;
 import dev.medley.config.ConfigurationReader;
+import dev.medley.server.cli.option.SetOptions;
 import dev.medley.server.mashups.MashupSource;
-import dev.medley.server.run.RunReport;
-import dev.medley.server.run.Terminal;
+import dev.medley.server.run.report.RunReport;
+import dev.medley.server.run.report.Terminal;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;

@@ -1,8 +1,9 @@
 package dev.medley.server.cli;
 
-import dev.medley.stubs.CertificateAuthority;
-import dev.medley.stubs.CertificateRequest;
+import dev.medley.server.cli.process.Shutdown;
 import dev.medley.stubs.PartnerStubs;
+import dev.medley.stubs.tls.CertificateAuthority;
+import dev.medley.stubs.tls.CertificateRequest;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;

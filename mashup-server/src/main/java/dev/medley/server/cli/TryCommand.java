@@ -1,10 +1,11 @@
 package dev.medley.server.cli;
 
 import dev.medley.config.Configuration;
+import dev.medley.server.cli.option.RequestOptions;
 import dev.medley.server.run.MashupAddress;
-import dev.medley.server.run.Recording;
-import dev.medley.server.run.RunRequest;
 import dev.medley.server.run.RunServer;
+import dev.medley.server.run.recording.Recording;
+import dev.medley.server.run.recording.RunRequest;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;

@@ -2,9 +2,13 @@ package dev.medley.server.declared;
 
 import dev.medley.config.Configuration;
 import dev.medley.config.ConfigurationException;
-import dev.medley.config.LocatedText;
-import dev.medley.config.MashupDeclaration;
+import dev.medley.config.declaration.MashupDeclaration;
+import dev.medley.config.document.LocatedText;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.server.declared.compile.MashupCompiler;
+import dev.medley.server.declared.plan.CachePlan;
+import dev.medley.server.declared.run.DeclaredMashup;
+import dev.medley.server.declared.run.IncompleteReplies;
 import dev.medley.servlet.MashupRoute;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,10 +1,12 @@
 package dev.medley.server.declared;
 
 import dev.medley.config.Configuration;
-import dev.medley.config.ExchangeDeclaration;
-import dev.medley.config.LocatedText;
-import dev.medley.config.MashupDeclaration;
+import dev.medley.config.declaration.ExchangeDeclaration;
+import dev.medley.config.declaration.MashupDeclaration;
+import dev.medley.config.document.LocatedText;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.server.declared.plan.MashupEstimate;
+import dev.medley.server.declared.run.DeclaredMashup;
 import dev.medley.setting.ValueParsers;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,5 +1,9 @@
 package dev.medley.server.declared;
 
+import dev.medley.server.declared.plan.ExchangePlan;
+import dev.medley.server.declared.plan.Graph;
+import dev.medley.server.declared.run.DeclaredMashup;
+import dev.medley.server.declared.value.TextFormula;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

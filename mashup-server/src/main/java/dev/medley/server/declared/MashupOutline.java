@@ -1,9 +1,19 @@
 package dev.medley.server.declared;
 
-import dev.medley.config.ExchangeDeclaration;
-import dev.medley.config.ManifestDetail;
-import dev.medley.config.MashupDeclaration;
-import dev.medley.config.ParameterPlace;
+import dev.medley.config.declaration.ExchangeDeclaration;
+import dev.medley.config.declaration.MashupDeclaration;
+import dev.medley.config.declaration.ParameterPlace;
+import dev.medley.config.server.ManifestDetail;
+import dev.medley.server.declared.plan.BodyPlan;
+import dev.medley.server.declared.plan.ContentType;
+import dev.medley.server.declared.plan.ExchangePlan;
+import dev.medley.server.declared.plan.PartsPlan;
+import dev.medley.server.declared.run.DeclaredMashup;
+import dev.medley.server.declared.run.RequestReads;
+import dev.medley.server.declared.value.Formula;
+import dev.medley.server.declared.value.RequestValue;
+import dev.medley.server.declared.value.TemplatePart;
+import dev.medley.server.declared.value.TextFormula;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -95,7 +105,7 @@ public record MashupOutline(
                 places,
                 !mashup.requestMembers().isEmpty(),
                 mashup.reads(),
-                mashup.requestMembers().contains(DeclaredMashup.BODY),
+                mashup.requestMembers().contains(RequestValue.BODY),
                 mashup.passesBody(),
                 mashup.manifest(),
                 ReplyStatuses.of(status == null ? null : status.expression().choices()),

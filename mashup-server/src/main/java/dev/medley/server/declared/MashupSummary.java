@@ -1,5 +1,6 @@
 package dev.medley.server.declared;
 
+import dev.medley.server.declared.plan.MashupEstimate;
 import java.util.List;
 
 /**

@@ -1,7 +1,7 @@
 package dev.medley.server.declared;
 
 import dev.medley.mashup.Status;
-import dev.medley.server.declared.expression.Choices;
+import dev.medley.server.declared.expression.analysis.Choices;
 import java.math.BigDecimal;
 import java.util.Collections;
 import java.util.Set;

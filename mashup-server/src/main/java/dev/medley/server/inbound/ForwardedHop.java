@@ -1,6 +1,6 @@
 package dev.medley.server.inbound;
 
-import dev.medley.config.ForwardedField;
+import dev.medley.config.server.ForwardedField;
 import dev.medley.setting.AddressRange;
 import dev.medley.setting.InvalidValueException;
 import java.net.InetAddress;

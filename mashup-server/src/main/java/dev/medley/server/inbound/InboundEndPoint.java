@@ -1,7 +1,7 @@
 package dev.medley.server.inbound;
 
 import dev.medley.account.ClientAccount;
-import dev.medley.config.HalfClose;
+import dev.medley.config.server.HalfClose;
 import dev.medley.thread.ChannelOwner;
 import dev.medley.thread.Loop;
 import dev.medley.thread.LoopEndPoint;

@@ -1,6 +1,6 @@
 package dev.medley.server.inbound;
 
-import dev.medley.config.ClientSettings;
+import dev.medley.config.server.ClientSettings;
 import dev.medley.thread.Clock;
 import dev.medley.thread.RepeatedLook;
 import java.time.Duration;

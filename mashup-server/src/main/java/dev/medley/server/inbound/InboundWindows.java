@@ -1,7 +1,7 @@
 package dev.medley.server.inbound;
 
 import dev.medley.account.ClientAccount;
-import dev.medley.config.ClientSettings;
+import dev.medley.config.server.ClientSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,6 +1,6 @@
 package dev.medley.server.openapi;
 
-import dev.medley.config.SpareReader;
+import dev.medley.config.document.SpareReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

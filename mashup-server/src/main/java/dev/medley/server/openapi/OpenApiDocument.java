@@ -1,6 +1,6 @@
 package dev.medley.server.openapi;
 
-import dev.medley.config.RequestMethod;
+import dev.medley.config.declaration.RequestMethod;
 import dev.medley.server.declared.DeclaredMashups;
 import dev.medley.server.declared.MashupOutline;
 import dev.medley.servlet.MashupPath;

@@ -1,6 +1,6 @@
 package dev.medley.server.openapi;
 
-import dev.medley.config.RequestMethod;
+import dev.medley.config.declaration.RequestMethod;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;

@@ -1,9 +1,9 @@
 package dev.medley.server.openapi;
 
-import dev.medley.config.LocatedText;
-import dev.medley.config.ParameterDeclaration;
-import dev.medley.config.ParameterPlace;
-import dev.medley.config.ParameterType;
+import dev.medley.config.declaration.ParameterDeclaration;
+import dev.medley.config.declaration.ParameterPlace;
+import dev.medley.config.declaration.ParameterType;
+import dev.medley.config.document.LocatedText;
 import dev.medley.server.declared.MashupOutline;
 import dev.medley.servlet.MashupPath;
 import java.math.BigDecimal;

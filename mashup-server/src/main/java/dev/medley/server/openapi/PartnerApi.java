@@ -1,6 +1,6 @@
 package dev.medley.server.openapi;
 
-import dev.medley.config.RequestMethod;
+import dev.medley.config.declaration.RequestMethod;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

@@ -1,9 +1,9 @@
 package dev.medley.server.openapi;
 
-import dev.medley.config.ExchangeDeclaration;
-import dev.medley.config.NamedText;
-import dev.medley.config.ReplyDeclaration;
-import dev.medley.config.ResponseFormat;
+import dev.medley.config.declaration.ExchangeDeclaration;
+import dev.medley.config.declaration.ReplyDeclaration;
+import dev.medley.config.declaration.ResponseFormat;
+import dev.medley.config.document.NamedText;
 import dev.medley.json.Json;
 import dev.medley.json.MalformedJsonException;
 import dev.medley.server.declared.MashupOutline;

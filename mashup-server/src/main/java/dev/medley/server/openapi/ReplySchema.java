@@ -1,8 +1,8 @@
 package dev.medley.server.openapi;
 
-import dev.medley.config.LocatedText;
-import dev.medley.config.NamedText;
-import dev.medley.config.ReplyDeclaration;
+import dev.medley.config.declaration.ReplyDeclaration;
+import dev.medley.config.document.LocatedText;
+import dev.medley.config.document.NamedText;
 import dev.medley.server.declared.MashupOutline;
 import dev.medley.server.declared.MashupOutline.RequestOutline;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.medley.server.openapi;
 
-import dev.medley.server.declared.TemplatePart;
+import dev.medley.server.declared.value.TemplatePart;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;

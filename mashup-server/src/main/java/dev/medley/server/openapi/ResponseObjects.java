@@ -1,9 +1,9 @@
 package dev.medley.server.openapi;
 
-import dev.medley.config.ExchangeDeclaration;
-import dev.medley.config.ManifestDetail;
-import dev.medley.config.NamedText;
-import dev.medley.config.ReplyDeclaration;
+import dev.medley.config.declaration.ExchangeDeclaration;
+import dev.medley.config.declaration.ReplyDeclaration;
+import dev.medley.config.document.NamedText;
+import dev.medley.config.server.ManifestDetail;
 import dev.medley.mashup.Status;
 import dev.medley.server.declared.MashupOutline;
 import dev.medley.server.declared.MashupOutline.RequestOutline;

@@ -1,9 +1,9 @@
 package dev.medley.server.openapi;
 
-import dev.medley.config.ParameterPlace;
-import dev.medley.config.ParameterType;
+import dev.medley.config.declaration.ParameterPlace;
+import dev.medley.config.declaration.ParameterType;
 import dev.medley.server.declared.MashupOutline;
-import dev.medley.server.declared.RequestReads;
+import dev.medley.server.declared.run.RequestReads;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;

@@ -2,11 +2,11 @@ package dev.medley.server.run;
 
 import dev.medley.config.Configuration;
 import dev.medley.config.ConfigurationException;
-import dev.medley.config.ExchangeDeclaration;
-import dev.medley.config.LocatedText;
-import dev.medley.config.MashupDeclaration;
-import dev.medley.config.NamedText;
-import dev.medley.config.ResponseFormat;
+import dev.medley.config.declaration.ExchangeDeclaration;
+import dev.medley.config.declaration.MashupDeclaration;
+import dev.medley.config.declaration.ResponseFormat;
+import dev.medley.config.document.LocatedText;
+import dev.medley.config.document.NamedText;
 import dev.medley.json.Json;
 import dev.medley.json.JsonLimits;
 import dev.medley.json.MalformedJsonException;

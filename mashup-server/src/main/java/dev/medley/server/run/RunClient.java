@@ -1,5 +1,8 @@
 package dev.medley.server.run;
 
+import dev.medley.server.run.recording.RecordedBody;
+import dev.medley.server.run.recording.RunReply;
+import dev.medley.server.run.recording.RunRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

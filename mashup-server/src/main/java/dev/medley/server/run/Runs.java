@@ -2,6 +2,15 @@ package dev.medley.server.run;
 
 import dev.medley.exchange.Broker;
 import dev.medley.server.MedleyServer;
+import dev.medley.server.run.recording.Recording;
+import dev.medley.server.run.recording.RunReply;
+import dev.medley.server.run.recording.RunRequest;
+import dev.medley.server.run.recording.Times;
+import dev.medley.server.run.replay.ExchangeEnds;
+import dev.medley.server.run.replay.ExchangeWatch;
+import dev.medley.server.run.replay.Recorder;
+import dev.medley.server.run.replay.Replay;
+import dev.medley.server.run.replay.Replayed;
 import dev.medley.stubs.PartnerStubs;
 import java.io.IOException;
 import java.time.Duration;

@@ -2,6 +2,8 @@ package dev.medley.server.run;
 
 import dev.medley.config.ConfigurationReader;
 import dev.medley.server.MedleyServer;
+import dev.medley.server.run.recording.RunReply;
+import dev.medley.server.run.recording.RunRequest;
 import dev.medley.stubs.PartnerStubs;
 import java.io.IOException;
 import java.util.Map;

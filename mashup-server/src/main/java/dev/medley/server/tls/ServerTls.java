@@ -1,6 +1,6 @@
 package dev.medley.server.tls;
 
-import dev.medley.config.TlsSettings;
+import dev.medley.config.server.TlsSettings;
 import dev.medley.thread.Clock;
 import dev.medley.thread.RepeatedLook;
 import dev.medley.tls.CertificateFileException;

@@ -1,6 +1,6 @@
 package dev.medley.server.tls;
 
-import dev.medley.config.TlsSettings;
+import dev.medley.config.server.TlsSettings;
 import dev.medley.tls.FileFingerprint;
 import dev.medley.tls.PemFiles;
 import dev.medley.tls.Pkcs12Files;

@@ -1,6 +1,6 @@
 package dev.medley.server.tls;
 
-import dev.medley.config.ClientAuth;
+import dev.medley.config.server.ClientAuth;
 import java.util.List;
 
 /**

@@ -3,7 +3,7 @@ package dev.medley.server.war;
 import dev.medley.config.Configuration;
 import dev.medley.server.admin.Administration;
 import dev.medley.server.admin.servlet.AdminServlet;
-import dev.medley.server.declared.IncompleteReplies;
+import dev.medley.server.declared.run.IncompleteReplies;
 import dev.medley.servlet.MashupRuntime;
 import dev.medley.webapp.ApplicationExtension;
 import jakarta.servlet.ServletContext;

@@ -1,6 +1,6 @@
 package dev.medley.server.war;
 
-import dev.medley.server.declared.IncompleteReplies;
+import dev.medley.server.declared.run.IncompleteReplies;
 import jakarta.servlet.ServletContext;
 
 /** The incomplete replies that the extensions of one application share, whichever joins it first. */

@@ -3,8 +3,8 @@ package dev.medley.server.capacity;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.Configuration;
-import dev.medley.config.ExecutionMode;
-import dev.medley.config.ServerSettings;
+import dev.medley.config.server.ExecutionMode;
+import dev.medley.config.server.ServerSettings;
 import dev.medley.connection.ProtocolChoice;
 import dev.medley.partner.PartnerSettings;
 import java.time.Duration;

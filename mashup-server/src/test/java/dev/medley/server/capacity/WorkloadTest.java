@@ -2,7 +2,7 @@ package dev.medley.server.capacity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.config.ExecutionMode;
+import dev.medley.config.server.ExecutionMode;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.medley.config.Configuration;
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.ConfigurationReader;
+import dev.medley.server.declared.plan.MashupEstimate;
 import dev.medley.servlet.MashupRoute;
 import java.time.Duration;
 import java.util.List;

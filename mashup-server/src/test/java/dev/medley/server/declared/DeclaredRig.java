@@ -14,20 +14,20 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** A server with declared mashups, and stub partners {@code a}, {@code b} and {@code c}. */
-final class DeclaredRig implements AutoCloseable {
+public final class DeclaredRig implements AutoCloseable {
 
-    final PartnerStubs a;
-    final PartnerStubs b;
-    final PartnerStubs c;
-    final MedleyServer server;
-    final HttpClient client = HttpClient.newHttpClient();
+    public final PartnerStubs a;
+    public final PartnerStubs b;
+    public final PartnerStubs c;
+    public final MedleyServer server;
+    public final HttpClient client = HttpClient.newHttpClient();
 
     /** Starts a server whose configuration has {@code mashups} as that section, with 2 spaces before each path. */
-    DeclaredRig(String mashups) throws IOException {
+    public DeclaredRig(String mashups) throws IOException {
         this(mashups, Map.of());
     }
 
-    DeclaredRig(String mashups, Map<String, String> settings) throws IOException {
+    public DeclaredRig(String mashups, Map<String, String> settings) throws IOException {
         a = PartnerStubs.builder().start();
         b = PartnerStubs.builder().start();
         c = PartnerStubs.builder().start();
@@ -45,17 +45,17 @@ final class DeclaredRig implements AutoCloseable {
         server = MedleyServer.builder().start(configuration);
     }
 
-    HttpResponse<String> get(String path, String... headers) throws IOException, InterruptedException {
+    public HttpResponse<String> get(String path, String... headers) throws IOException, InterruptedException {
         return send(request(path, headers).build());
     }
 
-    HttpResponse<String> post(String path, String type, String body) throws IOException, InterruptedException {
+    public HttpResponse<String> post(String path, String type, String body) throws IOException, InterruptedException {
         return send(request(path, "Content-Type", type)
                 .POST(HttpRequest.BodyPublishers.ofString(body))
                 .build());
     }
 
-    HttpRequest.Builder request(String path, String... headers) {
+    public HttpRequest.Builder request(String path, String... headers) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server.uri() + path));
         return headers.length == 0 ? request : request.headers(headers);
     }

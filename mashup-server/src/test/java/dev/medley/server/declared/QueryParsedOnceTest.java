@@ -6,6 +6,7 @@ import dev.medley.connection.RequestBody;
 import dev.medley.exchange.Broker;
 import dev.medley.mashup.Inbound;
 import dev.medley.mashup.Mashup;
+import dev.medley.server.declared.value.RequestValue;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;

@@ -3,7 +3,7 @@ package dev.medley.server.declared;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.server.declared.expression.Expression;
-import dev.medley.server.declared.expression.Variables;
+import dev.medley.server.declared.expression.analysis.Variables;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;

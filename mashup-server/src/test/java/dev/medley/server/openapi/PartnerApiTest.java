@@ -3,7 +3,7 @@ package dev.medley.server.openapi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.medley.config.RequestMethod;
+import dev.medley.config.declaration.RequestMethod;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package dev.medley.server.openapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.server.declared.TemplatePart;
+import dev.medley.server.declared.value.TemplatePart;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;

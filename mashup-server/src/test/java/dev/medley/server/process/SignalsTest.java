@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import dev.medley.stubs.Misbehaviour;
 import dev.medley.stubs.PartnerStubs;
-import dev.medley.stubs.RawPartner;
+import dev.medley.stubs.raw.Misbehaviour;
+import dev.medley.stubs.raw.RawPartner;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package dev.medley.server.admin.page;
 
-import dev.medley.connection.Address;
+import dev.medley.connection.address.Address;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
 import java.nio.ByteBuffer;

@@ -1,6 +1,6 @@
 package dev.medley.server.admin.page;
 
-import dev.medley.config.ExecutionMode;
+import dev.medley.config.server.ExecutionMode;
 import dev.medley.connection.ConnectionCounts;
 import dev.medley.connection.Protocol;
 import dev.medley.exchange.Broker;

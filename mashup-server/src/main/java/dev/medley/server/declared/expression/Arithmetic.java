@@ -1,6 +1,7 @@
 package dev.medley.server.declared.expression;
 
-import dev.medley.server.declared.expression.Token.Kind;
+import dev.medley.server.declared.expression.syntax.Token;
+import dev.medley.server.declared.expression.syntax.Token.Kind;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Sums, products and remainders of whole numbers that are constants, paths, or the count of a list, such as
  * {@code $index % $count($partners)}. The library takes over where the numbers are not small, or not whole. Immutable.
  */
-sealed interface Arithmetic {
+public sealed interface Arithmetic {
 
     /** In place of a number, where the library has to evaluate. */
     long NONE = Long.MIN_VALUE;

@@ -1,6 +1,14 @@
 package dev.medley.server.declared.expression;
 
 import com.dashjoin.jsonata.JException;
+import dev.medley.server.declared.expression.analysis.Positions;
+import dev.medley.server.declared.expression.function.LibraryFunctions;
+import dev.medley.server.declared.expression.syntax.Bounds;
+import dev.medley.server.declared.expression.syntax.ExpressionException;
+import dev.medley.server.declared.expression.syntax.FaultPlace;
+import dev.medley.server.declared.expression.syntax.Refusal;
+import dev.medley.server.declared.expression.syntax.Wording;
+import dev.medley.server.declared.expression.value.Evaluation;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 

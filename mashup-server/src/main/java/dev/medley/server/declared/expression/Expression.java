@@ -1,5 +1,20 @@
 package dev.medley.server.declared.expression;
 
+import dev.medley.server.declared.expression.analysis.Analysis;
+import dev.medley.server.declared.expression.analysis.Analyzer;
+import dev.medley.server.declared.expression.analysis.Choices;
+import dev.medley.server.declared.expression.analysis.DataFlow;
+import dev.medley.server.declared.expression.analysis.Paths;
+import dev.medley.server.declared.expression.analysis.Reference;
+import dev.medley.server.declared.expression.analysis.Source;
+import dev.medley.server.declared.expression.analysis.Variables;
+import dev.medley.server.declared.expression.function.LibraryFunctions;
+import dev.medley.server.declared.expression.syntax.Bounds;
+import dev.medley.server.declared.expression.syntax.ExpressionException;
+import dev.medley.server.declared.expression.syntax.SyntaxTree;
+import dev.medley.server.declared.expression.syntax.Token;
+import dev.medley.server.declared.expression.syntax.Tokens;
+import dev.medley.server.declared.expression.value.ExactArithmetic;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

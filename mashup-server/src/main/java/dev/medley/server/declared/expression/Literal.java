@@ -1,5 +1,7 @@
 package dev.medley.server.declared.expression;
 
+import dev.medley.server.declared.expression.syntax.Token;
+import dev.medley.server.declared.expression.syntax.Tokens;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;

@@ -1,6 +1,11 @@
 package dev.medley.server.declared.expression;
 
 import com.dashjoin.jsonata.Jsonata;
+import dev.medley.server.declared.expression.syntax.Bounds;
+import dev.medley.server.declared.expression.syntax.Refusal;
+import dev.medley.server.declared.expression.value.Evaluation;
+import dev.medley.server.declared.expression.value.Inputs;
+import dev.medley.server.declared.expression.value.Numbers;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,8 @@
 package dev.medley.server.declared.expression;
 
-import dev.medley.server.declared.expression.Token.Kind;
+import dev.medley.server.declared.expression.syntax.Token;
+import dev.medley.server.declared.expression.syntax.Token.Kind;
+import dev.medley.server.declared.expression.value.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

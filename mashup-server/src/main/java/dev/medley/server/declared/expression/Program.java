@@ -4,6 +4,18 @@ import com.dashjoin.jsonata.JException;
 import com.dashjoin.jsonata.Jsonata;
 import com.dashjoin.jsonata.Jsonata.Frame;
 import com.dashjoin.jsonata.OpenEvaluator;
+import dev.medley.server.declared.expression.analysis.Analysis;
+import dev.medley.server.declared.expression.analysis.Positions;
+import dev.medley.server.declared.expression.function.LibraryFunctions;
+import dev.medley.server.declared.expression.function.Rewriting;
+import dev.medley.server.declared.expression.syntax.Bounds;
+import dev.medley.server.declared.expression.syntax.ExpressionException;
+import dev.medley.server.declared.expression.syntax.Token;
+import dev.medley.server.declared.expression.value.Evaluation;
+import dev.medley.server.declared.expression.value.ExactArithmetic;
+import dev.medley.server.declared.expression.value.ExactEvaluator;
+import dev.medley.server.declared.expression.value.Inputs;
+import dev.medley.server.declared.expression.value.Numbers;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,7 @@
 package dev.medley.server.declared.expression;
 
+import dev.medley.server.declared.expression.syntax.Bounds;
+import dev.medley.server.declared.expression.syntax.Token;
 import java.util.AbstractList;
 import java.util.List;
 import java.util.RandomAccess;

@@ -1,5 +1,6 @@
 package dev.medley.server.declared.expression;
 
+import dev.medley.server.declared.expression.syntax.Token;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,9 @@
 package dev.medley.server.declared.expression;
 
 import com.dashjoin.jsonata.JException;
+import dev.medley.server.declared.expression.analysis.Positions;
+import dev.medley.server.declared.expression.syntax.ExpressionException;
+import dev.medley.server.declared.expression.syntax.Wording;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 

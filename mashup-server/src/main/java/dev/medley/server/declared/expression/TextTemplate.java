@@ -1,5 +1,12 @@
 package dev.medley.server.declared.expression;
 
+import dev.medley.server.declared.expression.analysis.Paths;
+import dev.medley.server.declared.expression.analysis.Variables;
+import dev.medley.server.declared.expression.syntax.Bounds;
+import dev.medley.server.declared.expression.syntax.ExpressionException;
+import dev.medley.server.declared.expression.syntax.Tokens;
+import dev.medley.server.declared.expression.syntax.Wording;
+import dev.medley.server.declared.expression.value.Numbers;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

@@ -1,7 +1,7 @@
 package dev.medley.server.declared.format;
 
-import dev.medley.config.CsvSeparator;
-import dev.medley.config.ResponseFormat;
+import dev.medley.config.declaration.CsvSeparator;
+import dev.medley.config.declaration.ResponseFormat;
 import dev.medley.json.JsonLimits;
 import org.jspecify.annotations.Nullable;
 

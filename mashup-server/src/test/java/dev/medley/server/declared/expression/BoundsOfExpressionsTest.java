@@ -3,6 +3,8 @@ package dev.medley.server.declared.expression;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.medley.server.declared.expression.syntax.Bounds;
+import dev.medley.server.declared.expression.syntax.ExpressionException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

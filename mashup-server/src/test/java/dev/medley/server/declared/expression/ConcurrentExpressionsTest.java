@@ -3,6 +3,8 @@ package dev.medley.server.declared.expression;
 import static dev.medley.server.declared.expression.Evaluated.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.server.declared.expression.analysis.Variables;
+import dev.medley.server.declared.expression.syntax.ExpressionException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

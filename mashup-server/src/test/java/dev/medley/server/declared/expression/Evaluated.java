@@ -3,6 +3,9 @@ package dev.medley.server.declared.expression;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.medley.server.declared.expression.analysis.Variables;
+import dev.medley.server.declared.expression.syntax.Bounds;
+import dev.medley.server.declared.expression.syntax.ExpressionException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -13,7 +16,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Values of variables, and expressions that see them. */
-final class Evaluated {
+public final class Evaluated {
 
     /** A slow machine shall not fail tests of other things. */
     static final Bounds MUCH_TIME = new Bounds(Duration.ofMinutes(1), System::nanoTime, InstantSource.system());
@@ -26,7 +29,7 @@ final class Evaluated {
         this.bounds = bounds;
     }
 
-    static Evaluated with(@Nullable Object... namesAndValues) {
+    public static Evaluated with(@Nullable Object... namesAndValues) {
         return new Evaluated(object(namesAndValues), MUCH_TIME);
     }
 
@@ -42,18 +45,18 @@ final class Evaluated {
         return object;
     }
 
-    Expression compiled(String expression) {
+    public Expression compiled(String expression) {
         Set<String> names = new HashSet<>(values.keySet());
         return Expression.compile(expression, new Variables(names, names), bounds);
     }
 
     @Nullable
-    Object value(String expression) {
+    public Object value(String expression) {
         return compiled(expression).evaluate(new HashMap<>(values)::get);
     }
 
     /** The failure of the evaluation of an expression that can be compiled. */
-    ExpressionException failure(String expression) {
+    public ExpressionException failure(String expression) {
         Expression compiled = compiled(expression);
         ExpressionException failure =
                 catchThrowableOfType(ExpressionException.class, () -> compiled.evaluate(values::get));

@@ -2,12 +2,13 @@ package dev.medley.server.declared.expression;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.server.declared.expression.syntax.ExpressionException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class EvaluationErrorsTest {
+public class EvaluationErrorsTest {
 
     private static final String LONG = "secret".repeat(1_000);
 
@@ -27,7 +28,7 @@ class EvaluationErrorsTest {
             "none",
             Expression.UNDEFINED);
 
-    static Object[][] failures() {
+    public static Object[][] failures() {
         return new Object[][] {
             {"\"a\" * 2", 4, "the left side of * is a string; expected a number"},
             {"2 * $s", 2, "the right side of * is a string; expected a number"},

@@ -4,6 +4,7 @@ import static dev.medley.server.declared.expression.Evaluated.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.dashjoin.jsonata.Jsonata;
+import dev.medley.server.declared.expression.value.ExactArithmetic;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;

@@ -2,6 +2,8 @@ package dev.medley.server.declared.expression;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.server.declared.expression.analysis.Variables;
+import dev.medley.server.declared.expression.value.ExactArithmetic;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;

@@ -2,6 +2,12 @@ package dev.medley.server.declared.expression;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.server.declared.expression.analysis.Analysis;
+import dev.medley.server.declared.expression.analysis.Analyzer;
+import dev.medley.server.declared.expression.analysis.Variables;
+import dev.medley.server.declared.expression.syntax.ExpressionException;
+import dev.medley.server.declared.expression.syntax.Token;
+import dev.medley.server.declared.expression.syntax.Tokens;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.medley.server.declared.expression.TextTemplate.Literal;
 import dev.medley.server.declared.expression.TextTemplate.Part;
 import dev.medley.server.declared.expression.TextTemplate.Placeholder;
+import dev.medley.server.declared.expression.analysis.Variables;
+import dev.medley.server.declared.expression.syntax.ExpressionException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;

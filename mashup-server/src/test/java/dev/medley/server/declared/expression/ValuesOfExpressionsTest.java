@@ -3,6 +3,7 @@ package dev.medley.server.declared.expression;
 import static dev.medley.server.declared.expression.Evaluated.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.server.declared.expression.syntax.ExpressionException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.medley.server.declared.expression.analysis.Paths;
+import dev.medley.server.declared.expression.analysis.Reference;
+import dev.medley.server.declared.expression.analysis.Variables;
+import dev.medley.server.declared.expression.syntax.ExpressionException;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;

@@ -1,0 +1,205 @@
+package dev.medley.config.declaration;
+
+import dev.medley.setting.Group;
+import dev.medley.setting.Setting;
+import dev.medley.setting.ValueParser;
+import dev.medley.setting.ValueParsers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** The keys of each exchange of a declared mashup, by its name. */
+public final class ExchangeKeys {
+
+    public static final Group KEYS = Group.of("One exchange");
+
+    static final ValueParser<String> NAMES = ValueParsers.variableName("a name of an exchange");
+
+    static final int DEFAULT_CONCURRENCY = 16;
+    static final int DEFAULT_MAX_ELEMENTS = 256;
+
+    private static final ValueParser<List<Integer>> STATUSES =
+            ValueParsers.list(ValueParsers.wholeNumber(200, 599, "status"));
+
+    static final Setting<String> PARTNER = KEYS.optional(
+            "partner",
+            ValueParsers.text(),
+            "the partner that has the name of the exchange",
+            "weather",
+            "Name of the partner; an expression in braces may choose it: `{$partners[0]}`");
+
+    static final Setting<RequestMethod> METHOD = KEYS.optional(
+            "method",
+            ValueParsers.choice("a method", RequestMethod.class, RequestMethod::name, Map.of()),
+            "`GET`; `POST` with a `body`",
+            "PUT",
+            "Method of the request");
+
+    static final Setting<String> PATH = KEYS.required(
+            "path",
+            ValueParsers.text(),
+            "/weather?city={$request.query.city}",
+            "Path of the request, and perhaps its query; values of expressions in braces are percent-encoded. A request for which"
+                    + " one has no value is not sent: that is a 400 if it comes from the inbound request, else a fault of the"
+                    + " exchange");
+
+    static final Setting<String> QUERY = named(
+                    "query", ValueParsers.parameterName(), "Further parameters of the query, by their names")
+            .optional(
+                    Group.ANY_NAME,
+                    ValueParsers.text(),
+                    "none",
+                    "{$request.query.city}",
+                    "A value with expressions in braces; one that has no value leaves the parameter out, and a list repeats it");
+
+    static final Setting<String> HEADER = named(
+                    "headers", ValueParsers.headerName(), "Header fields of the request, by their names")
+            .optional(
+                    Group.ANY_NAME,
+                    ValueParsers.text(),
+                    "none",
+                    "{$request.headers.accept}",
+                    "A value with expressions in braces; one that has no value leaves the field out, except `Authorization`, `Cookie` and"
+                            + " others with the name of a secret: then the request is not sent, as with `path`");
+
+    static final Setting<String> BODY = KEYS.optional(
+            "body",
+            ValueParsers.text(),
+            "no body",
+            "{\"city\": $request.query.city}",
+            "Expression of the body of the request, which is a JSON document unless `Content-Type` among the `headers` is of"
+                    + " another type: text, or an object for a form. `$request.body` alone, without that field, is the body of the"
+                    + " inbound request as it came, with its media type");
+
+    static final Setting<ResponseFormat> FORMAT = KEYS.key(
+            "format",
+            ValueParsers.choice("a format", ResponseFormat.class, ResponseFormat::configured, Map.of()),
+            ResponseFormat.JSON,
+            "Format of the partner's response, which is asked for by `Accept`");
+
+    static final Setting<CsvSeparator> SEPARATOR = KEYS.optional(
+            "separator",
+            ValueParsers.choice("a separator", CsvSeparator.class, CsvSeparator::configured, Map.of()),
+            "`comma`",
+            "semicolon",
+            "Separator between the values of a line of CSV, with `format: csv`");
+
+    static final Setting<Duration> TIMEOUT = KEYS.optional(
+            "timeout",
+            ValueParsers.duration(),
+            "that of the partner",
+            "500ms",
+            "Time for the exchange as a whole, where it is shorter than that of the partner");
+
+    static final Setting<List<Integer>> ACCEPT = KEYS.key(
+            "accept",
+            STATUSES,
+            List.of(),
+            "Statuses beside 2xx with which the exchange completes; its result is then null unless the body has the format");
+
+    static final Setting<List<StatusRange>> PASS_STATUS = KEYS.key(
+            "pass-status",
+            ValueParsers.list(StatusRange.parser()),
+            List.of(),
+            "Statuses of the partner that become the status of the reply, such as 404, or `4xx` for all from 400 to 499, in place"
+                    + " of 502; of an exchange that is not optional");
+
+    static final Setting<Integer> RETRIES = KEYS.optional(
+            "retries",
+            ValueParsers.wholeNumber(0, 100, "times"),
+            "those of the partner",
+            "0",
+            "Number of times that the request is sent again, if that is permitted, in place of the partner's `retries`");
+
+    private static final Group HEDGE =
+            KEYS.group("hedge", "A second attempt beside the first one, in place of the partner's `hedge`");
+
+    static final Setting<Duration> HEDGE_AFTER = HEDGE.optional(
+            "after",
+            ValueParsers.durationOrZero(),
+            "as the `hedge` of the partner says",
+            "50ms",
+            "Time after which the second attempt starts, if there is no response, for requests that may be processed twice; 0 for"
+                    + " none");
+
+    static final Setting<List<String>> NEEDS = KEYS.key(
+            "needs",
+            ValueParsers.list(ValueParsers.text()),
+            List.of(),
+            "Exchanges that must have ended before this one starts, beside those that its expressions refer to");
+
+    static final Setting<String> WHEN = KEYS.optional(
+            "when",
+            ValueParsers.text(),
+            "always",
+            "$user.premium",
+            "Expression; the exchange is skipped, and has no value, unless it is true as by `$boolean`");
+
+    static final Setting<String> FOR_EACH = KEYS.optional(
+            "for-each",
+            ValueParsers.text(),
+            "one exchange",
+            "$orders.items",
+            "Expression of an array: one exchange for each element, which is `$item`, at the position `$index` from 0 on. The"
+                    + " value is the array of their values");
+
+    static final Setting<Integer> CONCURRENCY = KEYS.key(
+            "concurrency",
+            ValueParsers.wholeNumber(1, 10_000, "exchanges"),
+            DEFAULT_CONCURRENCY,
+            "Exchanges of `for-each` in flight at a time");
+
+    static final Setting<Integer> MAX_ELEMENTS = KEYS.key(
+            "max-elements",
+            ValueParsers.wholeNumber(1, 100_000, "elements"),
+            DEFAULT_MAX_ELEMENTS,
+            "Elements of `for-each` at most; with more the exchange fails before its first request");
+
+    static final Setting<Boolean> OPTIONAL = KEYS.key(
+            "optional",
+            ValueParsers.flag(),
+            false,
+            "True for a reply without the value if the exchange fails; with `for-each`, without those of the elements that"
+                    + " fail. Otherwise the mashup fails with it");
+
+    static final Setting<Boolean> INTERNAL = KEYS.key(
+            "internal",
+            ValueParsers.flag(),
+            false,
+            "True for an exchange that clients do not see, such as one for a token: it is no part, no member of a reply without"
+                    + " `body` and `merge`, and neither in the manifest nor in `Server-Timing`; a problem document does not name it"
+                    + " or its partner");
+
+    private static final Group FALLBACK = KEYS.group("fallback", "What stands for the value of an exchange that fails");
+
+    static final Setting<String> FALLBACK_VALUE = FALLBACK.optional(
+            "value",
+            ValueParsers.text(),
+            "none",
+            "[]",
+            "Expression of the value; the exchange counts as missing all the same");
+
+    static final Setting<String> FALLBACK_EXCHANGE = FALLBACK.optional(
+            "exchange",
+            ValueParsers.text(),
+            "none",
+            "backup",
+            "Name of another exchange, which starts only then, and whose value it is");
+
+    static final Setting<Duration> FALLBACK_STALE = FALLBACK.optional(
+            "stale",
+            ValueParsers.duration(),
+            "as the `cache` of the partner says",
+            "10m",
+            "Time for which a stale response in the partner's `cache`, which must be enabled, stands for a failure");
+
+    static final ExampleKeys EXAMPLE = ExampleKeys.in(KEYS, "Body of the response, in the format of the exchange");
+
+    private ExchangeKeys() {}
+
+    private static Group named(String key, ValueParser<String> names, String help) {
+        Group group = Group.named(help, names);
+        KEYS.add(key, group);
+        return group;
+    }
+}

@@ -1,0 +1,85 @@
+package dev.medley.config.declaration;
+
+import dev.medley.config.server.ForwardedField;
+import dev.medley.setting.Group;
+import dev.medley.setting.Setting;
+import dev.medley.setting.ValueParsers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The keys of a mashup that passes requests on to a partner.
+ *
+ * @param partner its name
+ * @param path that precedes the rest of the mashup's own
+ * @param timeout for the exchange as a whole
+ * @param needs exchanges that must have ended before
+ * @param forwarded field that names the client
+ * @param example response in place of the partner's
+ */
+record PassKeys(
+        Setting<String> partner,
+        Setting<String> path,
+        Setting<Duration> timeout,
+        Setting<List<String>> needs,
+        Setting<ForwardedField> forwarded,
+        ExampleKeys example) {
+
+    /** Declares the keys in a group {@code pass} of {@code mashup}. */
+    static PassKeys in(Group mashup) {
+        Group group = mashup.group(
+                "pass",
+                "The partner that a declared mashup passes its requests on to, with their method, path, query, header fields and"
+                        + " body, and whose responses are the replies; in place of `reply`");
+        Setting<String> partner = group.required(
+                "partner",
+                ValueParsers.text(),
+                "api",
+                "Name of the partner; an expression in braces may choose it: `{$partners[0]}`");
+        Setting<String> path = group.optional(
+                "path",
+                ValueParsers.text(),
+                "that of the partner's `url`",
+                "/v1",
+                "Path, with values in braces, to which what `*` stands for in the path of the mashup is added; and the query of"
+                        + " the request");
+        group.add("headers", headers());
+        return new PassKeys(
+                partner,
+                path,
+                group.optional(
+                        "timeout",
+                        ValueParsers.duration(),
+                        "that of the partner",
+                        "30s",
+                        "Time from the request to the end of the response, where it is shorter than that of the partner"),
+                group.key(
+                        "needs",
+                        ValueParsers.list(ValueParsers.text()),
+                        List.of(),
+                        "Exchanges that must have ended before, beside those that its expressions refer to"),
+                group.optional(
+                        "forwarded",
+                        ValueParsers.choice(
+                                "a field of proxies", ForwardedField.class, ForwardedField::configured, Map.of()),
+                        "none of them",
+                        "x-forwarded",
+                        "Field in which the partner is told the address of the client, and the scheme and host that it asked for:"
+                                + " `forwarded` for `Forwarded`, `x-forwarded` for `X-Forwarded-For`, `-Proto` and `-Host`. Those"
+                                + " of the client are not passed on"),
+                ExampleKeys.in(group, "Body of the response: JSON, or else plain text"));
+    }
+
+    private static Group headers() {
+        Group fields =
+                Group.named("Header fields in place of those of the client, by their names", ValueParsers.headerName());
+        fields.optional(
+                Group.ANY_NAME,
+                ValueParsers.text(),
+                "that of the client",
+                "Bearer {$token.access}",
+                "A value with expressions in braces; an empty one is not sent, nor one without a value; where that is a credential, such as `Authorization`, the request is not passed on");
+        return fields;
+    }
+}

@@ -1,0 +1,59 @@
+package dev.medley.loadtest.driver.client;
+
+import dev.medley.loadtest.driver.plan.LoadProtocol;
+import java.net.URI;
+import java.util.List;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.transport.HttpConversation;
+import org.eclipse.jetty.client.transport.HttpRequest;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpHeader;
+import org.jspecify.annotations.Nullable;
+
+/** A request of the plan. It answers from what all of them share: Jetty's own would take its URI apart each time. */
+final class LoadRequest extends HttpRequest {
+
+    private final Template template;
+
+    LoadRequest(HttpClient client, Template template) {
+        super(client, new HttpConversation(), template.origin());
+        this.template = template;
+        headers(fields -> template.headers().forEach(fields::put));
+    }
+
+    @Override
+    public String getPath() {
+        return template.path();
+    }
+
+    @Override
+    public @Nullable String getQuery() {
+        return template.query();
+    }
+
+    /** None: Jetty wants it for cookies, redirects and authentication, of which there are none here. */
+    @Override
+    public @Nullable URI getURI() {
+        return null;
+    }
+
+    /**
+     * The part that all requests share.
+     *
+     * @param origin the URI without path and query
+     */
+    record Template(URI origin, String path, @Nullable String query, List<HttpField> headers) {
+
+        static Template of(URI target, LoadProtocol protocol) {
+            String path = target.getRawPath();
+            return new Template(
+                    URI.create((LoadProtocol.isSecure(target) ? "https://" : "http://") + target.getRawAuthority()),
+                    path == null || path.isEmpty() ? "/" : path,
+                    target.getRawQuery(),
+                    // HTTP/2 has a pseudo-header for it, which Jetty adds.
+                    protocol.multiplexed()
+                            ? List.of()
+                            : List.of(new HttpField(HttpHeader.HOST, target.getRawAuthority())));
+        }
+    }
+}

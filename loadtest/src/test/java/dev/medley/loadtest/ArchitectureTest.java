@@ -1,0 +1,17 @@
+package dev.medley.loadtest;
+
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** Holds the packages to one direction. */
+@AnalyzeClasses(packages = "dev.medley.loadtest", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+
+    @ArchTest
+    static final ArchRule noPackagesDependOnEachOther =
+            slices().matching("dev.medley.(**)").should().beFreeOfCycles();
+}

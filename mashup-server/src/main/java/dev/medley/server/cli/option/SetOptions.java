@@ -1,0 +1,19 @@
+package dev.medley.server.cli.option;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import picocli.CommandLine.Option;
+
+/** The options {@code --set}, which override values of the configuration. */
+public final class SetOptions {
+
+    @Option(
+            names = "--set",
+            paramLabel = "KEY=VALUE",
+            description = "Overrides a value of the configuration, as in --set server.port=9090. Repeatable.")
+    private Map<String, String> set = new LinkedHashMap<>();
+
+    public Map<String, String> values() {
+        return set;
+    }
+}

@@ -1,0 +1,26 @@
+package dev.medley.server.declared.value;
+
+/** The failure of an exchange with which its mashup fails, too. It does not leave the run. */
+public final class ExchangeFailure extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient Result result;
+    private final Throwable reason;
+
+    public ExchangeFailure(Result result, Throwable reason) {
+        super(null, null, false, false);
+        this.result = result;
+        this.reason = reason;
+    }
+
+    /** Returns what came of the exchange. */
+    public Result result() {
+        return result;
+    }
+
+    /** Returns what the mashup fails with. */
+    public Throwable reason() {
+        return reason;
+    }
+}

@@ -1,0 +1,20 @@
+package dev.medley.stubs.internal.endpoint;
+
+import java.nio.ByteBuffer;
+
+/**
+ * The facts kept of the body of a request.
+ *
+ * @param length in bytes
+ * @param sha256 in small hexadecimal digits; empty if the method has no use for a body
+ * @param first the first bytes, as many as are recorded
+ */
+public record Body(long length, String sha256, ByteBuffer first) {
+
+    public static final Body NONE = new Body(0, "", ByteBuffer.allocate(0));
+
+    /** Returns the first bytes, to be read by the caller alone. */
+    public ByteBuffer start() {
+        return first.asReadOnlyBuffer();
+    }
+}

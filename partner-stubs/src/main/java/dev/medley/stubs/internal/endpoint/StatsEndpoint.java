@@ -1,0 +1,31 @@
+package dev.medley.stubs.internal.endpoint;
+
+/** {@code GET /stats}. */
+public final class StatsEndpoint implements StubEndpoint {
+
+    public static final String NAME = "stats";
+
+    private final Traffic traffic;
+
+    StatsEndpoint(Traffic traffic) {
+        this.traffic = traffic;
+    }
+
+    @Override
+    public boolean hasDelay() {
+        return false;
+    }
+
+    @Override
+    public Answer prepare(EndpointRequest call) {
+        return body -> StubResponse.json(
+                "{\"requests\":%d,\"inFlight\":%d,\"connections\":%d,\"connectionsAccepted\":%d,\"families\":%s,\"paths\":%s}"
+                        .formatted(
+                                traffic.requests(),
+                                traffic.inFlight(),
+                                traffic.connections(),
+                                traffic.connectionsAccepted(),
+                                JsonWriter.numbers(traffic.byFamily()),
+                                JsonWriter.numbers(traffic.byMethodAndPath())));
+    }
+}

@@ -1,0 +1,35 @@
+package dev.medley.stubs.internal.endpoint;
+
+import java.util.Map;
+
+/** The endpoints by the first segment of their path. */
+public final class StubEndpoints {
+
+    /** The list of endpoints, for people. */
+    static final String PATHS =
+            "/partner/{i}, /weather, /hotels, /news, /stations, /motto, /user/{id}, /orders, /product/{id},"
+                    + " /stock/{id}, /quote/{vendor}, /rates, /bytes, /status/{code}, /headers, /tls and /stats";
+
+    private StubEndpoints() {}
+
+    public static Map<String, StubEndpoint> all(Traffic traffic) {
+        return Map.ofEntries(
+                Map.entry("partner", new PartnerEndpoint()),
+                Map.entry("weather", CityEndpoint.weather()),
+                Map.entry("hotels", CityEndpoint.hotels()),
+                Map.entry("news", CityEndpoint.news()),
+                Map.entry("stations", CityEndpoint.stations()),
+                Map.entry("motto", CityEndpoint.motto()),
+                Map.entry("user", ShopEndpoint.user()),
+                Map.entry("orders", ShopEndpoint.orders()),
+                Map.entry("product", ShopEndpoint.product()),
+                Map.entry("stock", ShopEndpoint.stock()),
+                Map.entry("quote", new QuoteEndpoint()),
+                Map.entry("rates", new RatesEndpoint()),
+                Map.entry("bytes", new BytesEndpoint()),
+                Map.entry("status", new StatusEndpoint()),
+                Map.entry("headers", new HeadersEndpoint()),
+                Map.entry("tls", new TlsEndpoint()),
+                Map.entry(StatsEndpoint.NAME, new StatsEndpoint(traffic)));
+    }
+}

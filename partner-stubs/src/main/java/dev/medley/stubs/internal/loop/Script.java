@@ -1,0 +1,25 @@
+package dev.medley.stubs.internal.loop;
+
+import java.util.List;
+
+/** The treatment of requests in turn; the last entry is repeated. Used by one thread. */
+public final class Script<M> {
+
+    private final List<M> entries;
+    private int turn;
+
+    public Script(List<M> entries) {
+        this.entries = List.copyOf(entries);
+    }
+
+    /** Returns the next entry and leaves it. */
+    public M peek() {
+        return entries.get(turn);
+    }
+
+    public M next() {
+        M next = peek();
+        turn = Math.min(turn + 1, entries.size() - 1);
+        return next;
+    }
+}

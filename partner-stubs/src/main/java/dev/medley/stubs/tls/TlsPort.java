@@ -1,0 +1,38 @@
+package dev.medley.stubs.tls;
+
+import dev.medley.stubs.PartnerStubs;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * TLS on the ports of {@link PartnerStubs}.
+ *
+ * @param identity one entry with key and chain
+ * @param clientAuthority PEM: the authority of the certificates that clients must have; null if they need none
+ */
+public record TlsPort(
+        KeyStore identity, String password, @Nullable Path clientAuthority) {
+
+    public static TlsPort of(Path keyStore, String password) {
+        return new TlsPort(KeyStores.load(keyStore, password), password, null);
+    }
+
+    public TlsPort clientAuthority(Path pem) {
+        return new TlsPort(identity, password, pem);
+    }
+
+    public SslContextFactory.Server contextFactory() {
+        SslContextFactory.Server factory = new SslContextFactory.Server();
+        factory.setKeyStore(identity);
+        factory.setKeyStorePassword(password);
+        // Clients that send another name in SNI have the certificate checked by themselves.
+        factory.setSniRequired(false);
+        if (clientAuthority != null) {
+            factory.setTrustStore(KeyStores.ofTrusted(clientAuthority));
+            factory.setNeedClientAuth(true);
+        }
+        return factory;
+    }
+}
