@@ -45,7 +45,7 @@ import java.util.function.BiConsumer;
 public final class ConfigurationReader {
 
     /** All keys. */
-    public static final ConfigurationSchema SCHEMA =
+    static final ConfigurationSchema SCHEMA =
             new ConfigurationSchema(Group.of("The configuration of Medley, a server-side"
                             + " mashup broker. Every value can be overridden: server.port by the environment variable"
                             + " MEDLEY_SERVER_PORT or the flag --set server.port=8080")

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Replaces values of the file by those of environment variables and flags. */
-public final class Overrides {
+final class Overrides {
 
     /** Variables with the prefix that are not for the configuration. */
     static final Set<String> RESERVED = Set.of("MEDLEY_CONFIG", "MEDLEY_LOG_LEVEL", "MEDLEY_MASHUPS");
@@ -34,13 +34,13 @@ public final class Overrides {
     private final ConfigurationSchema schema;
     private final Document document;
 
-    public Overrides(ConfigurationSchema schema, Document document) {
+    Overrides(ConfigurationSchema schema, Document document) {
         this.schema = schema;
         this.document = document;
     }
 
     /** Applies first the variables, then the flags, so that these win. */
-    public void apply(Map<String, String> environment, Map<String, String> flags) {
+    void apply(Map<String, String> environment, Map<String, String> flags) {
         Map<String, String> variables = new TreeMap<>(environment);
         variables
                 .keySet()

@@ -1,10 +1,12 @@
-package dev.medley.config.document;
+package dev.medley.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.medley.config.ConfigurationReader;
-import dev.medley.config.Overrides;
+import dev.medley.config.document.Document;
+import dev.medley.config.document.Key;
+import dev.medley.config.document.LocatedText;
+import dev.medley.config.document.YamlReader;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
