@@ -45,7 +45,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Jetty's servers and connectors on the shared pool. */
-public final class Connectors {
+final class Connectors {
 
     private static final Logger LOG = LoggerFactory.getLogger(Connectors.class);
 
@@ -82,7 +82,7 @@ public final class Connectors {
     }
 
     /** The server of the mashups. Their code does not block loops in {@code async}; in the other modes requests leave them. */
-    public static PoolServer mashupServer(BrokerPool pool, HeldBytes held, ExecutionMode mode, Duration watchPeriod) {
+    static PoolServer mashupServer(BrokerPool pool, HeldBytes held, ExecutionMode mode, Duration watchPeriod) {
         boolean inline = pool.loops() != null && mode == ExecutionMode.ASYNC;
         InvocationType requests = inline ? InvocationType.NON_BLOCKING : InvocationType.BLOCKING;
         PoolServer server = new PoolServer(pool, held, watchPeriod, requests, true);
@@ -100,8 +100,7 @@ public final class Connectors {
      *
      * @param tls of the connector; null for clear text
      */
-    public static ServerConnector mashups(
-            PoolServer server, ServerSettings settings, @Nullable ServerTls tls, Clock clock) {
+    static ServerConnector mashups(PoolServer server, ServerSettings settings, @Nullable ServerTls tls, Clock clock) {
         HttpConfiguration http = http(settings);
         InboundHttp1 http1 = new InboundHttp1(http, server.closed());
         ServerConnector connector;
