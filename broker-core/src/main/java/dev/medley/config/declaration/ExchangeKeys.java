@@ -11,6 +11,7 @@ import java.util.Map;
 /** The keys of each exchange of a declared mashup, by its name. */
 public final class ExchangeKeys {
 
+    /** The section of an exchange. */
     public static final Group KEYS = Group.of("One exchange");
 
     static final ValueParser<String> NAMES = ValueParsers.variableName("a name of an exchange");

@@ -22,6 +22,7 @@ import tools.jackson.databind.JsonNode;
 /** The keys of each mashup below {@code mashups}, by its path. */
 public final class MashupKeys {
 
+    /** The section of a mashup. */
     public static final Group KEYS =
             Group.of("One mashup: the options of one that a servlet serves, or with `exchanges`, `reply` or"
                     + " `pass` one that is declared here, whose path may have variables");
@@ -35,8 +36,10 @@ public final class MashupKeys {
 
     private static final int MILLION = 1_000_000;
 
+    /** The parser of the names of these sections. */
     public static final ValueParser<String> PATHS = ValueParsers.urlPattern("a path of a mashup");
 
+    /** The key {@code execution}. */
     public static final Setting<MashupMode> EXECUTION = KEYS.optional(
             "execution",
             modes(BrokerPool.virtualThreadsAvailable()),
@@ -46,6 +49,7 @@ public final class MashupKeys {
                     + " not block; `pool` a share of the pool; `virtual` virtual threads, which it may block (Java 21 or"
                     + " later). Only with `server.execution: async`");
 
+    /** The key {@code max-concurrent}. */
     public static final Setting<Integer> MAX_CONCURRENT = KEYS.optional(
             "max-concurrent",
             ValueParsers.wholeNumber(1, MILLION, "requests"),
@@ -54,6 +58,7 @@ public final class MashupKeys {
             "Requests for the mashup that may be in flight at a time, in place of its @MashupBulkhead; one more is refused at"
                     + " once with a 503");
 
+    /** The key {@code priority}. */
     public static final Setting<Priority> PRIORITY = KEYS.optional(
             "priority",
             ValueParsers.choice("a priority", Priority.class, Priority::configured, Map.of()),
@@ -62,6 +67,7 @@ public final class MashupKeys {
             "Priority of requests for the mashup, on all its paths, while they wait for admission (`server.admission`): those of a higher one are"
                     + " admitted first, and refused last");
 
+    /** The key {@code deadline}. */
     public static final Setting<Duration> DEADLINE = KEYS.optional(
             "deadline",
             ValueParsers.duration(),
@@ -70,6 +76,7 @@ public final class MashupKeys {
             "Time for a reply of the mashup, from the arrival of the request to the end of the reply, in place of"
                     + " `server.deadline`");
 
+    /** The key {@code server-timing}. */
     public static final Setting<ServerTimingDetail> SERVER_TIMING = KEYS.optional(
             ReplyFieldKeys.SERVER_TIMING,
             ReplyFieldKeys.timings(),
@@ -178,6 +185,7 @@ public final class MashupKeys {
         OF_DECLARED.stream().filter(mashup::has).forEach(refused);
     }
 
+    /** Returns the parser of modes, which refuses {@code virtual} unless there are virtual threads. */
     public static ValueParser<MashupMode> modes(boolean virtualThreads) {
         Map<String, String> refused = new HashMap<>();
         refused.put(

@@ -11,6 +11,7 @@ import java.util.Map;
 /** The keys of each parameter of a declared mashup, by its name. */
 public final class ParameterKeys {
 
+    /** The section of a parameter. */
     public static final Group KEYS = Group.of("One parameter");
 
     static final ValueParser<String> NAMES = ValueParsers.parameterName();

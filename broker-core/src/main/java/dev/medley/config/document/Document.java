@@ -29,6 +29,7 @@ public final class Document {
         places.put(Key.ROOT, Place.of(SourceLocation.file(name)));
     }
 
+    /** Returns the tree itself, which changes with {@link #override}. */
     public ObjectNode root() {
         return root;
     }

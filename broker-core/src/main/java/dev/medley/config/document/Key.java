@@ -12,6 +12,7 @@ import java.util.stream.Stream;
  */
 public record Key(List<String> names) {
 
+    /** The document as a whole. */
     public static final Key ROOT = new Key(List.of());
 
     private static final Pattern ITEM = Pattern.compile("\\[[0-9]{1,9}]");
@@ -21,6 +22,7 @@ public record Key(List<String> names) {
         return new Key(List.of(dotted.split("\\.", -1)));
     }
 
+    /** Returns whether a name is that of an item of a list. */
     public static boolean isItem(String name) {
         return ITEM.matcher(name).matches();
     }
@@ -30,6 +32,7 @@ public record Key(List<String> names) {
         return Integer.parseInt(item, 1, item.length() - 1, 10);
     }
 
+    /** Returns the key of that name below this one. */
     public Key child(String name) {
         return child(new Key(List.of(name)));
     }
@@ -44,10 +47,12 @@ public record Key(List<String> names) {
         return child("[" + index + "]");
     }
 
+    /** Returns whether it is an item of a list. */
     public boolean isItem() {
         return !isRoot() && isItem(name());
     }
 
+    /** Returns the section that it is in. */
     public Key parent() {
         return new Key(names.subList(0, names.size() - 1));
     }
@@ -63,6 +68,7 @@ public record Key(List<String> names) {
                 && other.names.subList(0, names.size()).equals(names);
     }
 
+    /** Returns whether it is {@link #ROOT}. */
     public boolean isRoot() {
         return names.isEmpty();
     }

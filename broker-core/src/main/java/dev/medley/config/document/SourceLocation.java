@@ -23,8 +23,11 @@ public record SourceLocation(Source source, String name, int line, int column) {
 
     /** The kinds of places; each wins over those before it. */
     public enum Source {
+        /** The configuration file, or a text in its place. */
         FILE,
+        /** An environment variable. */
         VARIABLE,
+        /** A flag of the command line, or a value of a program. */
         FLAG
     }
 
@@ -39,10 +42,12 @@ public record SourceLocation(Source source, String name, int line, int column) {
         return new SourceLocation(Source.FILE, name, 1, 1).moved(text, marks, offset);
     }
 
+    /** Returns the place of an environment variable. */
     public static SourceLocation variable(String name) {
         return new SourceLocation(Source.VARIABLE, name, 0, 0);
     }
 
+    /** Returns the place of a flag, which sets {@code key}. */
     public static SourceLocation flag(Key key) {
         return new SourceLocation(Source.FLAG, "--set " + key, 0, 0);
     }

@@ -12,6 +12,7 @@ public final class CrossCheck {
 
     private static final Set<String> ALL_ADDRESSES = Set.of("0.0.0.0", "::");
 
+    /** What is wrong with settings of a queue that nothing waits in. */
     public static final String WITHOUT_LIMIT = "has no effect, as all requests are admitted;"
             + " expected server.admission.max-concurrent or server.admission.adaptive besides";
 
@@ -43,6 +44,7 @@ public final class CrossCheck {
         }
     }
 
+    /** Returns whether a limit holds inbound requests back. */
     public static boolean isLimited(Settings server) {
         return new AdmissionSettings(server, ServerKeys.ADMISSION).isLimited();
     }

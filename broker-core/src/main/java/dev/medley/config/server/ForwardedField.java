@@ -9,6 +9,7 @@ public enum ForwardedField {
     /** {@code X-Forwarded-For}, with {@code X-Forwarded-Proto} and {@code X-Forwarded-Host}. */
     X_FORWARDED;
 
+    /** Returns the name that the configuration uses. */
     public String configured() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -19,7 +19,9 @@ public record ReplyFieldKeys(
         Setting<ServerTimingDetail> serverTiming,
         Setting<ManifestDetail> manifest) {
 
+    /** The name of the key for {@code Server-Timing}. */
     public static final String SERVER_TIMING = "server-timing";
+    /** The name of the key for {@code Medley-Manifest}. */
     public static final String MANIFEST = "medley-manifest";
 
     /** Fields with a meaning of their own, which an id must not replace. */
@@ -75,11 +77,13 @@ public record ReplyFieldKeys(
                         Setting.Trait.CHANGEABLE));
     }
 
+    /** Returns the parser of details of {@code Server-Timing}. */
     public static ValueParser<ServerTimingDetail> timings() {
         return ValueParsers.choice(
                 "a form of the field", ServerTimingDetail.class, ServerTimingDetail::configured, Map.of());
     }
 
+    /** Returns the parser of details of {@code Medley-Manifest}. */
     public static ValueParser<ManifestDetail> manifests() {
         return ValueParsers.choice("a form of the field", ManifestDetail.class, ManifestDetail::configured, Map.of());
     }

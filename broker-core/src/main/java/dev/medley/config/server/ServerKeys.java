@@ -12,6 +12,7 @@ import java.util.Map;
 /** The keys below {@code server}, each with its type, bounds, default and help. */
 public final class ServerKeys {
 
+    /** The section {@code server}. */
     public static final Group KEYS = Group.of("The server that answers requests for mashups");
 
     private static final int MILLION = 1_000_000;
@@ -29,7 +30,9 @@ public final class ServerKeys {
             "0.0.0.0",
             "Address to listen on for mashups; `0.0.0.0` for all addresses",
             Trait.OF_CONTAINER);
+    /** Those of {@code admin}. */
     public static final AdminKeys ADMIN = AdminKeys.in(KEYS);
+
     static final Setting<Integer> THREADS = KEYS.optional(
             "threads",
             ValueParsers.wholeNumber(BrokerPool.MINIMUM_THREADS, 100_000, "threads"),
@@ -44,12 +47,14 @@ public final class ServerKeys {
             "Loops: threads of the pool that wait for events of inbound and outbound connections and handle them, with"
                     + " `async` the mashups included; with 0 selectors give the events to other threads of the pool",
             Trait.OF_CONTAINER);
+    /** The key {@code execution}. */
     public static final Setting<ExecutionMode> EXECUTION = KEYS.key(
             "execution",
             executionModes(BrokerPool.virtualThreadsAvailable()),
             ExecutionMode.ASYNC,
             "What runs a request while it waits for partners: `async` nothing, `blocking` a thread of the pool,"
                     + " `virtual` a virtual thread (Java 21 or later)");
+
     static final Setting<Duration> STALL_WARNING = KEYS.key(
             "stall-warning",
             ValueParsers.durationOrZero(),
@@ -119,7 +124,9 @@ public final class ServerKeys {
             "access-log", ValueParsers.flag(), true, "True to log a line for every request", Trait.OF_CONTAINER);
     static final ClientKeys CLIENTS = ClientKeys.in(KEYS);
     static final ProxyKeys PROXIES = ProxyKeys.in(KEYS);
+    /** Those of the header fields of replies that Medley adds. */
     public static final ReplyFieldKeys REPLY_FIELDS = ReplyFieldKeys.in(KEYS);
+
     static final Setting<Boolean> SAMPLES = KEYS.key(
             "samples",
             ValueParsers.flag(),
@@ -127,7 +134,9 @@ public final class ServerKeys {
             "True to serve the sample mashups `/trip`, `/fanout` and `/pass` too; one request can cause 256 requests to"
                     + " partners");
     private static final Group TLS_GROUP = KEYS.group("tls", "TLS of the mashups, with HTTP/2 and HTTP/1.1");
+    /** Those of {@code tls}, for the port of mashups. */
     public static final TlsKeys TLS = TlsKeys.in(TLS_GROUP);
+
     static final HttpsKeys HTTPS = HttpsKeys.in(TLS_GROUP);
     private static final Group HTTP2 = KEYS.group("http2", "HTTP/2 of the mashups, with TLS and in clear text");
     static final Setting<Integer> MAX_STREAMS = HTTP2.key(
@@ -146,6 +155,7 @@ public final class ServerKeys {
 
     private ServerKeys() {}
 
+    /** Returns the parser of modes, which refuses {@code virtual} unless there are virtual threads. */
     public static ValueParser<ExecutionMode> executionModes(boolean virtualThreads) {
         return ValueParsers.choice(
                 "an execution mode",

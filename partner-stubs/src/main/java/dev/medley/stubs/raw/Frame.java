@@ -6,20 +6,34 @@ import java.nio.ByteBuffer;
 /** One frame of HTTP/2 (RFC 9113, section 4.1), correct or not. */
 public final class Frame {
 
+    /** The type of frames that carry a body. */
     public static final int DATA = 0;
+    /** The type of frames that begin a header section or trailers. */
     public static final int HEADERS = 1;
+
     static final int PRIORITY = 2;
+    /** The type of frames that end one stream, with an error code. */
     public static final int RST_STREAM = 3;
+    /** The type of frames with the settings of one side, or with the acknowledgement of those of the other. */
     public static final int SETTINGS = 4;
+
     static final int PUSH_PROMISE = 5;
+    /** The type of frames whose 8 bytes the peer sends back with {@link #ACK}. */
     public static final int PING = 6;
+    /** The type of frames that announce the end of the connection, with the last stream that is served. */
     public static final int GOAWAY = 7;
+    /** The type of frames that let the peer send more DATA, on one stream or on the connection. */
     public static final int WINDOW_UPDATE = 8;
+    /** The type of frames that go on with the header block of the frame before. */
     public static final int CONTINUATION = 9;
 
+    /** The flag of DATA and HEADERS: the last frame of this side on the stream. */
     public static final int END_STREAM = 1;
+    /** The flag of SETTINGS and PING: the answer to one of the peer. */
     public static final int ACK = 1;
+    /** The flag of HEADERS, PUSH_PROMISE and CONTINUATION: the end of the header block. */
     public static final int END_HEADERS = 4;
+
     static final int PADDED = 8;
     static final int WITH_PRIORITY = 32;
 
@@ -47,18 +61,22 @@ public final class Frame {
         this.payload = payload;
     }
 
+    /** Returns the type, which need not be one of the constants; those above 127 are negative if they were received. */
     public int type() {
         return type;
     }
 
+    /** Returns the number of the stream; 0 stands for the connection. */
     public int stream() {
         return stream;
     }
 
+    /** Returns the payload with padding and priority, not copied. */
     public byte[] payload() {
         return payload;
     }
 
+    /** Returns whether a flag is set; what the same bit means depends on the type. */
     public boolean has(int flag) {
         return (flags & flag) != 0;
     }
@@ -73,6 +91,7 @@ public final class Frame {
         return ByteBuffer.wrap(payload, begin, end - begin);
     }
 
+    /** Returns the frame as it is sent, its 9 bytes of head and its payload. */
     public byte[] bytes() {
         return ByteBuffer.allocate(HEAD + payload.length)
                 .put((byte) (payload.length >> 16))
@@ -88,6 +107,7 @@ public final class Frame {
         return new Frame(DATA, last ? END_STREAM : 0, stream, Wire.bytes(text));
     }
 
+    /** Creates HEADERS with a whole header block in HPACK, whatever its size; {@code last} sets END_STREAM. */
     public static Frame headers(int stream, byte[] block, boolean last) {
         return new Frame(HEADERS, END_HEADERS | (last ? END_STREAM : 0), stream, block);
     }

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** Takes the bytes of a connection apart into frames. Used by one thread. */
 public final class FrameReader {
 
+    /** The bytes that each client begins with (RFC 9113, section 3.4), one for each character. */
     public static final String PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
     private static final int MAX_FRAME = 1 << 20;
@@ -16,6 +17,7 @@ public final class FrameReader {
     private ByteBuffer bytes =
             ByteBuffer.allocate(Frame.MAX_PAYLOAD + Frame.HEAD).flip();
 
+    /** Copies what is left of {@code input}, which may begin and end within a frame; to be taken by {@link #next}. */
     public void receive(ByteBuffer input) {
         if (bytes.capacity() - bytes.limit() < input.remaining()) {
             ByteBuffer larger = ByteBuffer.allocate(2 * (bytes.remaining() + input.remaining()));

@@ -17,6 +17,7 @@ public final class KeyStores {
 
     private KeyStores() {}
 
+    /** Loads a file in PKCS#12; throws UncheckedIOException if there is none or the password is wrong. */
     public static KeyStore load(Path file, String password) {
         try (InputStream input = Files.newInputStream(file)) {
             KeyStore store = KeyStore.getInstance("PKCS12");

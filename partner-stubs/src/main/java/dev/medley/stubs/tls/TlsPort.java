@@ -15,14 +15,17 @@ import org.jspecify.annotations.Nullable;
 public record TlsPort(
         KeyStore identity, String password, @Nullable Path clientAuthority) {
 
+    /** Loads the identity from PKCS#12; throws UncheckedIOException if there is no file or the password is wrong. */
     public static TlsPort of(Path keyStore, String password) {
         return new TlsPort(KeyStores.load(keyStore, password), password, null);
     }
 
+    /** Returns the same port for clients with a certificate of this authority; the file is not read yet. */
     public TlsPort clientAuthority(Path pem) {
         return new TlsPort(identity, password, pem);
     }
 
+    /** Creates the settings for Jetty; throws UncheckedIOException if the file of the authority cannot be read. */
     public SslContextFactory.Server contextFactory() {
         SslContextFactory.Server factory = new SslContextFactory.Server();
         factory.setKeyStore(identity);

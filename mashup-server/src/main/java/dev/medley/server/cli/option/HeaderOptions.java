@@ -15,6 +15,7 @@ public final class HeaderOptions {
             description = "Header field of the request, as in --header Accept-Language=de. Repeatable.")
     private List<String> headers = new ArrayList<>();
 
+    /** Returns the values of each name; throws an {@link IllegalArgumentException} if an option is no pair. */
     public Map<String, List<String>> values() {
         return pairs("--header", headers);
     }

@@ -15,6 +15,7 @@ public final class QuietLog implements AutoCloseable {
 
     private final @Nullable Level jettyBefore = jetty.getLevel();
 
+    /** Quietens the loggers of the JVM until {@link #close()}, unless the environment sets {@code MEDLEY_LOG_LEVEL}. */
     public QuietLog() {
         // MEDLEY_LOG_LEVEL asks for them.
         if (System.getenv("MEDLEY_LOG_LEVEL") == null) {

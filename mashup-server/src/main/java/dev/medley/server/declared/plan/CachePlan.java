@@ -42,7 +42,9 @@ public record CachePlan(
     /** The field of what caches may do. */
     public static final String FIELD = "Cache-Control";
 
+    /** The value of {@link #FIELD} by which no cache keeps the reply. */
     public static final String NO_STORE = "no-store";
+
     private static final String ANY = "*";
     /** The credentials whose names {@link SecretMask} does not know. */
     private static final Set<String> COOKIES = Set.of("cookie", "cookie2");

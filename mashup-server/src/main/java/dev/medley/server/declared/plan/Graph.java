@@ -54,6 +54,7 @@ public final class Graph {
         return exchanges.size();
     }
 
+    /** Returns the exchanges that start by themselves, each at its position, as an unmodifiable list. */
     public List<ExchangePlan> exchanges() {
         return exchanges;
     }
@@ -63,6 +64,7 @@ public final class Graph {
         return passesRequests;
     }
 
+    /** Returns an exchange; {@code position} must not be that of the reply. */
     public ExchangePlan exchange(int position) {
         return exchanges.get(position);
     }

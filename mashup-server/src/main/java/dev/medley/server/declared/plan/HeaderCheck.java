@@ -21,6 +21,7 @@ public final class HeaderCheck {
 
     private final List<String> problems;
 
+    /** Creates a check that adds what it finds to {@code problems}. */
     public HeaderCheck(List<String> problems) {
         this.problems = problems;
     }

@@ -33,6 +33,7 @@ public record MashupEstimate(
         chain = List.copyOf(chain);
     }
 
+    /** Returns the estimate of a graph; {@code partners} are all that are configured, by their names. */
     public static MashupEstimate of(Graph graph, Map<String, PartnerSettings> partners) {
         TimeoutChain chain = TimeoutChain.withRounds(graph, partners);
         int[] depths = new int[graph.size()];

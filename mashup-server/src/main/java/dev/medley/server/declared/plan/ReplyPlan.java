@@ -40,7 +40,9 @@ public record ReplyPlan(
         EvaluationLog failures,
         boolean isDefault) {
 
+    /** The least status that a reply may have, and that of one which declares none. */
     public static final int FIRST_STATUS = 200;
+
     private static final byte[] NOTHING = {};
     private static final int NO_CONTENT = 204;
     private static final int RESET_CONTENT = 205;

@@ -50,6 +50,7 @@ public record ReplyType(String text, Charset charset) {
         }
     }
 
+    /** Returns whether the type has {@code json} in it, such as {@code application/problem+json}; the case counts. */
     public boolean isJson() {
         return text.contains("json");
     }

@@ -53,6 +53,7 @@ public record TextBody(Formula formula, String reason, Charset charset) {
         }
     }
 
+    /** Returns whether a value can be written as text: any but objects and arrays; null can. */
     public static boolean isText(@Nullable Object value) {
         return !(value instanceof Map || value instanceof List);
     }

@@ -74,19 +74,23 @@ public final class Dependencies {
         });
     }
 
+    /** Adds exchanges that {@code exchange} waits for; of one that it has already the first place is kept, for messages. */
     public void add(String exchange, Collection<String> needed, LocatedText place) {
         Map<String, LocatedText> all = ofExchanges.computeIfAbsent(exchange, key -> new LinkedHashMap<>());
         needed.forEach(each -> all.putIfAbsent(each, place));
     }
 
+    /** Adds exchanges that the reply waits for; of one that it has already the first place is kept, for messages. */
     public void addOfReply(Collection<String> needed, LocatedText place) {
         needed.forEach(each -> ofReply.putIfAbsent(each, place));
     }
 
+    /** Returns the exchanges that one waits for directly; after {@link #check} those of its fallbacks, too. */
     public Set<String> ofExchange(String name) {
         return ofExchanges.getOrDefault(name, Map.of()).keySet();
     }
 
+    /** Returns the exchanges that the reply waits for directly. */
     public Set<String> ofReply() {
         return ofReply.keySet();
     }

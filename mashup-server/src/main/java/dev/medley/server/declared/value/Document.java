@@ -35,10 +35,12 @@ public final class Document {
         this.composer = composer;
     }
 
+    /** Returns the document of checked JSON, which is parsed only when its tree is asked for. */
     public static Document of(Json json) {
         return new Document(json, UNMADE, List.of(), null);
     }
 
+    /** Returns the document of a tree, null for JSON's null, which is written only when its JSON is asked for. */
     public static Document ofTree(@Nullable Object tree) {
         return new Document(null, tree, List.of(), null);
     }
@@ -82,6 +84,7 @@ public final class Document {
         return documents;
     }
 
+    /** Returns the tree, parsed by the first call, in its thread; null for JSON's null. */
     @Nullable
     public Object tree() {
         Object known = tree;

@@ -15,7 +15,9 @@ public final class EvaluationException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private static final String EXPRESSION_FAILED = "an expression failed";
+    /** The key of a mashup under which its exchanges are. */
     public static final String EXCHANGES = "exchanges";
+
     private static final String REPLY = "reply";
     private static final int FIRST_KEY_OF_MASHUP = 2;
 
@@ -114,6 +116,7 @@ public final class EvaluationException extends RuntimeException {
         return "the mashup";
     }
 
+    /** Returns where the value comes from, which tells who is to blame. */
     public Provenance provenance() {
         return provenance;
     }

@@ -8,6 +8,7 @@ public final class ExchangeFailure extends RuntimeException {
     private final transient Result result;
     private final Throwable reason;
 
+    /** Creates a failure without a message and a stack trace: {@code reason} is what clients and logs get. */
     public ExchangeFailure(Result result, Throwable reason) {
         super(null, null, false, false);
         this.result = result;

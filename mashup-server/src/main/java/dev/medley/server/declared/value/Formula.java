@@ -11,11 +11,13 @@ public final class Formula {
     private final LocatedText source;
     private final Expression expression;
 
+    /** Creates a formula of an expression that has been compiled from {@code source}. */
     public Formula(LocatedText source, Expression expression) {
         this.source = source;
         this.expression = expression;
     }
 
+    /** Returns the expression without its place, whose failures do not say where it is. */
     public Expression expression() {
         return expression;
     }
@@ -37,6 +39,7 @@ public final class Formula {
         }
     }
 
+    /** Returns the text with its place in the configuration. */
     public LocatedText source() {
         return source;
     }

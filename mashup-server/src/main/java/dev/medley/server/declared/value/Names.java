@@ -30,6 +30,7 @@ public final class Names {
     private final Set<String> internal;
     private final Map<String, Integer> positions = new LinkedHashMap<>();
 
+    /** Creates names of exchanges that clients see, all of them. */
     public Names(List<String> exchanges) {
         this(exchanges, Set.of());
     }
@@ -52,6 +53,7 @@ public final class Names {
         return exchanges;
     }
 
+    /** Returns whether an exchange has the name, which is without the {@code $}. */
     public boolean isExchange(String name) {
         return positions.containsKey(name);
     }
@@ -61,6 +63,7 @@ public final class Names {
         return internal.contains(exchange);
     }
 
+    /** Returns whether a variable has the name, be it that of an exchange or a reserved one. */
     public boolean isVariable(String name) {
         return isExchange(name) || RESERVED.contains(name);
     }

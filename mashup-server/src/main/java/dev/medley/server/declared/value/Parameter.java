@@ -39,10 +39,12 @@ public final class Parameter {
         return new Parameter(declaration, place);
     }
 
+    /** Returns the name as it is declared; that of a header field in any case. */
     public String name() {
         return declaration.name().text();
     }
 
+    /** Returns where requests have it. */
     public ParameterPlace place() {
         return place;
     }

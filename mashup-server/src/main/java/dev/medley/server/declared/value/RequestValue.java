@@ -97,14 +97,17 @@ public final class RequestValue {
         return this;
     }
 
+    /** Returns the body that exchanges send as it came; throws a {@link NullPointerException} if none was added. */
     public RequestBody passedBody() {
         return Objects.requireNonNull(passed, "the body has not been read");
     }
 
+    /** Returns the value of {@code $request}, by its members; not to be changed once expressions are evaluated. */
     public Map<String, @Nullable Object> tree() {
         return tree;
     }
 
+    /** Returns the clock of the broker, by which the log of expressions is paced. */
     public Clock clock() {
         return mashup.broker().clock();
     }

@@ -27,6 +27,7 @@ public record Result(
     private static final int FIRST_OF_CLIENT = 400;
     private static final int FIRST_OF_SERVER = 500;
 
+    /** The result of all exchanges whose condition is not true. */
     public static final Result SKIPPED = new Result(Outcome.SKIPPED, null, null, null, null, null);
 
     /** The outcomes. */
@@ -44,28 +45,34 @@ public record Result(
         /** Its condition was not true. */
         SKIPPED;
 
+        /** Returns the word for it in manifests and {@code $response}, in lower case. */
         public String label() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
 
+    /** Returns the result with the partner's value; null for a response without one, or one that is passed on. */
     public static Result completed(@Nullable Document value, @Nullable Exchange exchange) {
         return new Result(Outcome.COMPLETED, value, exchange, null, null, null);
     }
 
+    /** Returns the result with a value that stands for the partner's, null for none; the cause is that of the failure. */
     public static Result fallback(
             @Nullable Document value, @Nullable Exchange exchange, String cause, Throwable failure) {
         return new Result(Outcome.FALLBACK, value, exchange, cause, failure, null);
     }
 
+    /** Returns the result of an exchange that was cancelled or has not ended, null if none was started. */
     public static Result unfinished(@Nullable Exchange exchange) {
         return new Result(Outcome.UNFINISHED, null, exchange, null, null, null);
     }
 
+    /** Returns the result of an exchange with which the mashup fails, null if it failed before one was started. */
     public static Result failed(@Nullable Exchange exchange, String cause, Throwable failure) {
         return new Result(Outcome.FAILED, null, exchange, cause, failure, null);
     }
 
+    /** Returns the result of an optional exchange that failed, null if it failed before one was started. */
     public static Result missing(@Nullable Exchange exchange, String cause, Throwable failure) {
         return new Result(Outcome.MISSING, null, exchange, cause, failure, null);
     }
@@ -75,6 +82,7 @@ public record Result(
         return new Result(Outcome.COMPLETED, Document.ofElements(elements), null, null, null, elements);
     }
 
+    /** Returns whether the exchange has {@code for-each}, be it without elements. */
     public boolean isOfElements() {
         return ofElements != null;
     }

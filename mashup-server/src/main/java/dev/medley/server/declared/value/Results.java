@@ -38,6 +38,7 @@ public final class Results {
         return results.length();
     }
 
+    /** Sets what came of an exchange, which its dependents see when they start; replaces what was set before. */
     public void set(int position, Result result) {
         results.set(position, result);
     }

@@ -31,6 +31,7 @@ public final class Scope implements Function<String, @Nullable Object> {
         this.elements = elements;
     }
 
+    /** Returns the scope of a whole run, without an element; it sees what is added to {@code results} later. */
     public static Scope of(RequestValue request, Results results) {
         return new Scope(request, results, null, -1, null);
     }
@@ -64,6 +65,7 @@ public final class Scope implements Function<String, @Nullable Object> {
         return index;
     }
 
+    /** Returns the inbound request; scopes of elements share it. */
     public RequestValue request() {
         return request;
     }

@@ -25,15 +25,18 @@ public final class TextFormula {
     private final LocatedText source;
     private final TextTemplate template;
 
+    /** Creates a formula of a template that has been compiled from {@code source}. */
     public TextFormula(LocatedText source, TextTemplate template) {
         this.source = source;
         this.template = template;
     }
 
+    /** Returns the template without its place, whose failures do not say where it is. */
     public TextTemplate template() {
         return template;
     }
 
+    /** Returns the text with its place in the configuration. */
     public LocatedText source() {
         return source;
     }

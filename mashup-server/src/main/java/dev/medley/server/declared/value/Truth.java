@@ -10,6 +10,7 @@ public final class Truth {
 
     private Truth() {}
 
+    /** Returns the truth of a value; null and {@link Expression#UNDEFINED} are false, an array is true if an element is. */
     public static boolean of(@Nullable Object value) {
         if (value == null || value == Expression.UNDEFINED) {
             return false;

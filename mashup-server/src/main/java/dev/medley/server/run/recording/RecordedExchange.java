@@ -143,14 +143,17 @@ public record RecordedExchange(
                 times);
     }
 
+    /** Returns whether this was its outcome, which the recording has by its label. */
     public boolean ended(Outcome as) {
         return outcome.equals(as.label());
     }
 
+    /** Returns whether it did not complete for this reason; false if it completed. */
     public boolean failedBy(Reason why) {
         return why.label().equals(reason);
     }
 
+    /** Returns whether it was in this phase when it failed; false if it completed. */
     public boolean failedIn(ExchangeState state) {
         return state.label().equals(phase);
     }
@@ -160,6 +163,7 @@ public record RecordedExchange(
         return times.sentMs() != null && joined == null;
     }
 
+    /** Returns whether {@link #wasSent()}, and earlier than {@code ms} milliseconds after the request of the client. */
     public boolean wasSentBefore(double ms) {
         return wasSent() && times.sentMs() != null && times.sentMs() < ms;
     }

@@ -58,6 +58,7 @@ public final class Recording {
         this.form = form;
     }
 
+    /** Creates a recording in this version of the format; {@code tookMs} is in milliseconds, to the end of the reply. */
     public Recording(
             String mashup, RunRequest request, RunReply reply, double tookMs, List<RecordedExchange> exchanges) {
         this(new Form(VERSION, WARNING, mashup, request, reply, tookMs, List.copyOf(exchanges)));
@@ -237,10 +238,12 @@ public final class Recording {
         return form.exchanges.stream().map(RecordedExchange::label).toList();
     }
 
+    /** Returns the milliseconds from the request of the client to the end of the reply. */
     public double tookMs() {
         return form.tookMs;
     }
 
+    /** Returns the exchanges in the order in which they ended; empty if the mashup began none. */
     public List<RecordedExchange> exchanges() {
         return form.exchanges;
     }

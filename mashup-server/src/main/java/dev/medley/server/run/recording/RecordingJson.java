@@ -12,6 +12,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** The JSON of recordings: members in the order of the records, numbers as they were written. */
 public final class RecordingJson {
 
+    /** Indented; numbers keep their digits, and no scalar is read as one of another type. */
     public static final JsonMapper MAPPER = JsonMapper.builder()
             .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)

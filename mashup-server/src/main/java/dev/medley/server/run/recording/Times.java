@@ -85,6 +85,7 @@ public record Times(
         return TimeUnit.NANOSECONDS.toMicros(nanos) / 1000.0;
     }
 
+    /** Returns the milliseconds from start to end, with all attempts and the waits for a permit. */
     public double totalMs() {
         return endMs - startMs;
     }

@@ -12,6 +12,7 @@ public final class Replayed<T> {
     private final List<String> differences;
     private final List<String> notes;
 
+    /** Creates the result of a replay, with copies of the lists; {@code tookMs} is in milliseconds, to the end of the reply. */
     public Replayed(
             T reply, double tookMs, List<RecordedExchange> exchanges, List<String> differences, List<String> notes) {
         this.reply = reply;
@@ -26,6 +27,7 @@ public final class Replayed<T> {
         return reply;
     }
 
+    /** Returns the milliseconds that the mashup took to reply this time, by the broker's clock. */
     public double tookMs() {
         return tookMs;
     }

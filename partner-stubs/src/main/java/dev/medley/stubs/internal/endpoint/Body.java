@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
  */
 public record Body(long length, String sha256, ByteBuffer first) {
 
+    /** Stands for a body that is not there, or is left unread. */
     public static final Body NONE = new Body(0, "", ByteBuffer.allocate(0));
 
     /** Returns the first bytes, to be read by the caller alone. */

@@ -22,6 +22,7 @@ public final class NumberedBytes implements Pieces {
         this.length = length;
     }
 
+    /** Returns the byte at {@code offset}, counted from 0; it does not depend on the length of the body. */
     public static byte at(long offset) {
         return (byte) (offset % PERIOD);
     }

@@ -15,6 +15,7 @@ public final class Parameters {
     private final Fields query;
     private final Set<String> read = new TreeSet<>();
 
+    /** Creates the parameters of a decoded query, none of which counts as read yet. */
     public Parameters(Fields query) {
         this.query = query;
     }
@@ -40,6 +41,7 @@ public final class Parameters {
         return values;
     }
 
+    /** Throws RejectedRequestException if a parameter was not read; to be called after the last one is. */
     public void requireNothingElse() {
         Set<String> unknown = new HashSet<>(query.getNames());
         unknown.removeAll(read);
@@ -49,7 +51,7 @@ public final class Parameters {
         }
     }
 
-    public static long number(String what, String value, long least, long most, String unit) {
+    static long number(String what, String value, long least, long most, String unit) {
         try {
             long number = Long.parseLong(value);
             if (number >= least && number <= most) {

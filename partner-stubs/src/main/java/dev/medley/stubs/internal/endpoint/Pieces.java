@@ -8,6 +8,7 @@ public interface Pieces {
     /** The bytes in all. */
     long length();
 
+    /** Returns false once all bytes were taken, which for an empty body is at once. */
     boolean hasNext();
 
     /** The next piece, which is not empty and may be read only. */

@@ -22,6 +22,7 @@ public final class RejectedRequestException extends RuntimeException {
         this.reply = reply;
     }
 
+    /** Creates a refusal with status 400; {@code detail} tells the caller what is allowed. */
     public static RejectedRequestException badRequest(String detail) {
         return new RejectedRequestException(detail, problem(HttpStatus.BAD_REQUEST_400, detail));
     }
@@ -32,6 +33,7 @@ public final class RejectedRequestException extends RuntimeException {
         return new RejectedRequestException(detail, problem(HttpStatus.NOT_FOUND_404, detail));
     }
 
+    /** Creates a refusal with status 405, and the methods allowed in the header field Allow. */
     public static RejectedRequestException methodNotAllowed(String method, List<String> allowed) {
         String methods = String.join(", ", allowed);
         String detail = "the method must be one of %s, not %s".formatted(methods, method);
@@ -50,6 +52,7 @@ public final class RejectedRequestException extends RuntimeException {
                 .formatted(JsonWriter.quote(HttpStatus.getMessage(status)), status, JsonWriter.quote(detail));
     }
 
+    /** Returns the problem document with its status, to be written in place of an answer. */
     public StubResponse reply() {
         return reply;
     }

@@ -3,6 +3,7 @@ package dev.medley.stubs.internal.endpoint;
 /** {@code GET /stats}. */
 public final class StatsEndpoint implements StubEndpoint {
 
+    /** The first segment of its path; requests with it are not counted. */
     public static final String NAME = "stats";
 
     private final Traffic traffic;

@@ -15,6 +15,7 @@ public final class StreamedBody extends IteratingCallback {
 
     private @Nullable ByteBuffer piece;
 
+    /** Creates a writer that {@code iterate()} starts; it completes {@code callback} after the last piece. */
     public StreamedBody(ByteBuffer first, Pieces rest, Response response, Callback callback) {
         this.piece = first;
         this.rest = rest;

@@ -5,6 +5,7 @@ import java.util.List;
 /** A handler of the requests whose path begins with one name. Thread-safe. */
 public interface StubEndpoint {
 
+    /** The methods whose requests are answered without their body being read. */
     List<String> READING = List.of("GET", "HEAD");
 
     /** The methods it answers; others get status 405. */

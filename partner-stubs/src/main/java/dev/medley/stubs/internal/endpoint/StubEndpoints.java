@@ -12,6 +12,7 @@ public final class StubEndpoints {
 
     private StubEndpoints() {}
 
+    /** Creates the endpoints, to be shared by all requests; {@code traffic} is what {@code /stats} tells. */
     public static Map<String, StubEndpoint> all(Traffic traffic) {
         return Map.ofEntries(
                 Map.entry("partner", new PartnerEndpoint()),

@@ -7,10 +7,11 @@ import org.eclipse.jetty.http.HttpHeader;
 /** One answer: status, header fields and body. To be written once. */
 public record StubResponse(int status, HttpFields fields, Pieces body) {
 
-    public static StubResponse of(int status, String type, Pieces body) {
+    static StubResponse of(int status, String type, Pieces body) {
         return new StubResponse(status, HttpFields.build().put(HttpHeader.CONTENT_TYPE, type), body);
     }
 
+    /** Creates an answer of the media type {@code type}, with its body in UTF-8. */
     public static StubResponse of(int status, String type, String body) {
         return of(status, type, Pieces.of(body.getBytes(StandardCharsets.UTF_8)));
     }

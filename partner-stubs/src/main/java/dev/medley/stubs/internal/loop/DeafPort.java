@@ -21,6 +21,7 @@ public record DeafPort(ServerSocket listening, List<Socket> queued) implements L
 
     private static final int PATIENCE_MILLIS = 250;
 
+    /** Opens a port, 0 for any free one; throws UnsupportedOperationException if the system does not drop connects. */
     public static DeafPort open(int port) throws IOException {
         ServerSocket listening = new ServerSocket();
         DeafPort deaf = new DeafPort(listening, new ArrayList<>());

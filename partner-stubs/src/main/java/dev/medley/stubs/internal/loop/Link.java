@@ -20,6 +20,7 @@ public interface Link {
     /** Chooses what the connection is to be called for. */
     void interest(boolean read, boolean write) throws IOException;
 
+    /** Returns false once this side has closed or reset the connection; the end of the input leaves it open. */
     boolean isOpen();
 
     /** Ends the output (FIN). */
@@ -28,12 +29,14 @@ public interface Link {
     /** Closes with a TCP reset. */
     void reset() throws IOException;
 
+    /** Closes in order; over TLS it sends close_notify first, unless a misbehaviour leaves that out. */
     void close() throws IOException;
 
     /** Makes the link of an accepted connection. */
     @FunctionalInterface
     interface Factory {
 
+        /** Called on the thread of the loop; {@code channel} does not block, and {@code key} is its registration. */
         Link create(SocketChannel channel, SelectionKey key) throws IOException;
     }
 }

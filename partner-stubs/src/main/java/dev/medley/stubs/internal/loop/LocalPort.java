@@ -8,6 +8,7 @@ import java.net.UnknownHostException;
 /** A TCP port of the loopback address that is taken until it is closed. */
 public interface LocalPort extends Closeable {
 
+    /** Returns the number of the port, chosen by the system if 0 was asked for. */
     int number();
 
     /** Lets one connection that waits for a signal go on. */

@@ -21,6 +21,7 @@ public interface LoopConnection {
     @FunctionalInterface
     interface Factory {
 
+        /** Called on the thread of the loop for each accepted channel; {@link #begin} follows. */
         LoopConnection create(SocketChannel channel, SelectionKey key, Alarms alarms, Signal signal) throws IOException;
     }
 }

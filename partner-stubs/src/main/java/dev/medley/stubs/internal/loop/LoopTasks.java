@@ -15,6 +15,7 @@ public final class LoopTasks {
     /** A task. */
     @FunctionalInterface
     public interface Task {
+        /** Called by the thread of the loop; an IOException reaches the caller that waits. */
         void run() throws IOException;
     }
 

@@ -6,6 +6,7 @@ import java.net.Socket;
 /** A port that refuses connections: it is bound, so that no other process gets it, but not listening. */
 public record RefusingPort(Socket bound) implements LocalPort {
 
+    /** Binds a port, 0 for any free one; throws IOException if it is taken. */
     public static RefusingPort open(int port) throws IOException {
         Socket socket = new Socket();
         try {

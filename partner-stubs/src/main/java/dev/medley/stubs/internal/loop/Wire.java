@@ -14,8 +14,10 @@ public final class Wire {
 
     static final String LINE_END = "\r\n";
 
+    /** The header field of a body in JSON, without the line end. */
     public static final String JSON = "Content-Type: application/json";
 
+    /** The header field of a body in chunks, without the line end. */
     public static final String CHUNKED = "Transfer-Encoding: chunked";
 
     private static final String VERSION = "HTTP/1.1";
@@ -24,10 +26,12 @@ public final class Wire {
 
     private Wire() {}
 
+    /** Returns one byte for each character (ISO 8859-1); characters beyond that become question marks. */
     public static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.ISO_8859_1);
     }
 
+    /** Returns the header field Content-Length, without the line end. */
     public static String length(long bytes) {
         return LENGTH + bytes;
     }
@@ -42,6 +46,7 @@ public final class Wire {
         return head.append(LINE_END).toString();
     }
 
+    /** Returns the head of an answer with status 200; the fields are given without line ends. */
     public static String ok(String... fields) {
         return head("200 OK", fields);
     }
@@ -67,18 +72,22 @@ public final class Wire {
         return ok(JSON, length(body.length())) + body;
     }
 
+    /** Returns {@code data} as one chunk with its size; without data it is the last chunk. */
     public static String chunk(String data) {
         return Integer.toHexString(data.length()) + LINE_END + data + LINE_END;
     }
 
+    /** Returns the end of a body in chunks, without trailers. */
     public static String lastChunk() {
         return chunk("");
     }
 
+    /** Returns the characters before the middle, one less than the other half if the length is odd. */
     public static String firstHalf(String text) {
         return text.substring(0, text.length() / 2);
     }
 
+    /** Returns the characters that {@link #firstHalf} leaves out. */
     public static String secondHalf(String text) {
         return text.substring(text.length() / 2);
     }

@@ -34,11 +34,13 @@ public final class Analyzer {
     private boolean light = true;
     private boolean parents;
 
+    /** Creates an analyzer of a whole expression that may use {@code variables} of its caller. */
     public Analyzer(List<Token> tokens, Variables variables) {
         this.tokens = tokens;
         names = new Names(variables);
     }
 
+    /** Returns what the expression uses; throws an {@link ExpressionException} for the first fault in its text. */
     public Analysis analyze() {
         for (at = 0; at < tokens.size(); at++) {
             Token token = tokens.get(at);

@@ -24,6 +24,7 @@ public record Choices(Set<BigDecimal> numbers, boolean others) {
         numbers = Collections.unmodifiableSet(new LinkedHashSet<>(numbers));
     }
 
+    /** Returns the choices of an expression by its tree; any value if that is null. */
     public static Choices of(@Nullable Node whole) {
         if (whole == null) {
             return UNKNOWN;

@@ -12,7 +12,9 @@ import java.util.Set;
  */
 public record Paths(boolean whole, Set<String> members) {
 
+    /** Those of a variable that is not used. */
     public static final Paths NONE = new Paths(false, Set.of());
+
     static final Paths WHOLE = new Paths(true, Set.of());
 
     /** Copies the set. */
@@ -25,6 +27,7 @@ public record Paths(boolean whole, Set<String> members) {
         return whole || members.contains(member);
     }
 
+    /** Returns the parts that one or the other reads. */
     public Paths and(Paths other) {
         Set<String> both = new HashSet<>(members);
         both.addAll(other.members);

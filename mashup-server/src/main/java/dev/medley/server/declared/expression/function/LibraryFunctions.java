@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LibraryFunctions {
 
+    /** The names of all functions of JSONata, without {@code $}. */
     public static final Set<String> NAMES =
             Set.of(("abs append assert average base64decode base64encode boolean ceil clone contains count decodeUrl"
                             + " decodeUrlComponent distinct each encodeUrl encodeUrlComponent error eval exists filter floor"

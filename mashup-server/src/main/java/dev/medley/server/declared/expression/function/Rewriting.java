@@ -59,6 +59,7 @@ public final class Rewriting {
         edits.add(new Edit(begin, end, before, after, edits.size(), false));
     }
 
+    /** Returns whether the library may have the text as it is. */
     public boolean isEmpty() {
         return edits.isEmpty();
     }

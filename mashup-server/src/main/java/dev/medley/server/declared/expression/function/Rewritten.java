@@ -14,6 +14,7 @@ public final class Rewritten {
         this.originals = originals;
     }
 
+    /** Returns the text for the library, whose offsets {@link #before} translates. */
     public String text() {
         return text;
     }

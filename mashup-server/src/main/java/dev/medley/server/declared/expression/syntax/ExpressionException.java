@@ -16,6 +16,7 @@ public final class ExpressionException extends RuntimeException {
     private final int position;
     private final transient FaultPlace place;
 
+    /** Creates one that has no cause, at an offset from 0 or {@link #UNKNOWN}. */
     public ExpressionException(int position, String message) {
         this(position, message, null);
     }

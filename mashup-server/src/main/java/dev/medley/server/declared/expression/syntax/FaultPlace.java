@@ -11,6 +11,7 @@ import java.util.Set;
  */
 public record FaultPlace(int position, Set<String> operators, int operand) {
 
+    /** That of a failure of which nothing is known: it is no node's. */
     public static final FaultPlace NONE = at(ExpressionException.UNKNOWN);
 
     static FaultPlace at(int position) {

@@ -12,7 +12,9 @@ public record Node(Kind kind, Token token, List<Node> parts) {
 
     /** The kinds; what the parts are, in brackets. */
     public enum Kind {
+        /** A literal or a regular expression; it has no parts. */
         CONSTANT,
+        /** A variable, also {@code $} and {@code $$}; it has no parts. */
         VARIABLE,
         /** A member of the context. */
         NAME,
@@ -50,6 +52,7 @@ public record Node(Kind kind, Token token, List<Node> parts) {
         OPERATOR
     }
 
+    /** Returns whether it is of this kind, which for an operand is not that of its token. */
     public boolean is(Kind other) {
         return kind == other;
     }

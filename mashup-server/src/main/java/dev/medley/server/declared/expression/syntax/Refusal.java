@@ -12,11 +12,13 @@ public final class Refusal extends JException {
 
     private final String text;
 
+    /** Creates a refusal without a position and without a stack trace; {@code text} is one line. */
     public Refusal(String text) {
         super("", ExpressionException.UNKNOWN);
         this.text = text;
     }
 
+    /** Returns our words, which {@link #getMessage()} does not have: that is the library's message. */
     public String text() {
         return text;
     }

@@ -28,6 +28,7 @@ public final class Wording {
         return "'" + shortened(text) + "'";
     }
 
+    /** Returns the first 100 characters in one line: control characters and line ends become blanks. */
     public static String shortened(String text) {
         String line = UNPRINTABLE
                 .matcher(text.length() <= MAX_SHOWN ? text : text.substring(0, MAX_SHOWN))
@@ -76,6 +77,7 @@ public final class Wording {
         return String.join(", ", sorted) + " or " + last;
     }
 
+    /** Returns the last one in the chain of causes; the failure itself if it has no cause. */
     public static Throwable root(Throwable failure) {
         Throwable root = failure;
         while (root.getCause() != null) {

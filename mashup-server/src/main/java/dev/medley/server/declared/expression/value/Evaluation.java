@@ -35,6 +35,7 @@ public final class Evaluation implements EntryCallback, ExitCallback {
     private long millis = -1;
     private @Nullable Refusal exceeded;
 
+    /** Begins an evaluation: its time runs from now on. */
     public Evaluation(Bounds bounds) {
         this.bounds = bounds;
         begin = bounds.nanoTime().getAsLong();
@@ -104,6 +105,7 @@ public final class Evaluation implements EntryCallback, ExitCallback {
         }
     }
 
+    /** Returns the refusal, for the caller to throw, of an evaluation that is too deep for the bounds or for the stack. */
     public Refusal tooDeep() {
         return exceeded("the evaluation is nested too deeply; expected fewer calls within one another");
     }
@@ -113,6 +115,7 @@ public final class Evaluation implements EntryCallback, ExitCallback {
         return new CheckedText(text, READS, this::checkTime);
     }
 
+    /** Throws a {@link Refusal} if the evaluation has taken longer than it may; looks at the clock in each call. */
     public void checkTime() {
         sinceLook = 0;
         if (bounds.nanoTime().getAsLong() - begin > bounds.time().toNanos()) {
@@ -121,12 +124,14 @@ public final class Evaluation implements EntryCallback, ExitCallback {
         }
     }
 
+    /** Throws a {@link Refusal} if a string of this length exceeds {@link Bounds#MAX_TEXT}. */
     public void checkLength(long characters) {
         if (characters > Bounds.MAX_TEXT) {
             throw exceeded("a string has more than %d characters".formatted(Bounds.MAX_TEXT));
         }
     }
 
+    /** Throws a {@link Refusal} if a list or an object of this size exceeds {@link Bounds#MAX_ITEMS}. */
     public void checkItems(long items) {
         if (items > Bounds.MAX_ITEMS) {
             throw exceeded("a list or an object has more than %d items".formatted(Bounds.MAX_ITEMS));

@@ -102,10 +102,12 @@ public final class ExactArithmetic {
         return number.scale() > MAX_SCALE ? number.setScale(MAX_SCALE, RoundingMode.HALF_EVEN) : number;
     }
 
+    /** Returns a computed number within the bounds: rounded to {@value #MAX_SCALE} digits after the point, or refused. */
     public static Number result(BigDecimal number) {
         return Numbers.of(bounded(number));
     }
 
+    /** Returns the exact negative; unlike a result, it is neither rounded nor refused. */
     public static Number negated(Number number) {
         if (Numbers.isInteger(number) && number.longValue() != Long.MIN_VALUE) {
             return Numbers.of(-number.longValue());
@@ -113,6 +115,7 @@ public final class ExactArithmetic {
         return Numbers.of(Numbers.exact(number).negate());
     }
 
+    /** Returns the number without its sign: the same object if it is not negative, else as {@link #negated} does. */
     public static Number absolute(Number number) {
         return Numbers.compare(number, 0) < 0 ? negated(number) : number;
     }
@@ -164,6 +167,7 @@ public final class ExactArithmetic {
         return result(count < 0 ? BigDecimal.ONE.divide(rounded, ROUNDED) : rounded);
     }
 
+    /** Returns the root; callers refuse negative numbers, for which it throws an {@link ArithmeticException}. */
     public static Number squareRoot(Number number) {
         return result(operand(number).sqrt(ROUNDED));
     }

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** The library's evaluator with exact numbers. */
 public final class ExactEvaluator extends OpenEvaluator {
 
+    /** Creates an evaluator for one thread; {@code any} is an expression that the library requires, of which it keeps no part. */
     public ExactEvaluator(Jsonata any) {
         super(any);
     }

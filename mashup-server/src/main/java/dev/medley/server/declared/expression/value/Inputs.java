@@ -73,6 +73,7 @@ public final class Inputs {
     /** An object of a tree. */
     public static final class ObjectView extends AbstractMap<String, Object> {
 
+        /** The object of the tree itself, which a result has in place of the view. */
         public final Map<?, ?> original;
 
         ObjectView(Map<?, ?> original) {
@@ -133,6 +134,7 @@ public final class Inputs {
     /** A list of a tree. */
     public static final class ListView extends AbstractList<Object> implements RandomAccess {
 
+        /** The list of the tree itself, which a result has in place of the view. */
         public final List<?> original;
 
         ListView(List<?> original) {

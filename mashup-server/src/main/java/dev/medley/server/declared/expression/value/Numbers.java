@@ -56,6 +56,7 @@ public final class Numbers {
         return whole.bitLength() < Long.SIZE ? (Number) whole.longValue() : whole;
     }
 
+    /** Returns an {@link Integer} if the number is in its range, else a {@link Long}. */
     public static Number of(long whole) {
         if ((int) whole == whole) {
             return (int) whole;
@@ -118,6 +119,7 @@ public final class Numbers {
         return new Refusal("a number is out of range");
     }
 
+    /** Compares the values exactly, whatever their classes; a {@link Double} that is not finite is refused. */
     public static int compare(Number one, Number other) {
         return isInteger(one) && isInteger(other)
                 ? Long.compare(one.longValue(), other.longValue())
