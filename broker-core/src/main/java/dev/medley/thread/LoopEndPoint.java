@@ -25,6 +25,8 @@ import org.slf4j.LoggerFactory;
  *       until the loop has selected it again; what arrives meanwhile is selected, as epoll reports a socket as long as there
  *       is something to read.
  *   <li>What a client sends without pause is read in {@linkplain ClientTurns turns}: so many bytes after each selection.
+ *   <li>What it reads without pause is written so, too: else the thread that writes a long reply would come to nothing else, such as
+ *       what the same client sends.
  *   <li>The interest in reading stays registered when an event has been handled, even if nothing waits for the next one.
  *       It is dropped when an event comes that nothing waits for.
  * </ul>
@@ -36,6 +38,9 @@ public class LoopEndPoint extends SocketChannelEndPoint {
     /** The bytes that are read of a client in one turn, but for the rest of a buffer. Fewer if that takes long. */
     static final int BYTES_OF_A_TURN = 64 * 1024;
 
+    /** The bytes that are written to a client in one turn, but for the rest of a write. */
+    private static final int WRITTEN_IN_A_TURN = 1 << 20;
+
     private final @Nullable ChannelOwner owner;
     private final @Nullable Loop loop;
     private final Invocable.Task selected = new SelectedTask();
@@ -43,6 +48,8 @@ public class LoopEndPoint extends SocketChannelEndPoint {
     private volatile boolean drained;
     /** Written by the thread that reads, and as the socket is selected for it. */
     private volatile int readInTurn;
+    /** As {@link #readInTurn}, by the one that writes. */
+    private volatile long writtenInTurn;
     /** Written as the socket is selected, before it is read by whatever thread. */
     private boolean hasWaited;
 
@@ -163,6 +170,21 @@ public class LoopEndPoint extends SocketChannelEndPoint {
         drained = false;
     }
 
+    // ---- Writes. ------------------------------------------------------------------------------------------------
+
+    @Override
+    public boolean flush(ByteBuffer... buffers) throws IOException {
+        long written = writtenInTurn;
+        long before = BufferUtil.remaining(buffers);
+        if (before > 0 && written >= WRITTEN_IN_A_TURN && isClient()) {
+            // As if the socket took no more: it is selected for the rest.
+            return false;
+        }
+        boolean all = super.flush(buffers);
+        writtenInTurn = written + before - BufferUtil.remaining(buffers);
+        return all;
+    }
+
     // ---- Called by the loop. ------------------------------------------------------------------------------------
 
     @Override
@@ -178,7 +200,7 @@ public class LoopEndPoint extends SocketChannelEndPoint {
             awaitTurn();
             return null;
         }
-        readInTurn = 0;
+        turnBegins();
         boolean awaited = getFillInterest().isInterested();
         Runnable task = super.onSelected();
         if (isUnawaited()) {
@@ -206,7 +228,7 @@ public class LoopEndPoint extends SocketChannelEndPoint {
 
     private @Nullable Runnable selectedWithoutLoop() {
         drained = false;
-        readInTurn = 0;
+        turnBegins();
         Runnable task = super.onSelected();
         if (!isUnawaited()) {
             return task;
@@ -215,6 +237,11 @@ public class LoopEndPoint extends SocketChannelEndPoint {
             selectUnawaited();
         }
         return isUnawaited() ? null : task;
+    }
+
+    private void turnBegins() {
+        readInTurn = 0;
+        writtenInTurn = 0;
     }
 
     /** Returns whether there is something to read, or the end, and nothing waits for it. */

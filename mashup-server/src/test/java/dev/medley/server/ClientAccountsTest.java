@@ -335,6 +335,25 @@ class ClientAccountsTest {
         assertThat(inFlight(server)).isOne();
     }
 
+    @Test
+    void aClientIsHeardWhileItReadsAReplyWithoutEnd() throws Exception {
+        MedleyServer server = start(settings -> {});
+        Http2Wire client = plain(server);
+        client.send(Http2Wire.SETTINGS, 0, 0, LARGEST_WINDOWS);
+        client.send(Http2Wire.WINDOW_UPDATE, 0, 0, LARGEST);
+        client.get(1, "/endless");
+        for (int stream = 3; stream < 200; stream += 2) {
+            client.get(stream, "/small");
+            long before = 0;
+            Http2Wire.Frame frame;
+            do {
+                frame = client.awaitAny(Http2Wire.DATA, Http2Wire.HEADERS);
+                before += frame.content().length();
+            } while (frame.stream() != stream);
+            assertThat(before).as("bytes, with those in the sockets' buffers").isLessThan(HUGE);
+        }
+    }
+
     private static void sendAll(Http2Wire client, int frames) {
         try {
             for (int i = 0; i < frames; i++) {
