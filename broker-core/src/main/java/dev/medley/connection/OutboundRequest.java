@@ -29,7 +29,7 @@ public record OutboundRequest(
 
     /** Fields that decide on the target, the framing or the connection of a request, in any case. */
     public static final Set<String> RESERVED_FIELDS =
-            inAnyCase(ConnectionFields.with("content-length", "expect", "host"));
+            inAnyCase(HopByHopHeaders.with("content-length", "expect", "host"));
 
     private static final String VERSION = "HTTP/1.1";
     private static final String CONTENT_TYPE = "Content-Type";

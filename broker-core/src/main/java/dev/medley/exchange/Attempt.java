@@ -270,7 +270,7 @@ final class Attempt extends AttemptCallbacks {
         ResponseHead head = answered;
         if (head != null && !state.isEnd()) {
             become(AttemptState.COMPLETED);
-            call.attemptCompleted(this, new Answer(head, response.body()));
+            call.attemptCompleted(this, new BufferedResponse(head, response.body()));
         }
     }
 

@@ -48,7 +48,7 @@ public final class Broker implements AutoCloseable {
     private final List<Consumer<Exchange>> settledObservers;
     private final HeldBytes heldBytes;
     private final Map<Partner, ExchangeOptions> lastOptions = new ConcurrentHashMap<>();
-    private final Map<ResponseCache, CachedCalls> cachedCalls = new ConcurrentHashMap<>();
+    private final Map<ResponseCache, RequestCoalescer> cachedCalls = new ConcurrentHashMap<>();
     private volatile boolean started;
 
     private Broker(Builder builder) {
@@ -194,7 +194,7 @@ public final class Broker implements AutoCloseable {
                 }
             }
         } catch (IllegalArgumentException x) {
-            created.forEach(partner -> partner.succeededBy(null));
+            created.forEach(partner -> partner.handOverTo(null));
             throw x;
         }
         connections.raise(bounds(settings));
@@ -205,7 +205,7 @@ public final class Broker implements AutoCloseable {
      * Brings {@code next}, which {@link #withPartners} has made of this one and which is used from now on, into effect: changes
      * limits, and closes connections to partners that it does not have as they become idle.
      */
-    public void succeededBy(Broker next, long maxHeldBytes) {
+    public void handOverTo(Broker next, long maxHeldBytes) {
         heldBytes.limit(maxHeldBytes);
         next.partners.forEach((name, partner) -> {
             Partner before = partners.get(name);
@@ -214,12 +214,12 @@ public final class Broker implements AutoCloseable {
                 partner.startAfter(before);
             }
         });
-        partners.forEach((name, partner) -> partner.succeededBy(next.partners.get(name)));
+        partners.forEach((name, partner) -> partner.handOverTo(next.partners.get(name)));
     }
 
     /** Gives up this broker, which {@link #withPartners} has made of {@code kept}, and whose partners were never started. */
     public void discardedFor(Broker kept) {
-        partners.forEach((name, partner) -> partner.succeededBy(kept.partners.get(name)));
+        partners.forEach((name, partner) -> partner.handOverTo(kept.partners.get(name)));
     }
 
     // ---- Exchanges. ---------------------------------------------------------------------------------------------
@@ -315,9 +315,9 @@ public final class Broker implements AutoCloseable {
 
     /** The calls to {@code partner} that use its cache; null if it has none. */
     @Nullable
-    CachedCalls cachedCalls(Partner partner) {
+    RequestCoalescer cachedCalls(Partner partner) {
         ResponseCache cache = partner.cache();
-        return cache == null ? null : cachedCalls.computeIfAbsent(cache, of -> new CachedCalls(this, partner, of));
+        return cache == null ? null : cachedCalls.computeIfAbsent(cache, of -> new RequestCoalescer(this, partner, of));
     }
 
     /** Bytes of response bodies that are held at this moment. */

@@ -2,8 +2,8 @@ package dev.medley.exchange;
 
 import dev.medley.context.Context;
 import dev.medley.context.MedleyThread;
-import dev.medley.thread.Activity;
 import dev.medley.thread.BrokerPool;
+import dev.medley.thread.QuiescenceTracker;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -64,7 +64,7 @@ public class BrokerStage<T> extends CompletableFuture<T> {
     @Override
     public T join() {
         refuseToBlock("join()");
-        Activity.Stretch pause = pause();
+        QuiescenceTracker.Stretch pause = pause();
         try {
             return super.join();
         } finally {
@@ -80,7 +80,7 @@ public class BrokerStage<T> extends CompletableFuture<T> {
     @Override
     public T get() throws InterruptedException, ExecutionException {
         refuseToBlock("get()");
-        Activity.Stretch pause = pause();
+        QuiescenceTracker.Stretch pause = pause();
         try {
             return super.get();
         } finally {
@@ -96,7 +96,7 @@ public class BrokerStage<T> extends CompletableFuture<T> {
     @Override
     public T get(long timeout, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
         refuseToBlock("get(timeout)");
-        Activity.Stretch pause = pause();
+        QuiescenceTracker.Stretch pause = pause();
         try {
             return super.get(timeout, unit);
         } finally {
@@ -114,9 +114,9 @@ public class BrokerStage<T> extends CompletableFuture<T> {
     }
 
     /** The calling thread begins to wait, until it ends the stretch. */
-    private Activity.Stretch pause() {
-        Activity activity = Activity.of(pool);
-        return activity.isCounted() && !isDone() ? activity.pause(this::isDone) : Activity.NONE;
+    private QuiescenceTracker.Stretch pause() {
+        QuiescenceTracker quiescence = QuiescenceTracker.of(pool);
+        return quiescence.isCounted() && !isDone() ? quiescence.pause(this::isDone) : QuiescenceTracker.NONE;
     }
 
     /** As for any {@code CompletableFuture}, with the context of the thread that submits the dependent. */
@@ -228,7 +228,7 @@ public class BrokerStage<T> extends CompletableFuture<T> {
 
     private Executor carrying() {
         return Context.carriedTo(
-                pool instanceof BrokerPool shared ? shared.activity().counting(pool) : pool);
+                pool instanceof BrokerPool shared ? shared.quiescence().counting(pool) : pool);
     }
 
     private static <R> R bounded(Supplier<R> now, Supplier<R> later) {

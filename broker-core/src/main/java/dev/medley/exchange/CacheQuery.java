@@ -25,27 +25,27 @@ record CacheQuery(CacheRequest request, List<Header> ownFields, CacheRequest com
 
     private static final byte[] NOTHING = {};
 
-    /** Looks {@code wish} up; null if the cache takes no part in it. */
-    static @Nullable CacheQuery of(Wish wish, ResponseCache cache) {
-        CacheRequest request = wish.options().streamed() ? null : CacheRequest.of(wish.request());
+    /** Looks {@code callRequest} up; null if the cache takes no part in it. */
+    static @Nullable CacheQuery of(CallRequest callRequest, ResponseCache cache) {
+        CacheRequest request = callRequest.options().streamed() ? null : CacheRequest.of(callRequest.request());
         if (request == null) {
             return null;
         }
         // Before the look-up: what is invalidated after it is not stored again.
         long epoch = cache.epoch(request.target());
-        List<Header> own = wish.ownFields();
-        CacheRequest compared = own.size() == wish.request().headers().size()
+        List<Header> own = callRequest.ownFields();
+        CacheRequest compared = own.size() == callRequest.request().headers().size()
                 ? request
-                : Objects.requireNonNull(CacheRequest.of(withFields(wish.request(), own)));
+                : Objects.requireNonNull(CacheRequest.of(withFields(callRequest.request(), own)));
         return new CacheQuery(request, own, compared, epoch, cache.lookup(request));
     }
 
     /** The answer to the request by {@code stored}: 304 if the client has that already. */
-    Answer answer(StoredResponse stored, CacheStatus status, Clock clock) {
+    BufferedResponse answer(StoredResponse stored, CacheStatus status, Clock clock) {
         long now = clock.nanoTime();
         return request.isMetBy(stored, clock.instant())
-                ? new Answer(stored.notModified(status, now), NOTHING)
-                : new Answer(stored.head(status, now), stored.body());
+                ? new BufferedResponse(stored.notModified(status, now), NOTHING)
+                : new BufferedResponse(stored.head(status, now), stored.body());
     }
 
     /** This query with a later result. */

@@ -15,12 +15,12 @@ interface CacheUse {
     }
 
     /** The response that the exchanges get in place of {@code arrived}, whose body it may have. */
-    default Answer completed(Answer arrived) {
+    default BufferedResponse completed(BufferedResponse arrived) {
         return arrived;
     }
 
     /** The stored response that takes the place of a failure for {@code reason}; null if there is none. */
-    default @Nullable Answer inPlaceOf(Reason reason) {
+    default @Nullable BufferedResponse staleOnError(Reason reason) {
         return null;
     }
 

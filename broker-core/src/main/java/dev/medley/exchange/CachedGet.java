@@ -36,13 +36,13 @@ final class CachedGet implements CacheUse {
             Reason.ATTEMPT_TIMEOUT,
             Reason.IDLE_TIMEOUT);
 
-    private final CachedCalls calls;
+    private final RequestCoalescer calls;
     private final CacheQuery query;
     private final boolean validating;
     private final @Nullable CallKey key;
     private @Nullable StoredResponse storable;
     /** The answer by a stored response in place of the one that has arrived. */
-    private @Nullable Answer instead;
+    private @Nullable BufferedResponse instead;
 
     private @Nullable CachedHead head;
     private boolean closed;
@@ -53,7 +53,7 @@ final class CachedGet implements CacheUse {
      * @param validating whether the request has the validators of the stored response
      * @param key by which other exchanges may join the call, or null
      */
-    CachedGet(CachedCalls calls, CacheQuery query, boolean validating, @Nullable CallKey key) {
+    CachedGet(RequestCoalescer calls, CacheQuery query, boolean validating, @Nullable CallKey key) {
         this.calls = calls;
         this.query = query;
         this.validating = validating;
@@ -102,13 +102,13 @@ final class CachedGet implements CacheUse {
 
     @Override
     public @Nullable ResponseHead head() {
-        Answer other = instead;
+        BufferedResponse other = instead;
         return other == null ? head : other.head();
     }
 
     @Override
-    public Answer completed(Answer arrived) {
-        Answer other = instead;
+    public BufferedResponse completed(BufferedResponse arrived) {
+        BufferedResponse other = instead;
         if (other != null) {
             return other;
         }
@@ -118,14 +118,14 @@ final class CachedGet implements CacheUse {
         }
         StoredResponse kept = storable;
         if (kept == null || !calls.cache().store(query.request(), kept.withBody(arrived.body()), query.epoch())) {
-            return new Answer(shown, arrived.body());
+            return new BufferedResponse(shown, arrived.body());
         }
         long ttl = kept.ttlSeconds(calls.clock().nanoTime());
-        return new Answer(shown.with(shown.cacheStatus().inStore(ttl)), arrived.body());
+        return new BufferedResponse(shown.with(shown.cacheStatus().inStore(ttl)), arrived.body());
     }
 
     @Override
-    public @Nullable Answer inPlaceOf(Reason reason) {
+    public @Nullable BufferedResponse staleOnError(Reason reason) {
         StoredResponse stored = query.found().stored();
         if (stored == null || !FAILURES.contains(reason) || !isUsableInPlaceOfFailure(stored)) {
             return null;
@@ -159,7 +159,7 @@ final class CachedGet implements CacheUse {
         if (closed) {
             calls.cache().count(CacheEvent.NOT_SHARED);
         }
-        return calls.call(exchange.wish(), !closed);
+        return calls.call(exchange.callRequest(), !closed);
     }
 
     @Override

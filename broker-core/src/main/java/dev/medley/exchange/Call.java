@@ -66,16 +66,16 @@ final class Call extends SerialQueue {
         this(broker, partner, request, options, null, null);
     }
 
-    /** Creates a call for {@code origin}, which uses its partner's cache if there is a {@code cache}. */
+    /** Creates a call for {@code requestContext}, which uses its partner's cache if there is a {@code cache}. */
     Call(
             Broker broker,
             Partner partner,
             OutboundRequest request,
             ExchangeOptions options,
-            @Nullable Origin origin,
+            @Nullable RequestContext requestContext,
             @Nullable CacheUse cache) {
-        super(Origin.placementOf(origin));
-        ClientAccount own = origin == null ? null : origin.account();
+        super(RequestContext.placementOf(requestContext));
+        ClientAccount own = requestContext == null ? null : requestContext.account();
         client = own == null ? broker.heldBytes().common() : own;
         this.cache = cache;
         this.broker = broker;
@@ -85,10 +85,11 @@ final class Call extends SerialQueue {
         attempts = new Attempts(this, request);
     }
 
-    /** A call for {@code wish} that is complete from the start, by {@code answer}; or has failed, if that is refused. */
-    static Call complete(Broker broker, Partner partner, Wish wish, Answer answer) {
-        Call call = new Call(broker, partner, wish.request(), wish.options(), wish.origin(), null);
-        CheckedResponse checked = CheckedResponse.ofStored(partner.name(), wish.options(), answer);
+    /** A call for {@code callRequest} that is complete from the start, by {@code answer}; or has failed, if that is refused. */
+    static Call complete(Broker broker, Partner partner, CallRequest callRequest, BufferedResponse answer) {
+        Call call = new Call(
+                broker, partner, callRequest.request(), callRequest.options(), callRequest.requestContext(), null);
+        CheckedResponse checked = CheckedResponse.ofStored(partner.name(), callRequest.options(), answer);
         call.failure = checked.refusal();
         call.response = call.failure == null ? checked.response() : null;
         call.become(call.failure == null ? CallState.COMPLETED : CallState.FAILED);
@@ -131,7 +132,7 @@ final class Call extends SerialQueue {
         ExchangeException failed = failure;
         if (complete != null) {
             if (cache != null) {
-                exchange.joinedOthers();
+                exchange.coalesced();
             }
             exchange.complete(complete.unheld());
         } else if (failed != null) {
@@ -143,7 +144,7 @@ final class Call extends SerialQueue {
                 become(CallState.RUNNING);
                 attempts.startFirst();
             } else {
-                exchange.joinedOthers();
+                exchange.coalesced();
                 attempts.joinedBy(exchange);
             }
         }
@@ -278,8 +279,8 @@ final class Call extends SerialQueue {
         attempts.lead(attempt);
     }
 
-    void attemptCompleted(Attempt attempt, Answer arrived) {
-        Answer answer = cache == null ? arrived : cache.completed(arrived);
+    void attemptCompleted(Attempt attempt, BufferedResponse arrived) {
+        BufferedResponse answer = cache == null ? arrived : cache.completed(arrived);
         boolean held = !options.streamed() && answer.body() == arrived.body();
         if (!held) {
             // What a stored body takes the place of; a streamed one is none.
@@ -308,8 +309,8 @@ final class Call extends SerialQueue {
 
     /** The stored response that takes the place of a failure for {@code reason}; null if there is none that is not refused. */
     @Nullable
-    CallResponse inPlaceOf(Reason reason) {
-        Answer stored = cache == null ? null : cache.inPlaceOf(reason);
+    CallResponse staleOnError(Reason reason) {
+        BufferedResponse stored = cache == null ? null : cache.staleOnError(reason);
         CheckedResponse checked = stored == null ? null : CheckedResponse.ofStored(partner.name(), options, stored);
         return checked == null || checked.refusal() != null ? null : checked.response();
     }
@@ -361,7 +362,7 @@ final class Call extends SerialQueue {
 
     /** No attempt is left: fails, unless a stored response takes the place of the failure. */
     private void end(ExchangeException cause) {
-        CallResponse instead = inPlaceOf(cause.reason());
+        CallResponse instead = staleOnError(cause.reason());
         if (instead == null) {
             fail(cause);
         } else {
@@ -536,7 +537,9 @@ final class Call extends SerialQueue {
     /** The latest deadline of its exchanges, by the clock. */
     long horizonNanos() {
         // None is there while the only one is about to join.
-        return exchanges.isEmpty() ? clock().nanoTime() + PartnerSettings.LONGEST.toNanos() : exchanges.horizonNanos();
+        return exchanges.isEmpty()
+                ? clock().nanoTime() + PartnerSettings.MAX_DURATION.toNanos()
+                : exchanges.horizonNanos();
     }
 
     /** Nanoseconds that are left until that. */
@@ -564,7 +567,7 @@ final class Call extends SerialQueue {
 
     @Override
     boolean leavesThread() {
-        return broker.pool().activity().keepsFromExchanges();
+        return broker.pool().quiescence().keepsFromExchanges();
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.medley.exchange;
 
 import dev.medley.connection.Header;
-import dev.medley.thread.Placement;
+import dev.medley.thread.ExecutionTarget;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -28,12 +28,12 @@ record CallKey(
         Duration idleTimeout,
         int retries,
         long hedgeNanos,
-        @Nullable Placement listenedTo) {
+        @Nullable ExecutionTarget listenedTo) {
 
-    static CallKey of(Wish wish, CacheQuery query) {
-        ExchangeOptions options = wish.options();
+    static CallKey of(CallRequest callRequest, CacheQuery query) {
+        ExchangeOptions options = callRequest.options();
         return new CallKey(
-                wish.request().target(),
+                callRequest.request().target(),
                 query.epoch(),
                 query.ownFields().stream().map(CallKey::inLowerCase).collect(Collectors.toUnmodifiableList()),
                 options.expectJson(),
@@ -43,7 +43,7 @@ record CallKey(
                 options.idleTimeout(),
                 options.retries(),
                 options.hedgeNanos(),
-                wish.listenedTo() ? wish.placement() : null);
+                callRequest.listenedTo() ? callRequest.executionTarget() : null);
     }
 
     private static Header inLowerCase(Header field) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CallResponse {
 
-    private final Answer answer;
+    private final BufferedResponse answer;
     private final @Nullable Json json;
     private final @Nullable ClientAccount account;
     /** The call is the first holder. */
@@ -24,7 +24,7 @@ final class CallResponse {
      *
      * @param account the account that holds the bytes of the body, or null
      */
-    CallResponse(Answer answer, @Nullable Json json, @Nullable ClientAccount account) {
+    CallResponse(BufferedResponse answer, @Nullable Json json, @Nullable ClientAccount account) {
         this.answer = answer;
         this.json = json;
         this.account = account;
@@ -37,7 +37,7 @@ final class CallResponse {
     /** The response as {@code exchange} brings it. */
     PartnerResponse of(Exchange exchange) {
         ResponseHead head = answer.head();
-        if (exchange.hasJoinedOthers() && head instanceof CachedHead cached) {
+        if (exchange.isCoalesced() && head instanceof CachedHead cached) {
             head = cached.with(cached.cacheStatus().shared());
         }
         return new PartnerResponse(exchange, head, answer.body(), json);

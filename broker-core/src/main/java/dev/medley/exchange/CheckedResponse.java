@@ -19,7 +19,7 @@ record CheckedResponse(CallResponse response, @Nullable ExchangeException refusa
     static CheckedResponse of(
             String partner,
             ExchangeOptions options,
-            Answer answer,
+            BufferedResponse answer,
             ExchangeState phase,
             @Nullable ClientAccount account) {
         ResponseCheck check = ResponseCheck.of(options, partner, phase, answer.head(), answer.body());
@@ -27,7 +27,7 @@ record CheckedResponse(CallResponse response, @Nullable ExchangeException refusa
         if (refusal == null) {
             return new CheckedResponse(new CallResponse(answer, check.json(), account), null);
         }
-        Answer shown = new Answer(answer.head(), refusal.body());
+        BufferedResponse shown = new BufferedResponse(answer.head(), refusal.body());
         if (account != null) {
             account.release(answer.body().length - shown.body().length);
         }
@@ -35,7 +35,7 @@ record CheckedResponse(CallResponse response, @Nullable ExchangeException refusa
     }
 
     /** Checks a stored response, whose bytes are not held: the bound of the cache counts them. */
-    static CheckedResponse ofStored(String partner, ExchangeOptions options, Answer stored) {
+    static CheckedResponse ofStored(String partner, ExchangeOptions options, BufferedResponse stored) {
         return of(partner, options, stored, ExchangeState.BODY, null);
     }
 }

@@ -10,7 +10,7 @@ import dev.medley.partner.Partner;
 import dev.medley.partner.cache.CacheStatus;
 import dev.medley.partner.policy.AttemptResult.Kind;
 import dev.medley.thread.Clock;
-import dev.medley.thread.Placement;
+import dev.medley.thread.ExecutionTarget;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
@@ -46,7 +46,7 @@ public final class Exchange {
     private final boolean internal;
     private final Duration timeout;
     private final @Nullable ExchangeListener listener;
-    private final @Nullable Origin origin;
+    private final @Nullable RequestContext requestContext;
     private final boolean owned;
     /** Of the thread that started it, for its events and the dependents of its stage. */
     private final Context context;
@@ -68,16 +68,16 @@ public final class Exchange {
     private volatile boolean released;
 
     /** Whether its call had been begun for others. */
-    private volatile boolean joinedOthers;
+    private volatile boolean coalesced;
 
     private Clock.@Nullable ScheduledTask deadline;
 
     /** Creates an exchange that has the request and the time-out of {@code call}. */
-    Exchange(Call call, @Nullable ExchangeListener listener, @Nullable Origin origin, boolean owned) {
-        this(call, call.request(), null, false, call.options().timeout(), listener, origin, owned);
+    Exchange(Call call, @Nullable ExchangeListener listener, @Nullable RequestContext requestContext, boolean owned) {
+        this(call, call.request(), null, false, call.options().timeout(), listener, requestContext, owned);
     }
 
-    /** Creates an exchange of {@code origin}. If {@code owned}, an owner {@linkplain #release() releases} its body, else its end. */
+    /** Creates an exchange of {@code requestContext}. If {@code owned}, an owner {@linkplain #release() releases} its body, else its end. */
     Exchange(
             Call call,
             OutboundRequest request,
@@ -85,7 +85,7 @@ public final class Exchange {
             boolean internal,
             Duration timeout,
             @Nullable ExchangeListener listener,
-            @Nullable Origin origin,
+            @Nullable RequestContext requestContext,
             boolean owned) {
         this.call = call;
         this.request = request;
@@ -93,7 +93,7 @@ public final class Exchange {
         this.internal = internal;
         this.timeout = timeout;
         this.listener = listener;
-        this.origin = origin;
+        this.requestContext = requestContext;
         this.owned = owned;
         context = Context.capture();
         stage = new ResponseStage(call.broker().pool());
@@ -122,8 +122,8 @@ public final class Exchange {
     }
 
     /** The inbound request that it was started for, or null. */
-    public @Nullable Origin origin() {
-        return origin;
+    public @Nullable RequestContext requestContext() {
+        return requestContext;
     }
 
     /** Status and header fields of the response, or null while they are not there. */
@@ -193,8 +193,8 @@ public final class Exchange {
     }
 
     /** Returns whether its call was begun for other exchanges with an equal request: its attempts are theirs. */
-    public boolean hasJoinedOthers() {
-        return joinedOthers;
+    public boolean isCoalesced() {
+        return coalesced;
     }
 
     /** Returns whether its response is a document: {@link ExchangeBuilder#expectJson()}. */
@@ -294,7 +294,7 @@ public final class Exchange {
     /** The deadline of the exchange as a whole, by the clock: its own, or the mashup's if that is nearer. */
     long deadlineNanos() {
         long own = startNanos + timeout.toNanos();
-        return origin == null ? own : origin.earlier(own);
+        return requestContext == null ? own : requestContext.earlier(own);
     }
 
     /**
@@ -310,7 +310,7 @@ public final class Exchange {
 
     /** Joins {@code next} in place of its call, which has nothing for it and must not call it any more. */
     void moveTo(Call next) {
-        joinedOthers = false;
+        coalesced = false;
         next.expect();
         if (listener != null) {
             next.listenedTo();
@@ -320,13 +320,13 @@ public final class Exchange {
     }
 
     /** Its call was begun for others. */
-    void joinedOthers() {
-        joinedOthers = true;
+    void coalesced() {
+        coalesced = true;
     }
 
     /** The wish for another call. */
-    Wish wish() {
-        return new Wish(request, call.options().timeout(timeout), origin, listener != null);
+    CallRequest callRequest() {
+        return new CallRequest(request, call.options().timeout(timeout), requestContext, listener != null);
     }
 
     /** The leading attempt has entered a state. */
@@ -419,7 +419,7 @@ public final class Exchange {
         if (!hasResult()) {
             call.endNow(this);
         }
-        CallResponse instead = hasResult() ? null : call.inPlaceOf(Reason.TIMEOUT);
+        CallResponse instead = hasResult() ? null : call.staleOnError(Reason.TIMEOUT);
         String detail = "no answer" + AttemptDeadlines.within(timeout);
         boolean early = timeout.compareTo(partner().settings().timeout()) < 0;
         Kind kind = early ? Kind.EARLY_TIMEOUT : Kind.PARTNER_FAULT;
@@ -440,7 +440,8 @@ public final class Exchange {
     }
 
     private void finishCancelled() {
-        boolean late = origin != null && origin.isOver(call.clock().nanoTime());
+        boolean late =
+                requestContext != null && requestContext.isOver(call.clock().nanoTime());
         ExchangeResult cancelled = ExchangeResult.failed(
                 late
                         ? exception(Reason.DEADLINE, "cancelled at the deadline of the mashup", null)
@@ -464,9 +465,10 @@ public final class Exchange {
         }
         endNanos = call.clock().nanoTime();
         transition(decided.outcome().state());
-        Placement placement = Origin.placementOf(origin);
-        if (placement.mustLeaveThread()) {
-            placement.execute(() -> call.ledger().exchangeWork(placement).during(() -> end(decided)));
+        ExecutionTarget executionTarget = RequestContext.placementOf(requestContext);
+        if (executionTarget.mustLeaveThread()) {
+            executionTarget.execute(
+                    () -> call.ledger().exchangeWork(executionTarget).during(() -> end(decided)));
         } else {
             end(decided);
         }

@@ -45,7 +45,7 @@ public final class ExchangeBuilder {
     private String target = "/";
     private final List<Header> headers = new ArrayList<>();
     private List<Header> passed = List.of();
-    private @Nullable Origin origin;
+    private @Nullable RequestContext requestContext;
     private @Nullable RequestBody body;
     private @Nullable ExchangeListener listener;
     private Duration timeout;
@@ -149,8 +149,8 @@ public final class ExchangeBuilder {
      * Sets the inbound request that the exchange belongs to. Its fields are sent too, unless the request has them already, or
      * the partner's {@code request-id} is false. A mashup does this by itself.
      */
-    public ExchangeBuilder origin(Origin inbound) {
-        this.origin = inbound;
+    public ExchangeBuilder requestContext(RequestContext inbound) {
+        this.requestContext = inbound;
         return this;
     }
 
@@ -200,7 +200,7 @@ public final class ExchangeBuilder {
      * Passes on all fields of the inbound request, unless the request has them already: but those of the connection and the body,
      * {@code Forwarded}, {@code X-Forwarded-…} and {@code X-Real-IP}, which the client may have made up, {@code X-Original-URL} and
      * {@code X-Rewrite-URL}, which some servers take for the path, and those of id and trace, which are sent as the partner's
-     * {@code request-id} says. After {@link #origin} and in place of {@link #passOn}.
+     * {@code request-id} says. After {@link #requestContext} and in place of {@link #passOn}.
      *
      * @param fields of the inbound request, by their names in any case
      * @throws InvalidRequestException if a value cannot be sent
@@ -208,7 +208,7 @@ public final class ExchangeBuilder {
     public ExchangeBuilder passAll(Map<String, List<String>> fields) {
         Map<String, List<String>> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         all.putAll(fields);
-        Origin inbound = origin;
+        RequestContext inbound = requestContext;
         if (inbound != null) {
             inbound.fields().forEach(each -> remove(each.name(), all));
         }
@@ -423,10 +423,10 @@ public final class ExchangeBuilder {
     }
 
     private Call call(OutboundRequest request, ExchangeOptions options) {
-        CachedCalls cached = broker.cachedCalls(partner);
+        RequestCoalescer cached = broker.cachedCalls(partner);
         return cached == null
-                ? new Call(broker, partner, request, options, origin, null)
-                : cached.call(new Wish(request, options, origin, listener != null));
+                ? new Call(broker, partner, request, options, requestContext, null)
+                : cached.call(new CallRequest(request, options, requestContext, listener != null));
     }
 
     /** The options; those of the exchange before, where they are equal: thousands of calls keep theirs. */
@@ -473,7 +473,8 @@ public final class ExchangeBuilder {
 
     private Exchange start(Call call, OutboundRequest request, Duration whole) {
         Consumer<Exchange> owning = owner;
-        Exchange exchange = new Exchange(call, request, label, internal, whole, listener, origin, owning != null);
+        Exchange exchange =
+                new Exchange(call, request, label, internal, whole, listener, requestContext, owning != null);
         try {
             join(ExchangeGroup.current(), exchange);
             if (owning != null) {
@@ -517,7 +518,7 @@ public final class ExchangeBuilder {
     }
 
     private List<Header> fields() {
-        Origin inbound = origin;
+        RequestContext inbound = requestContext;
         List<Header> own = withCoding(withPassed(partner.settings().headers().addedTo(headers)));
         return inbound == null || !partner.settings().requestId() ? own : inbound.addedTo(own);
     }
@@ -551,7 +552,7 @@ public final class ExchangeBuilder {
 
     /** Refuses a time that no clock can count in nanoseconds. The longest time is that of the whole exchange. */
     private Duration bounded(String what, Duration time) {
-        if (time.compareTo(PartnerSettings.LONGEST) > 0) {
+        if (time.compareTo(PartnerSettings.MAX_DURATION) > 0) {
             throw new IllegalArgumentException("an exchange with partner %s: %s is %s, expected 365 days at most"
                     .formatted(partner.name(), what, time));
         }

@@ -1,7 +1,7 @@
 package dev.medley.exchange;
 
-import dev.medley.connection.Turn;
-import dev.medley.thread.Placement;
+import dev.medley.connection.WriteBatch;
+import dev.medley.thread.ExecutionTarget;
 import dev.medley.thread.ThreadLedger;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -39,7 +39,7 @@ abstract class SerialQueue {
         }
     }
 
-    private final Placement placement;
+    private final ExecutionTarget executionTarget;
     /** True once tasks call a listener of the mashup. */
     private boolean listenedTo;
 
@@ -47,9 +47,9 @@ abstract class SerialQueue {
     /** Entries taken and not yet run, the first one first. For the thread that runs the queue. */
     private @Nullable Entry taken;
 
-    /** Creates a queue for the mashup that has {@code placement}. */
-    SerialQueue(Placement placement) {
-        this.placement = placement;
+    /** Creates a queue for the mashup that has {@code executionTarget}. */
+    SerialQueue(ExecutionTarget executionTarget) {
+        this.executionTarget = executionTarget;
     }
 
     /** Tasks that are added from now on call a listener of the mashup: they run where its code may. */
@@ -88,10 +88,10 @@ abstract class SerialQueue {
 
     /** The work is begun before the queue becomes busy: an Error in beginning it leaves the queue idle. */
     private boolean runNow(Runnable task) {
-        ThreadLedger.Work work = ledger().exchangeWork(placement);
-        Turn turn = Turn.begin();
+        ThreadLedger.Work work = ledger().exchangeWork(executionTarget);
+        WriteBatch batch = WriteBatch.begin();
         try {
-            boolean elsewhere = listenedTo && placement.mustLeaveThread();
+            boolean elsewhere = listenedTo && executionTarget.mustLeaveThread();
             if (elsewhere || work.depth() > MAX_DEPTH || leavesThread()) {
                 if (LAST.compareAndSet(this, null, new Entry(task, BUSY))) {
                     drainElsewhere(elsewhere);
@@ -105,26 +105,26 @@ abstract class SerialQueue {
             }
             return false;
         } finally {
-            turn.end();
+            batch.end();
             work.close();
         }
     }
 
     private void drainElsewhere(boolean placed) {
         if (placed) {
-            placement.execute(this::drainLater);
+            executionTarget.execute(this::drainLater);
         } else {
             executeLater(this::drainLater);
         }
     }
 
     private void drainLater() {
-        ThreadLedger.Work work = ledger().exchangeWork(placement);
-        Turn turn = Turn.begin();
+        ThreadLedger.Work work = ledger().exchangeWork(executionTarget);
+        WriteBatch batch = WriteBatch.begin();
         try {
             drain(null);
         } finally {
-            turn.end();
+            batch.end();
             work.close();
         }
     }

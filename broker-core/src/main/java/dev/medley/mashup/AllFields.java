@@ -1,7 +1,7 @@
 package dev.medley.mashup;
 
-import dev.medley.connection.ConnectionFields;
 import dev.medley.connection.Header;
+import dev.medley.connection.HopByHopHeaders;
 import dev.medley.connection.ResponseHead;
 import dev.medley.exchange.Exchange;
 import java.util.ArrayList;
@@ -24,7 +24,7 @@ record AllFields(IntPredicate statuses, BiFunction<? super Exchange, List<Header
     private static final int LAST_STATUS = 599;
 
     /** Beside those of the connection, those that follow from the body, or are about the partner's server and its ports. */
-    private static final Set<String> NEVER = ConnectionFields.with(
+    private static final Set<String> NEVER = HopByHopHeaders.with(
             "alt-svc",
             "content-length",
             "content-type",

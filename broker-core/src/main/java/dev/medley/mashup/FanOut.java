@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * {@link #begin()} are counted, and the thread that counts from zero starts items until the count is down again: items
  * that complete at once are a loop, and no stack.
  */
-final class FanOut<I, T> extends Branches<Partial<T>> {
+final class FanOut<I, T> extends Branches<PartialResult<T>> {
 
     private final List<I> items;
     private final int concurrency;
@@ -54,7 +54,7 @@ final class FanOut<I, T> extends Branches<Partial<T>> {
     @Override
     void begin() {
         if (items.isEmpty()) {
-            succeed(new Partial<>(List.of(), Map.of()));
+            succeed(new PartialResult<>(List.of(), Map.of()));
             return;
         }
         if (calls.getAndIncrement() > 0) {
@@ -95,7 +95,7 @@ final class FanOut<I, T> extends Branches<Partial<T>> {
     }
 
     @SuppressWarnings("unchecked") // Values of the function.
-    private Partial<T> collected() {
+    private PartialResult<T> collected() {
         Map<String, String> missing = new LinkedHashMap<>();
         List<T> came = new ArrayList<>(values.length);
         for (int i = 0; i < values.length; i++) {
@@ -106,6 +106,6 @@ final class FanOut<I, T> extends Branches<Partial<T>> {
                 missing.putIfAbsent(String.valueOf(items.get(i)), reason);
             }
         }
-        return new Partial<>(came, missing);
+        return new PartialResult<>(came, missing);
     }
 }

@@ -6,8 +6,8 @@ import dev.medley.context.RequestIds;
 import dev.medley.exchange.Broker;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeBuilder;
-import dev.medley.exchange.Origin;
 import dev.medley.exchange.PartnerResponse;
+import dev.medley.exchange.RequestContext;
 import dev.medley.json.NotADocument;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,7 +44,7 @@ public final class Mashup {
 
     private final Broker broker;
     private final Inbound inbound;
-    private final Origin origin;
+    private final RequestContext requestContext;
     private final ReentrantLock lock = new ReentrantLock();
     private final List<Exchange> started = new ArrayList<>();
     private volatile Map<String, Supplier<@Nullable String>> replyFields = Map.of();
@@ -57,14 +57,14 @@ public final class Mashup {
         this(
                 broker,
                 inbound,
-                Origin.of(RequestIds.create(), RequestIds.DEFAULT_FIELD, inbound.method(), inbound.path()));
+                RequestContext.of(RequestIds.create(), RequestIds.DEFAULT_FIELD, inbound.method(), inbound.path()));
     }
 
-    /** Creates a mashup whose exchanges belong to {@code origin}. */
-    public Mashup(Broker broker, Inbound inbound, Origin origin) {
+    /** Creates a mashup whose exchanges belong to {@code requestContext}. */
+    public Mashup(Broker broker, Inbound inbound, RequestContext requestContext) {
         this.broker = broker;
         this.inbound = inbound;
-        this.origin = origin;
+        this.requestContext = requestContext;
     }
 
     /** The inbound request. */
@@ -82,7 +82,7 @@ public final class Mashup {
      * {@code server.request-id.field} names, else a new one. The MDC has it as {@code request-id}.
      */
     public String requestId() {
-        return origin.id();
+        return requestContext.id();
     }
 
     // ---- The inbound request. ---------------------------------------------------------------------------------------
@@ -208,7 +208,9 @@ public final class Mashup {
      */
     public ExchangeBuilder exchange(String partner) {
         refuseIfOver();
-        return broker.exchange(partner, this::add).origin(origin).passOn(inbound::headers);
+        return broker.exchange(partner, this::add)
+                .requestContext(requestContext)
+                .passOn(inbound::headers);
     }
 
     /** Streams the body of one partner into the reply, never holding it whole. A redirect of the partner is a 502. */
@@ -271,14 +273,14 @@ public final class Mashup {
             Function<? super I, ? extends CompletionStage<T>> function) {
         return new FanOut<I, T>(this, items, concurrency, function, false)
                 .start()
-                .thenApply(Partial::values);
+                .thenApply(PartialResult::values);
     }
 
     /**
      * As {@link #each}, but items that fail are missing in the result. A failure that would not be missing in a
      * {@link Merge}, such as a defect of the function, is that of the result.
      */
-    public <I, T> CompletionStage<Partial<T>> eachOptional(
+    public <I, T> CompletionStage<PartialResult<T>> eachOptional(
             Collection<? extends I> items,
             int concurrency,
             Function<? super I, ? extends CompletionStage<T>> function) {

@@ -1,7 +1,7 @@
 package dev.medley.mashup;
 
-import dev.medley.connection.ConnectionFields;
 import dev.medley.connection.Header;
+import dev.medley.connection.HopByHopHeaders;
 import dev.medley.connection.ResponseHead;
 import dev.medley.exchange.Exchange;
 import java.util.List;
@@ -25,7 +25,7 @@ final class NamedFields implements PassedHead {
     private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
 
     /** Fields of one connection (RFC 9110, section 7.6.1), and those that follow from the body. */
-    private static final Set<String> NEVER = ConnectionFields.with(
+    private static final Set<String> NEVER = HopByHopHeaders.with(
             "content-encoding",
             "content-length",
             "content-type",

@@ -52,12 +52,12 @@ public final class Reply {
 
     /**
      * The JSON document that {@code value} (a record, a map, a tree, …) is written as, see {@link Json#of}. A
-     * {@link Partial} is an object with its values and what is missing.
+     * {@link PartialResult} is an object with its values and what is missing.
      *
      * @throws IllegalArgumentException if it cannot be a document, such as a stage, or a record that has one in it
      */
     public static Reply json(Object value) {
-        return json(value instanceof Partial<?> partial ? partial.whole() : Json.of(value));
+        return json(value instanceof PartialResult<?> partial ? partial.whole() : Json.of(value));
     }
 
     /**

@@ -1,7 +1,7 @@
 package dev.medley.partner;
 
-import dev.medley.connection.ConnectionFields;
 import dev.medley.connection.Header;
+import dev.medley.connection.HopByHopHeaders;
 import dev.medley.setting.Group;
 import dev.medley.setting.InvalidValueException;
 import dev.medley.setting.ValueParser;
@@ -27,7 +27,7 @@ public final class FixedFields {
 
     /** Fields of one connection (RFC 9110, section 7.6.1), and those that Medley sets by the request that it sends. */
     private static final Set<String> NEVER =
-            ConnectionFields.with("content-encoding", "content-length", "content-type", "expect", "host");
+            HopByHopHeaders.with("content-encoding", "content-length", "content-type", "expect", "host");
 
     /** What other products replace by a variable of the environment, and declared mashups by the value of an expression. */
     private static final Pattern ELSEWHERE = Pattern.compile("\\$\\{[A-Za-z_]|\\{\\$[A-Za-z_]");

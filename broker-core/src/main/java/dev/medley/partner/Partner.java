@@ -25,7 +25,7 @@ public final class Partner {
     /** Of the files of its settings. */
     private final String fingerprint;
 
-    private final EndpointRegister endpoints;
+    private final EndpointRegistry endpoints;
     private final CallPolicy policy;
     private final Admission<AttemptResult> admission;
     private final PermitShares permitShares;
@@ -47,7 +47,7 @@ public final class Partner {
         if (parts.urls().isEmpty()) {
             throw new IllegalArgumentException("partner " + settings.name() + " has no address");
         }
-        endpoints = new EndpointRegister(settings, parts, manager, clock);
+        endpoints = new EndpointRegistry(settings, parts, manager, clock);
         deadlineField = settings.deadlineField();
         idempotencyKey = settings.idempotencyKey();
         policy = parts.policy();
@@ -187,7 +187,7 @@ public final class Partner {
     /**
      * Returns this partner with {@code changed} settings: the same, if they are equal and the files have the same content;
      * one with the same endpoints, if only settings differ that are {@linkplain Setting.Trait#CHANGEABLE
-     * changeable}; null if a new one has to be made. Nothing is in effect before {@link #succeededBy}. Reads the files.
+     * changeable}; null if a new one has to be made. Nothing is in effect before {@link #handOverTo}. Reads the files.
      */
     public @Nullable Partner with(PartnerSettings changed) {
         boolean inPlace = PartnerSettings.KEYS
@@ -213,7 +213,7 @@ public final class Partner {
      *
      * @param next the partner of the same name in the configuration that follows; null if there is none
      */
-    public void succeededBy(@Nullable Partner next) {
+    public void handOverTo(@Nullable Partner next) {
         if (next == null || next.endpoints != endpoints) {
             endpoints.retire();
         } else if (next != this) {

@@ -40,7 +40,7 @@ public record PartnerSettings(String name, Settings values, FixedFields headers)
     public static final ValueParser<String> NAMES = ValueParsers.name("a partner's name");
 
     /** The longest of all times. */
-    public static final Duration LONGEST = ValueParsers.MAX_DURATION;
+    public static final Duration MAX_DURATION = ValueParsers.MAX_DURATION;
 
     /** The keys of a partner. */
     public static final Group KEYS = Group.of("A partner");

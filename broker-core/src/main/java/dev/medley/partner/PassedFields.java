@@ -1,7 +1,7 @@
 package dev.medley.partner;
 
-import dev.medley.connection.ConnectionFields;
 import dev.medley.connection.Header;
+import dev.medley.connection.HopByHopHeaders;
 import dev.medley.setting.Group;
 import dev.medley.setting.Setting;
 import dev.medley.setting.ValueParsers;
@@ -16,7 +16,7 @@ import java.util.function.Function;
 public final class PassedFields {
 
     /** Fields of one connection (RFC 9110, section 7.6.1), and those that Medley sets by the request that it sends. */
-    private static final Set<String> NEVER = ConnectionFields.with(
+    private static final Set<String> NEVER = HopByHopHeaders.with(
             "content-encoding",
             "content-length",
             "content-type",

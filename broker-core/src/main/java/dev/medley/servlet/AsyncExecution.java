@@ -1,10 +1,10 @@
 package dev.medley.servlet;
 
-import dev.medley.connection.Turn;
+import dev.medley.connection.WriteBatch;
 
 /**
  * The inbound request is suspended, its thread goes on to other work (paper, section 3: asynchronous processing). If the
- * {@linkplain dev.medley.thread.Placement placement} of the mashup keeps it off that thread, {@code compose} runs elsewhere.
+ * {@linkplain dev.medley.thread.ExecutionTarget placement} of the mashup keeps it off that thread, {@code compose} runs elsewhere.
  */
 final class AsyncExecution implements Execution {
 
@@ -19,11 +19,11 @@ final class AsyncExecution implements Execution {
     public void run(InboundRequest request) {
         request.suspend();
         if (!begunElsewhere(request)) {
-            Turn turn = Turn.begin();
+            WriteBatch batch = WriteBatch.begin();
             try {
                 request.composeOnContainerThread();
             } finally {
-                turn.end();
+                batch.end();
             }
         }
     }
@@ -31,22 +31,22 @@ final class AsyncExecution implements Execution {
     @Override
     public void resume(InboundRequest request) {
         if (!begunElsewhere(request)) {
-            Turn turn = Turn.begin();
+            WriteBatch batch = WriteBatch.begin();
             try {
                 request.compose();
             } finally {
-                turn.end();
+                batch.end();
             }
         }
     }
 
     /** Returns whether the request runs on other threads than the calling one, or is refused there. */
     private boolean begunElsewhere(InboundRequest request) {
-        if (!request.placement().mustLeaveThread()) {
+        if (!request.executionTarget().mustLeaveThread()) {
             return false;
         }
         request.startDeadline();
-        if (!request.placement().admit(request::compose, maxWaiting)) {
+        if (!request.executionTarget().admit(request::compose, maxWaiting)) {
             Execution.refuse(request);
         }
         return true;

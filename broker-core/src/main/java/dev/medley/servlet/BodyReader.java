@@ -3,8 +3,8 @@ package dev.medley.servlet;
 import dev.medley.account.BodyBuffer;
 import dev.medley.context.Context;
 import dev.medley.mashup.ProblemException;
-import dev.medley.thread.Activity;
-import dev.medley.thread.Placement;
+import dev.medley.thread.ExecutionTarget;
+import dev.medley.thread.QuiescenceTracker;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
 import java.io.IOException;
@@ -24,8 +24,8 @@ final class BodyReader implements ReadListener {
     private final Runnable brokenOff;
     private final BodyBuffer body;
     private final CompletableFuture<byte[]> whole;
-    private final Placement placement;
-    private final Activity activity;
+    private final ExecutionTarget executionTarget;
+    private final QuiescenceTracker quiescence;
     /** Of the thread that asked for the body, for the stages that depend on it. */
     private final Context context = Context.capture();
 
@@ -45,8 +45,8 @@ final class BodyReader implements ReadListener {
             Supplier<ProblemException> noCapacity,
             Runnable brokenOff,
             CompletableFuture<byte[]> whole,
-            Placement placement,
-            Activity activity) {
+            ExecutionTarget executionTarget,
+            QuiescenceTracker quiescence) {
         this.in = in;
         this.expected = expected;
         this.body = body;
@@ -54,8 +54,8 @@ final class BodyReader implements ReadListener {
         this.noCapacity = noCapacity;
         this.brokenOff = brokenOff;
         this.whole = whole;
-        this.placement = placement;
-        this.activity = activity;
+        this.executionTarget = executionTarget;
+        this.quiescence = quiescence;
     }
 
     void start() {
@@ -107,15 +107,15 @@ final class BodyReader implements ReadListener {
 
     /** The stages of the mashup go on by {@code completion}, where its code may run. */
     private void end(Runnable completion) {
-        if (placement.mustLeaveThread()) {
-            placement.execute(() -> complete(completion));
+        if (executionTarget.mustLeaveThread()) {
+            executionTarget.execute(() -> complete(completion));
         } else {
             complete(completion);
         }
     }
 
     private void complete(Runnable completion) {
-        Activity.Stretch stretch = activity.begin();
+        QuiescenceTracker.Stretch stretch = quiescence.begin();
         try {
             context.run(completion);
         } finally {

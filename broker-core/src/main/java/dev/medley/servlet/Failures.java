@@ -3,8 +3,8 @@ package dev.medley.servlet;
 import dev.medley.connection.InvalidRequestException;
 import dev.medley.exchange.BrokerStage;
 import dev.medley.exchange.ExchangeException;
-import dev.medley.exchange.Origin;
 import dev.medley.exchange.Reason;
+import dev.medley.exchange.RequestContext;
 import dev.medley.exchange.UnknownPartnerException;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Status;
@@ -22,13 +22,13 @@ final class Failures {
 
     private final String mashup;
     /** Not the container's request, which may have been recycled once its client has left. */
-    private final Origin origin;
+    private final RequestContext requestContext;
 
     private final LoggedOnce loggedOnce;
 
-    Failures(String mashup, Origin origin, LoggedOnce loggedOnce) {
+    Failures(String mashup, RequestContext requestContext, LoggedOnce loggedOnce) {
         this.mashup = mashup;
-        this.origin = origin;
+        this.requestContext = requestContext;
         this.loggedOnce = loggedOnce;
     }
 
@@ -46,7 +46,7 @@ final class Failures {
             return known;
         }
         if (cause instanceof NoReplyException x) {
-            LOG.error("mashup {} failed on {}: {}", mashup, origin, x.getMessage());
+            LOG.error("mashup {} failed on {}: {}", mashup, requestContext, x.getMessage());
             return INTERNAL;
         }
         if (cause instanceof UnknownPartnerException x) {
@@ -54,25 +54,25 @@ final class Failures {
                 LOG.error(
                         "mashup {} failed on {}: {} (logged once for the mashup and the partner)",
                         mashup,
-                        origin,
+                        requestContext,
                         x.getMessage());
             }
             return INTERNAL;
         }
-        LOG.error("mashup {} failed on {}", mashup, origin, cause);
+        LOG.error("mashup {} failed on {}", mashup, requestContext, cause);
         return INTERNAL;
     }
 
     /** Its message may have a secret of the mashup, such as a key in a target; the client must not fill the log. */
     private void log(InvalidRequestException invalid) {
-        LOG.debug("mashup {} makes an invalid request to a partner on {}", mashup, origin, invalid);
+        LOG.debug("mashup {} makes an invalid request to a partner on {}", mashup, requestContext, invalid);
         String detail = invalid.detail();
         if (detail != null && loggedOnce.isFirst(mashup, detail)) {
             LOG.info(
                     "mashup {} makes an invalid request to a partner on {}: {} (logged once for the mashup; at level debug each"
                             + " time, with the request)",
                     mashup,
-                    origin,
+                    requestContext,
                     detail);
         }
     }
@@ -88,7 +88,7 @@ final class Failures {
 
     /** The problem of a reply that could not be written, which is logged. */
     Problem ofWriting(Throwable failure) {
-        LOG.error("mashup {}: the reply to {} cannot be written", mashup, origin, failure);
+        LOG.error("mashup {}: the reply to {} cannot be written", mashup, requestContext, failure);
         return INTERNAL;
     }
 
@@ -97,7 +97,7 @@ final class Failures {
         LOG.error(
                 "mashup {} cannot answer {}: it, or a filter before it, was registered without asyncSupported = true",
                 mashup,
-                origin);
+                requestContext);
         return INTERNAL;
     }
 
@@ -107,7 +107,7 @@ final class Failures {
                 "mashup {} cannot answer {}: a filter before it has called startAsync(); expected that filters leave it to"
                         + " the mashup",
                 mashup,
-                origin);
+                requestContext);
         return INTERNAL;
     }
 }

@@ -6,7 +6,7 @@ import dev.medley.connection.Protocol;
 import dev.medley.context.Context;
 import dev.medley.context.RequestId;
 import dev.medley.exchange.Exchange;
-import dev.medley.exchange.Origin;
+import dev.medley.exchange.RequestContext;
 import dev.medley.mashup.ExpiringStream;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Problem;
@@ -14,9 +14,9 @@ import dev.medley.mashup.Reply;
 import dev.medley.mashup.ReplyEnd;
 import dev.medley.mashup.Status;
 import dev.medley.partner.limit.Priority;
-import dev.medley.thread.Activity;
 import dev.medley.thread.Clock;
-import dev.medley.thread.Placement;
+import dev.medley.thread.ExecutionTarget;
+import dev.medley.thread.QuiescenceTracker;
 import dev.medley.thread.ThreadLedger;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.http.HttpServletRequest;
@@ -55,7 +55,7 @@ final class InboundRequest {
 
     private final MashupRuntime runtime;
     /** The configuration of its arrival, which it keeps to its end. */
-    private final Generation generation;
+    private final ConfigSnapshot snapshot;
 
     private final ServedMashup served;
     /** From the arrival to the end of the reply. */
@@ -65,7 +65,7 @@ final class InboundRequest {
     private final HttpServletResponse response;
     private final ServletInbound inbound;
     private final ClientAccount account;
-    private final Origin origin;
+    private final RequestContext requestContext;
     private final Mashup mashup;
     private final Failures failures;
     private final long arrivedNanos;
@@ -105,27 +105,28 @@ final class InboundRequest {
 
     InboundRequest(MashupSet mashups, ServedMashup served, HttpServletRequest request, HttpServletResponse response) {
         runtime = mashups.runtime();
-        generation = mashups.generation();
+        snapshot = mashups.snapshot();
         this.served = served;
         Duration own = served.deadline();
-        time = own == null ? generation.deadline() : own;
+        time = own == null ? snapshot.deadline() : own;
         this.request = request;
         this.response = response;
         arrivedNanos = clock().nanoTime();
         ClientWatch watch = runtime.clientWatch();
-        account = watch == null ? generation.broker().heldBytes().common() : watch.account(request);
-        origin = generation.replyFields().origin(request, served.placement(), arrivedNanos + time.toNanos(), account);
-        context = Context.captureWith(RequestId.MDC_KEY, origin.id());
+        account = watch == null ? snapshot.broker().heldBytes().common() : watch.account(request);
+        requestContext = snapshot.replyFields()
+                .requestContext(request, served.executionTarget(), arrivedNanos + time.toNanos(), account);
+        context = Context.captureWith(RequestId.MDC_KEY, requestContext.id());
         inbound = new ServletInbound(
                 request,
                 served.description(),
-                served.placement(),
-                generation.maxRequestBody(),
-                generation.broker().pool(),
+                served.executionTarget(),
+                snapshot.maxRequestBody(),
+                snapshot.broker().pool(),
                 account,
                 this::bodyBrokenOff);
-        mashup = new Mashup(generation.broker(), inbound, origin);
-        failures = new Failures(served.name(), origin, runtime.loggedOnce());
+        mashup = new Mashup(snapshot.broker(), inbound, requestContext);
+        failures = new Failures(served.name(), requestContext, runtime.loggedOnce());
     }
 
     // ---- For the execution modes. -------------------------------------------------------------------------------
@@ -239,13 +240,14 @@ final class InboundRequest {
     void compose() {
         startDeadline();
         ThreadLedger.Work work = work();
-        Activity.Stretch activity = generation.broker().pool().activity().begin();
+        QuiescenceTracker.Stretch quiescence =
+                snapshot.broker().pool().quiescence().begin();
         Context.Scope scope = context.enter();
         try {
             composeWithin();
         } finally {
             scope.close();
-            activity.end();
+            quiescence.end();
             work.close();
         }
     }
@@ -312,13 +314,13 @@ final class InboundRequest {
     }
 
     /** The placement of its mashup. */
-    Placement placement() {
-        return served.placement();
+    ExecutionTarget executionTarget() {
+        return served.executionTarget();
     }
 
     /** A stretch of work of the calling thread for this request. */
     ThreadLedger.Work work() {
-        return generation.broker().ledger().inboundWork(placement());
+        return snapshot.broker().ledger().inboundWork(executionTarget());
     }
 
     /** Decides on {@code reply}, unless the request is decided. */
@@ -522,8 +524,8 @@ final class InboundRequest {
                         response,
                         AllowedMethods.hasNoBody(inbound.method()),
                         new ReplyHead(
-                                generation.replyFields().withTiming(served.timing()),
-                                origin.id(),
+                                snapshot.replyFields().withTiming(served.timing()),
+                                requestContext.id(),
                                 mashup,
                                 clock(),
                                 arrivedNanos),
@@ -533,7 +535,7 @@ final class InboundRequest {
     }
 
     private Clock clock() {
-        return generation.broker().clock();
+        return snapshot.broker().clock();
     }
 
     private final class EndOfReply implements ReplyWriter.Ended {

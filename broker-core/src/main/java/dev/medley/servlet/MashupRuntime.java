@@ -47,13 +47,13 @@ public final class MashupRuntime {
      */
     public MashupRuntime(Broker broker, ExecutionMode mode, Duration deadline, int maxRequestBody, int maxWaiting) {
         this(
-                new Generation(broker, deadline, maxRequestBody, ReplyFields.DEFAULT),
+                new ConfigSnapshot(broker, deadline, maxRequestBody, ReplyFields.DEFAULT),
                 mode,
                 maxWaiting,
                 RuntimeOptions.defaults());
     }
 
-    MashupRuntime(Generation first, ExecutionMode mode, int maxWaiting, RuntimeOptions options) {
+    MashupRuntime(ConfigSnapshot first, ExecutionMode mode, int maxWaiting, RuntimeOptions options) {
         this.mode = mode;
         Broker broker = first.broker();
         current = new MashupSet(this, first, options);
@@ -92,7 +92,7 @@ public final class MashupRuntime {
                 .maxHeldBytes(settings.maxHeldBytes())
                 .build();
         return new MashupRuntime(
-                Generation.of(configuration, broker),
+                ConfigSnapshot.of(configuration, broker),
                 settings.execution(),
                 settings.maxWaiting(),
                 RuntimeOptions.of(configuration));
@@ -115,16 +115,16 @@ public final class MashupRuntime {
             throw new ConfigurationException(problems);
         }
         Broker before = mashups.broker();
-        Generation next = next(configuration);
+        ConfigSnapshot next = next(configuration);
         return () -> {
             mashups.goOn(next);
-            before.succeededBy(next.broker(), configuration.server().maxHeldBytes());
+            before.handOverTo(next.broker(), configuration.server().maxHeldBytes());
         };
     }
 
-    private Generation next(Configuration configuration) {
+    private ConfigSnapshot next(Configuration configuration) {
         try {
-            return Generation.of(configuration, broker().withPartners(configuration.partners()));
+            return ConfigSnapshot.of(configuration, broker().withPartners(configuration.partners()));
         } catch (IllegalArgumentException x) {
             throw new ConfigurationException(List.of(String.valueOf(x.getMessage())));
         }
@@ -145,7 +145,7 @@ public final class MashupRuntime {
     public void replace(MashupSet next, Configuration configuration) {
         Broker before = broker();
         current = next;
-        before.succeededBy(next.broker(), configuration.server().maxHeldBytes());
+        before.handOverTo(next.broker(), configuration.server().maxHeldBytes());
     }
 
     /** Gives up {@code next}, which no request has used. */

@@ -28,20 +28,20 @@ public final class MashupSet {
     private final MashupRuntime runtime;
     private final MashupOptions options;
     private final MashupSettings settings;
-    private final Placements placements;
+    private final ExecutionTargets executionTargets;
     private final List<MashupDescription> mashups = new CopyOnWriteArrayList<>();
     private final List<Bulkhead> bulkheads = new CopyOnWriteArrayList<>();
-    private volatile Generation generation;
+    private volatile ConfigSnapshot snapshot;
     private volatile Duration longestDeadline;
 
-    MashupSet(MashupRuntime runtime, Generation generation, RuntimeOptions options) {
+    MashupSet(MashupRuntime runtime, ConfigSnapshot snapshot, RuntimeOptions options) {
         this.runtime = runtime;
-        this.generation = generation;
-        longestDeadline = generation.deadline();
+        this.snapshot = snapshot;
+        longestDeadline = snapshot.deadline();
         this.options = options.mashups();
         settings = MashupSettings.of(options.settings());
-        placements = new Placements(
-                runtime.mode(), options.mashups(), generation.broker().pool());
+        executionTargets = new ExecutionTargets(
+                runtime.mode(), options.mashups(), snapshot.broker().pool());
     }
 
     // ---- The start of a mashup. ---------------------------------------------------------------------------------
@@ -69,7 +69,7 @@ public final class MashupSet {
             String name,
             Collection<String> paths,
             Function<Mashup, CompletionStage<Reply>> composer) {
-        mashup.checkPartners(generation.broker().partnerNames());
+        mashup.checkPartners(snapshot.broker().partnerNames());
         mashups.add(mashup);
         @Nullable Duration configured = options.deadline(paths);
         @Nullable Duration deadline = configured == null ? mashup.deadline() : configured;
@@ -79,7 +79,7 @@ public final class MashupSet {
         return new ServedMashup(
                 name,
                 mashup,
-                placements.add(mashup, name, paths),
+                executionTargets.add(mashup, name, paths),
                 addBulkhead(mashup, name, paths),
                 priority(paths),
                 deadline,
@@ -112,16 +112,16 @@ public final class MashupSet {
     }
 
     /** Returns what requests that begin now are served with. */
-    Generation generation() {
-        return generation;
+    ConfigSnapshot snapshot() {
+        return snapshot;
     }
 
     /** Serves requests that begin from now on with {@code next}. By one thread at a time. */
-    void goOn(Generation next) {
+    void goOn(ConfigSnapshot next) {
         if (next.deadline().compareTo(longestDeadline) > 0) {
             longestDeadline = next.deadline();
         }
-        generation = next;
+        snapshot = next;
     }
 
     /** Returns a line for each mashup that needs partners which are not among {@code configured}. */
@@ -141,7 +141,7 @@ public final class MashupSet {
 
     /** Returns the broker that carries the exchanges of requests that begin now. */
     public Broker broker() {
-        return generation.broker();
+        return snapshot.broker();
     }
 
     /** Returns the time in which all requests that have begun are answered: the longest deadline that one of them has. */
@@ -155,8 +155,8 @@ public final class MashupSet {
     }
 
     /** Returns the placements of the mashups. */
-    public Placements placements() {
-        return placements;
+    public ExecutionTargets executionTargets() {
+        return executionTargets;
     }
 
     /** Returns the bulkheads of the mashups that have been initialized and have one. */

@@ -4,8 +4,8 @@ import dev.medley.account.ClientAccount;
 import dev.medley.config.server.ServerTimingDetail;
 import dev.medley.context.RequestId;
 import dev.medley.context.RequestIds;
-import dev.medley.exchange.Origin;
-import dev.medley.thread.Placement;
+import dev.medley.exchange.RequestContext;
+import dev.medley.thread.ExecutionTarget;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Collections;
 import org.jspecify.annotations.Nullable;
@@ -29,15 +29,16 @@ record ReplyFields(RequestIds requestIds, ServerTimingDetail timing) {
 
     /**
      * Returns the origin of the exchanges for {@code request} of the client with {@code account}, which a mashup with
-     * {@code placement} answers until {@code deadlineNanos}, by the broker's clock.
+     * {@code executionTarget} answers until {@code deadlineNanos}, by the broker's clock.
      */
-    Origin origin(HttpServletRequest request, Placement placement, long deadlineNanos, ClientAccount account) {
-        return Origin.of(
+    RequestContext requestContext(
+            HttpServletRequest request, ExecutionTarget executionTarget, long deadlineNanos, ClientAccount account) {
+        return RequestContext.of(
                 requestId(request),
                 requestIds.field(),
                 request.getMethod(),
                 request.getRequestURI(),
-                placement,
+                executionTarget,
                 deadlineNanos,
                 account);
     }

@@ -4,7 +4,7 @@ import dev.medley.config.server.ServerTimingDetail;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.limit.Priority;
-import dev.medley.thread.Placement;
+import dev.medley.thread.ExecutionTarget;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name of the servlet, in logs and metrics
  * @param description its annotations
- * @param placement the threads that its code runs on
+ * @param executionTarget the threads that its code runs on
  * @param bulkhead bounds the requests for it; null if none does
  * @param priority of requests for it
  * @param deadline of a reply; null if that of the server holds
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 record ServedMashup(
         String name,
         MashupDescription description,
-        Placement placement,
+        ExecutionTarget executionTarget,
         @Nullable Bulkhead bulkhead,
         Priority priority,
         @Nullable Duration deadline,

@@ -7,8 +7,8 @@ import dev.medley.exchange.BrokerStage;
 import dev.medley.mashup.Inbound;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Status;
-import dev.medley.thread.Activity;
-import dev.medley.thread.Placement;
+import dev.medley.thread.ExecutionTarget;
+import dev.medley.thread.QuiescenceTracker;
 import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
@@ -48,7 +48,7 @@ final class ServletInbound implements Inbound {
     private static final String CLIENT_CERTIFICATES = "jakarta.servlet.request.X509Certificate";
 
     private final HttpServletRequest request;
-    private final Placement placement;
+    private final ExecutionTarget executionTarget;
     private final int maxBody;
     private final Executor pool;
     private final ClientAccount account;
@@ -78,13 +78,13 @@ final class ServletInbound implements Inbound {
     ServletInbound(
             HttpServletRequest request,
             MashupDescription mashup,
-            Placement placement,
+            ExecutionTarget executionTarget,
             int maxBody,
             Executor pool,
             ClientAccount account,
             Runnable bodyBrokenOff) {
         this.account = account;
-        this.placement = placement;
+        this.executionTarget = executionTarget;
         this.pool = pool;
         this.bodyBrokenOff = bodyBrokenOff;
         this.request = request;
@@ -394,8 +394,8 @@ final class ServletInbound implements Inbound {
                     this::noCapacity,
                     bodyBrokenOff,
                     whole,
-                    placement,
-                    Activity.of(pool)));
+                    executionTarget,
+                    QuiescenceTracker.of(pool)));
         } catch (IOException x) {
             whole.completeExceptionally(brokenOff(x));
         } catch (RuntimeException x) {

@@ -50,9 +50,9 @@ public final class BrokerPool implements Executor, AutoCloseable {
     private final ByteBufferPool buffers;
     private final @Nullable Loops loops;
     private final PoolClock clock;
-    private final PoolShare share;
-    private final Activity activity = new Activity();
-    private @Nullable StallWatch watch;
+    private final BoundedExecutor share;
+    private final QuiescenceTracker quiescence = new QuiescenceTracker();
+    private @Nullable BlockedThreadChecker watch;
 
     /**
      * Creates a pool without loops; {@link #start()} starts it.
@@ -93,7 +93,7 @@ public final class BrokerPool implements Executor, AutoCloseable {
         meter = new PoolMeter(clock);
         threads = new NamedThreads(maxThreads, meter);
         leasedThreads = loops == 0 ? LEASED : loops + RESERVED;
-        share = new PoolShare(this, (maxThreads - leasedThreads) / 2);
+        share = new BoundedExecutor(this, (maxThreads - leasedThreads) / 2);
         // A thread in reserve takes over selecting from one that goes on to work; on virtual threads nothing goes on
         // so.
         threads.setReservedThreads(virtualRequests ? 0 : RESERVED);
@@ -159,13 +159,13 @@ public final class BrokerPool implements Executor, AutoCloseable {
     /** Has the loops watched for mashups that hold one longer than {@code warning}; before the start. */
     public void watchStalls(Duration warning) {
         if (loops != null) {
-            watch = new StallWatch(clock, warning, loops::all);
+            watch = new BlockedThreadChecker(clock, warning, loops::all);
             loops.watchedBy(watch);
         }
     }
 
     /** Returns the watch of the loops, or null without one. */
-    public @Nullable StallWatch stallWatch() {
+    public @Nullable BlockedThreadChecker stallWatch() {
         return watch;
     }
 
@@ -173,7 +173,7 @@ public final class BrokerPool implements Executor, AutoCloseable {
      * Returns the share of this pool for mashups that are placed on it: half of the threads that select nothing. It has no
      * thread where only one is left, which runs the deadlines.
      */
-    public PoolShare share() {
+    public BoundedExecutor share() {
         return share;
     }
 
@@ -243,8 +243,8 @@ public final class BrokerPool implements Executor, AutoCloseable {
     }
 
     /** Returns what tells whether the code of mashups is at rest. */
-    public Activity activity() {
-        return activity;
+    public QuiescenceTracker quiescence() {
+        return quiescence;
     }
 
     /** Returns the use of the threads at this moment. */
@@ -270,7 +270,7 @@ public final class BrokerPool implements Executor, AutoCloseable {
      */
     @Override
     public void close() {
-        StallWatch watching = watch;
+        BlockedThreadChecker watching = watch;
         if (watching != null) {
             watching.close();
         }

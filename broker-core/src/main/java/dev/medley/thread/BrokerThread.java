@@ -25,11 +25,11 @@ final class BrokerThread extends Thread implements MedleyThread {
     /** The loop that the thread is; null if it is none. Only the thread itself sees it. */
     private @Nullable Loop loop;
 
-    /** True while the thread runs a task of a {@link PoolShare}. Only the thread itself sees it. */
+    /** True while the thread runs a task of a {@link BoundedExecutor}. Only the thread itself sees it. */
     private boolean shared;
 
     /** The mashup whose code runs on the thread; null if none does. Read by the watch. */
-    private @Nullable Placement holder;
+    private @Nullable ExecutionTarget holder;
 
     @SuppressWarnings("UnusedVariable") // Read by its handle.
     private long heldSince;
@@ -63,12 +63,12 @@ final class BrokerThread extends Thread implements MedleyThread {
         return held;
     }
 
-    /** Returns whether the thread, which runs this, runs a task of a {@link PoolShare}. */
+    /** Returns whether the thread, which runs this, runs a task of a {@link BoundedExecutor}. */
     boolean isShared() {
         return shared;
     }
 
-    /** Runs {@code task} of a {@link PoolShare} on the calling thread. */
+    /** Runs {@code task} of a {@link BoundedExecutor} on the calling thread. */
     static void share(Runnable task) {
         if (!(Thread.currentThread() instanceof BrokerThread thread)) {
             task.run();
@@ -82,9 +82,9 @@ final class BrokerThread extends Thread implements MedleyThread {
         }
     }
 
-    /** Notes that the code of {@code placement} holds the thread, which runs this, since {@code nanos}; null for none. */
-    void heldBy(@Nullable Placement placement, long nanos) {
-        StallWatch watching = loop == null ? null : loop.watch();
+    /** Notes that the code of {@code executionTarget} holds the thread, which runs this, since {@code nanos}; null for none. */
+    void heldBy(@Nullable ExecutionTarget executionTarget, long nanos) {
+        BlockedThreadChecker watching = loop == null ? null : loop.watch();
         if (watching == null) {
             return;
         }
@@ -93,8 +93,8 @@ final class BrokerThread extends Thread implements MedleyThread {
         VarHandle.releaseFence();
         HELD_SINCE.setOpaque(this, nanos);
         VarHandle.releaseFence();
-        holder = placement;
-        if (placement != null) {
+        holder = executionTarget;
+        if (executionTarget != null) {
             watching.onWork();
         }
     }
@@ -104,16 +104,18 @@ final class BrokerThread extends Thread implements MedleyThread {
     Hold holder() {
         long since = (long) HELD_SINCE.getOpaque(this);
         VarHandle.acquireFence();
-        Placement placement = holder;
+        ExecutionTarget executionTarget = holder;
         VarHandle.acquireFence();
-        return placement == null || (long) HELD_SINCE.getOpaque(this) != since ? null : new Hold(placement, since);
+        return executionTarget == null || (long) HELD_SINCE.getOpaque(this) != since
+                ? null
+                : new Hold(executionTarget, since);
     }
 
     /**
      * The time that the code of a mashup has held a thread.
      *
-     * @param placement of the mashup
+     * @param executionTarget of the mashup
      * @param since by the clock; two holds of one thread that begin at one time are the same
      */
-    record Hold(Placement placement, long since) {}
+    record Hold(ExecutionTarget executionTarget, long since) {}
 }

@@ -98,7 +98,7 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
 
     /** Returns the watch of the loops; null without one. */
     @Nullable
-    StallWatch watch() {
+    BlockedThreadChecker watch() {
         return loops.watch();
     }
 

@@ -39,7 +39,7 @@ public final class Loops extends SelectorManager {
     /** The loop that is being started; they start one after another. */
     private volatile @Nullable Loop starting;
 
-    private @Nullable StallWatch watch;
+    private @Nullable BlockedThreadChecker watch;
 
     Loops(BrokerPool pool, int count) {
         super(pool.threads(), pool.scheduler(), count);
@@ -60,12 +60,12 @@ public final class Loops extends SelectorManager {
     }
 
     /** Sets the watch of the loops; before the start. */
-    void watchedBy(StallWatch created) {
+    void watchedBy(BlockedThreadChecker created) {
         watch = created;
     }
 
     @Nullable
-    StallWatch watch() {
+    BlockedThreadChecker watch() {
         return watch;
     }
 

@@ -34,9 +34,9 @@ record Stall(String thread, long atNanos, long heldNanos, Thread.State state, Li
     }
 
     /** Returns the sentence for the log. */
-    String describe(Placement placement) {
+    String describe(ExecutionTarget executionTarget) {
         return "mashup %s has held the loop %s for %d ms, %s"
-                .formatted(placement, thread, heldNanos / MILLI, isRunning() ? "running" : "waiting");
+                .formatted(executionTarget, thread, heldNanos / MILLI, isRunning() ? "running" : "waiting");
     }
 
     /** Returns the stack in the form that logs print, without the frames of the container. */

@@ -51,22 +51,22 @@ public final class ThreadLedger {
 
     /** The calling thread begins to work on an inbound request (D) for no mashup; to be closed by the same thread. */
     public Work inboundWork() {
-        return inboundWork(Placement.NONE);
+        return inboundWork(ExecutionTarget.NONE);
     }
 
     /** The calling thread begins to work on an inbound request (D); to be closed by the same thread. */
-    public Work inboundWork(Placement placement) {
-        return innermost().within(clock, inboundNanos, placement);
+    public Work inboundWork(ExecutionTarget executionTarget) {
+        return innermost().within(clock, inboundNanos, executionTarget);
     }
 
     /** The calling thread begins to work on an exchange (D<sub>i</sub>) of no mashup; to be closed by the same thread. */
     public Work exchangeWork() {
-        return exchangeWork(Placement.NONE);
+        return exchangeWork(ExecutionTarget.NONE);
     }
 
     /** The calling thread begins to work on an exchange (D<sub>i</sub>); to be closed by the same thread. */
-    public Work exchangeWork(Placement placement) {
-        return innermost().within(clock, exchangeNanos, placement);
+    public Work exchangeWork(ExecutionTarget executionTarget) {
+        return innermost().within(clock, exchangeNanos, executionTarget);
     }
 
     private static Work innermost() {
@@ -94,7 +94,7 @@ public final class ThreadLedger {
         private @Nullable Clock clock;
         private @Nullable LongAdder account;
         /** Null for no work. */
-        private @Nullable Placement placement;
+        private @Nullable ExecutionTarget executionTarget;
 
         private long since;
         private long spent;
@@ -104,7 +104,7 @@ public final class ThreadLedger {
             depth = interrupted == null ? 0 : interrupted.depth + 1;
         }
 
-        private Work within(Clock time, LongAdder entered, Placement holder) {
+        private Work within(Clock time, LongAdder entered, ExecutionTarget holder) {
             Work work = next;
             if (work == null) {
                 work = new Work(this);
@@ -116,16 +116,16 @@ public final class ThreadLedger {
             work.account = entered;
             work.since = now;
             work.spent = 0;
-            work.placement = holder;
+            work.executionTarget = holder;
             INNERMOST.set(work);
-            if (placement != holder) {
+            if (executionTarget != holder) {
                 note(holder, now);
             }
             return work;
         }
 
         /** Notes on the thread whose code holds it, for the watch of the loops. */
-        private static void note(@Nullable Placement holder, long nanos) {
+        private static void note(@Nullable ExecutionTarget holder, long nanos) {
             if (Thread.currentThread() instanceof BrokerThread thread) {
                 thread.heldBy(holder, nanos);
             }
@@ -160,8 +160,8 @@ public final class ThreadLedger {
             } else {
                 INNERMOST.remove();
             }
-            if (interrupted.placement != placement) {
-                note(interrupted.placement, now - interrupted.spent);
+            if (interrupted.executionTarget != executionTarget) {
+                note(interrupted.executionTarget, now - interrupted.spent);
             }
         }
     }

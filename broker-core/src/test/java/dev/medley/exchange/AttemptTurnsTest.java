@@ -9,8 +9,8 @@ import dev.medley.connection.HandPartner;
 import dev.medley.context.RequestId;
 import dev.medley.context.RequestIds;
 import dev.medley.partner.cache.CacheSettings;
+import dev.medley.thread.ExecutionTarget;
 import dev.medley.thread.Loop;
-import dev.medley.thread.Placement;
 import dev.medley.thread.Soon;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -115,7 +115,8 @@ class AttemptTurnsTest {
 
     private RecordingListener exchange(ClientAccount account, Loop loop, int number) {
         RequestId id = new RequestIds("X-Request-Id", true).of(field -> List.of());
-        Origin origin = Origin.of(id, "X-Request-Id", "GET", "/page", Placement.NONE, Origin.NO_DEADLINE, account);
+        RequestContext requestContext = RequestContext.of(
+                id, "X-Request-Id", "GET", "/page", ExecutionTarget.NONE, RequestContext.NO_DEADLINE, account);
         RecordingListener listener = rig.listener(true).on(Event.ENDED, ended -> {
             order.add("end");
             if (order.size() == 1) {
@@ -129,7 +130,7 @@ class AttemptTurnsTest {
                 Soon.until("the end of the further turns", () -> System.nanoTime() - begun > FURTHER_TURNS);
             }
         });
-        return rig.start(rig.exchange().get("/" + number).origin(origin), listener);
+        return rig.start(rig.exchange().get("/" + number).requestContext(requestContext), listener);
     }
 
     /** Returns the loop that a connection to {@code partner} is at. */

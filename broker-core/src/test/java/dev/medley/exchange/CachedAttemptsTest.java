@@ -10,7 +10,7 @@ import dev.medley.connection.RequestBody;
 import dev.medley.context.RequestId;
 import dev.medley.context.RequestIds;
 import dev.medley.partner.cache.CacheSettings;
-import dev.medley.thread.Placement;
+import dev.medley.thread.ExecutionTarget;
 import dev.medley.thread.Soon;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,7 +55,7 @@ class CachedAttemptsTest {
         ClientAccount account = start();
         List<RecordingListener> all = new ArrayList<>();
         for (int i = 0; i <= SMALL; i++) {
-            all.add(cache.start(exchanges.apply("/" + i).origin(origin(account))));
+            all.add(cache.start(exchanges.apply("/" + i).requestContext(requestContext(account))));
         }
         Soon.until("the attempts of more than a small mashup", account::hasSeveralAttempts);
         all.forEach(each -> each.exchange().cancel());
@@ -69,9 +69,9 @@ class CachedAttemptsTest {
         rig.pass(CacheSteps.BEYOND);
         List<RecordingListener> others = new ArrayList<>();
         for (int i = 0; i < SMALL; i++) {
-            others.add(cache.start(rig.exchange().get("/" + i).origin(origin(account))));
+            others.add(cache.start(rig.exchange().get("/" + i).requestContext(requestContext(account))));
         }
-        RecordingListener stale = cache.start(rig.exchange().get("/a").origin(origin(account)));
+        RecordingListener stale = cache.start(rig.exchange().get("/a").requestContext(requestContext(account)));
         stale.awaitEnd();
         Soon.until("one more", account::hasSeveralAttempts);
         others.forEach(each -> each.exchange().cancel());
@@ -85,12 +85,12 @@ class CachedAttemptsTest {
         ClientAccount greedy = start(cached ? CacheSettings.ON : CacheSettings.OFF, 1);
         List<RecordingListener> all = new ArrayList<>();
         for (int i = 0; i < MANY; i++) {
-            all.add(cache.start(rig.exchange().get("/" + i).origin(origin(greedy))));
+            all.add(cache.start(rig.exchange().get("/" + i).requestContext(requestContext(greedy))));
         }
         HandConnection connection = partner.accept();
         Soon.until("all the others to wait", () -> rig.partner().queued() == MANY - 1);
         ClientAccount calm = rig.broker().heldBytes().newAccount();
-        RecordingListener other = cache.start(rig.exchange().get("/other").origin(origin(calm)));
+        RecordingListener other = cache.start(rig.exchange().get("/other").requestContext(requestContext(calm)));
         Soon.until("it waits", () -> rig.partner().queued() == MANY);
 
         int before = 0;
@@ -111,8 +111,9 @@ class CachedAttemptsTest {
         return rig.broker().heldBytes().newAccount();
     }
 
-    private static Origin origin(ClientAccount account) {
+    private static RequestContext requestContext(ClientAccount account) {
         RequestId id = new RequestIds("X-Request-Id", true).of(field -> List.of());
-        return Origin.of(id, "X-Request-Id", "GET", "/page", Placement.NONE, Origin.NO_DEADLINE, account);
+        return RequestContext.of(
+                id, "X-Request-Id", "GET", "/page", ExecutionTarget.NONE, RequestContext.NO_DEADLINE, account);
     }
 }

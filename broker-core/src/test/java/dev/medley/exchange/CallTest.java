@@ -364,8 +364,8 @@ class CallTest {
         Call complete = Call.complete(
                 rig.broker(),
                 rig.partner(),
-                new Wish(known.exchange().request(), TestOptions.patient(true), null, false),
-                new Answer(known.head(), known.body()));
+                new CallRequest(known.exchange().request(), TestOptions.patient(true), null, false),
+                new BufferedResponse(known.head(), known.body()));
         RecordingListener exchange = join(complete);
         assertThat(exchange.response().text()).isEqualTo("{}");
         assertThat(exchange.events()).containsExactly(Event.HEADERS_COMPLETED, Event.BODY_COMPLETED, Event.ENDED);

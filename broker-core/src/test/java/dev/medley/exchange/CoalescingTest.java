@@ -394,7 +394,7 @@ class CoalescingTest {
     private RecordingListener of(String id, String target) {
         RequestId given = new RequestIds("X-Request-Id", true)
                 .of(field -> field.equals("X-Request-Id") ? List.of(id) : List.of());
-        Origin origin = Origin.of(given, "X-Request-Id", "GET", "/page");
-        return rig.start(rig.exchange().get(target).origin(origin));
+        RequestContext requestContext = RequestContext.of(given, "X-Request-Id", "GET", "/page");
+        return rig.start(rig.exchange().get(target).requestContext(requestContext));
     }
 }

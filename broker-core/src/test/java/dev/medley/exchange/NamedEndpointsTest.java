@@ -194,7 +194,7 @@ class NamedEndpointsTest {
         refresh(2);
         addresses = List.of("127.0.0.2");
         Broker before = rig.broker();
-        before.succeededBy(before.withPartners(List.of()), Long.MAX_VALUE);
+        before.handOverTo(before.withPartners(List.of()), Long.MAX_VALUE);
         hanging.countDown();
         // Exchanges of mashups that have begun; their connections are closed once they are idle.
         answering(5);

@@ -158,7 +158,7 @@ class ReloadedPartnersTest {
     private Broker reload(Broker before, PartnerSettings.Builder... partners) {
         List<PartnerSettings> settings = Stream.of(partners).map(rig::byThisWay).toList();
         Broker after = before.withPartners(settings);
-        before.succeededBy(after, MIB);
+        before.handOverTo(after, MIB);
         return after;
     }
 

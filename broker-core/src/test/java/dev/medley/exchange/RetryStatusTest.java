@@ -9,7 +9,7 @@ import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
 import dev.medley.connection.InvalidRequestException;
 import dev.medley.partner.policy.RetryOptions;
-import dev.medley.thread.Placement;
+import dev.medley.thread.ExecutionTarget;
 import dev.medley.thread.Soon;
 import java.time.Duration;
 import java.util.List;
@@ -274,7 +274,7 @@ class RetryStatusTest {
         long deadline = rig.clock().nanoTime() + Duration.ofSeconds(5).toNanos();
         RecordingListener exchange = rig.start(rig.exchange()
                 .get("/")
-                .origin(new Origin("id", "GET", "/", List.of(), Placement.NONE, deadline, null)));
+                .requestContext(new RequestContext("id", "GET", "/", List.of(), ExecutionTarget.NONE, deadline, null)));
         HandConnection connection = partner.accept();
         assertThat(connection.readRequest().values("X-Deadline-Ms")).containsExactly("5000");
         rig.pass(Duration.ofSeconds(3));

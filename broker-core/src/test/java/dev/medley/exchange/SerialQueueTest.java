@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.medley.thread.Clock;
+import dev.medley.thread.ExecutionTarget;
 import dev.medley.thread.ManualClock;
-import dev.medley.thread.Placement;
 import dev.medley.thread.Soon;
 import dev.medley.thread.ThreadLedger;
 import java.time.Duration;
@@ -210,7 +210,7 @@ class SerialQueueTest {
         private boolean unfit;
 
         Recorded(ThreadLedger ledger) {
-            super(Placement.NONE);
+            super(ExecutionTarget.NONE);
             this.ledger = ledger;
         }
 

@@ -154,12 +154,12 @@ class EachTest {
     void eachOfNothingIsNothing() {
         assertThat(value(mashup.each(List.<Integer>of(), 1, this::ask))).isEmpty();
         assertThat(value(mashup.eachOptional(List.<Integer>of(), 1, this::ask)))
-                .isEqualTo(new Partial<>(List.of(), Map.of()));
+                .isEqualTo(new PartialResult<>(List.of(), Map.of()));
     }
 
     @Test
     void optionalItemsThatFailAreMissing() {
-        CompletionStage<Partial<Json>> some = mashup.eachOptional(List.of(5, 7, 9), 1, this::ask);
+        CompletionStage<PartialResult<Json>> some = mashup.eachOptional(List.of(5, 7, 9), 1, this::ask);
         bench.answerNext("\"five\"");
         bench.answerNext("{broken");
         bench.answerNext("\"nine\"");
@@ -172,7 +172,7 @@ class EachTest {
 
     @Test
     void aDefectInAnOptionalItemIsNotHiddenAsMissing() {
-        CompletionStage<Partial<Object>> some = mashup.eachOptional(
+        CompletionStage<PartialResult<Object>> some = mashup.eachOptional(
                 List.of(1, 2), 1, item -> CompletableFuture.failedFuture(new NullPointerException("test")));
 
         assertThat(failure(some)).isInstanceOf(NullPointerException.class);

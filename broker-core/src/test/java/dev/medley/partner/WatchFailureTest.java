@@ -46,7 +46,7 @@ class WatchFailureTest {
     @Test
     void lookUpsOfANameGoOnAfterAnAnswerThatCannotBeUsed() {
         List<List<String>> found = new ArrayList<>();
-        NameRefresh refresh = refresh(new Names(), addresses -> {
+        DnsRefresher refresh = refresh(new Names(), addresses -> {
             failFirst();
             found.add(addresses);
         });
@@ -62,7 +62,7 @@ class WatchFailureTest {
     @Test
     void lookUpsOfANameGoOnAfterAResolverThatThrows() {
         List<List<String>> found = new ArrayList<>();
-        NameRefresh refresh = refresh(
+        DnsRefresher refresh = refresh(
                 new Names() {
                     @Override
                     public void lookUp(
@@ -79,9 +79,9 @@ class WatchFailureTest {
         assertThat(found).hasSize(1);
     }
 
-    private NameRefresh refresh(Connector names, Consumer<List<String>> onFound) {
+    private DnsRefresher refresh(Connector names, Consumer<List<String>> onFound) {
         ConnectionManager manager = new ConnectionManager(names, clock, Runnable::run);
-        return new NameRefresh("shop", "shop.test", INTERVAL, manager, clock, onFound);
+        return new DnsRefresher("shop", "shop.test", INTERVAL, manager, clock, onFound);
     }
 
     private void failFirst() {

@@ -60,7 +60,7 @@ final class MashupRig implements AutoCloseable {
         }
         broker = (clock == null ? brokerBuilder : brokerBuilder.clock(clock)).build();
         runtime = new MashupRuntime(
-                new Generation(broker, builder.deadline, builder.maxRequestBody, ReplyFields.DEFAULT),
+                new ConfigSnapshot(broker, builder.deadline, builder.maxRequestBody, ReplyFields.DEFAULT),
                 builder.mode,
                 builder.maxWaiting,
                 builder.options());

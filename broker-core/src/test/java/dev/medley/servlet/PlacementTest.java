@@ -126,7 +126,7 @@ class PlacementTest {
     @Test
     void withoutVirtualThreadsTheErrorNamesTheMashup() {
         MashupDescription described = MashupDescription.of(OnVirtualThreads.class);
-        assertThatThrownBy(() -> Placements.checkVirtualThreads(described, false))
+        assertThatThrownBy(() -> ExecutionTargets.checkVirtualThreads(described, false))
                 .hasMessageStartingWith(
                         OnVirtualThreads.class.getName() + ": @MashupExecution is VIRTUAL, which needs Java 21")
                 .hasMessageEndingWith("expected POOL, or mashups.<path>.execution: pool in the configuration");

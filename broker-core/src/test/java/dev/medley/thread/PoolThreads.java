@@ -34,7 +34,7 @@ public final class PoolThreads {
         return List.copyOf(seen);
     }
 
-    /** Returns whether the calling thread runs a task of a {@link PoolShare}. */
+    /** Returns whether the calling thread runs a task of a {@link BoundedExecutor}. */
     public static boolean isInShare() {
         return Thread.currentThread() instanceof BrokerThread thread && thread.isShared();
     }

@@ -1,7 +1,7 @@
 package dev.medley.connection.http2;
 
 import dev.medley.connection.Http2Settings;
-import dev.medley.connection.Turn;
+import dev.medley.connection.WriteBatch;
 import dev.medley.thread.BrokerPool;
 import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
@@ -85,11 +85,11 @@ final class FrameConnection extends HTTP2Connection implements Callback {
     @Override
     public void onFillable() {
         connection.onBytes();
-        Turn turn = Turn.begin();
+        WriteBatch batch = WriteBatch.begin();
         try {
             super.onFillable();
         } finally {
-            turn.end();
+            batch.end();
         }
     }
 

@@ -9,7 +9,7 @@ import dev.medley.connection.Lease;
 import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.PartnerConnection;
 import dev.medley.connection.Protocol;
-import dev.medley.connection.Turn;
+import dev.medley.connection.WriteBatch;
 import dev.medley.connection.address.Address;
 import dev.medley.connection.jetty.PartnerEndPoint;
 import dev.medley.thread.BrokerPool;
@@ -36,9 +36,9 @@ import org.jspecify.annotations.Nullable;
  * A connection that speaks HTTP/2: a lease a stream. It is established once the partner's settings have come, as these bound
  * the streams.
  *
- * <p>Requests that are sent within one {@link Turn}, or while another thread is sending, are written together.
+ * <p>Requests that are sent within one {@link WriteBatch}, or while another thread is sending, are written together.
  */
-final class Http2Connection extends PartnerConnection implements Session.Listener, Turn.Writer {
+final class Http2Connection extends PartnerConnection implements Session.Listener, WriteBatch.Writer {
 
     /** Writes requests that were put off to the end of a turn, if that does not end: its work waits, which it must not. */
     private static final long LATE_WRITE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
@@ -98,7 +98,7 @@ final class Http2Connection extends PartnerConnection implements Session.Listene
     /** Sends the request, at the end of the turn if one is under way. */
     void send(StreamTransfer transfer) {
         unsent.add(transfer);
-        if (!Turn.defer(this)) {
+        if (!WriteBatch.defer(this)) {
             write();
         } else if (lateWriteScheduled.compareAndSet(false, true)) {
             pool.clock().schedule(LATE_WRITE_NANOS, this::writeLate);

@@ -21,7 +21,7 @@ record Freshness(long lifetimeNanos, long initialAgeNanos) {
 
     private static final String EXPIRES = "Expires";
     /** The longest time that is counted, as the longest number of seconds in a directive. */
-    private static final Duration LONGEST = Duration.ofSeconds(1L << 31);
+    private static final Duration MAX_DURATION = Duration.ofSeconds(1L << 31);
     /** The usual share of the time since the last modification (RFC 9111, section 4.2.2). */
     private static final int HEURISTIC_SHARE = 10;
 
@@ -77,7 +77,7 @@ record Freshness(long lifetimeNanos, long initialAgeNanos) {
         if (between.isNegative()) {
             return 0;
         }
-        return between.compareTo(LONGEST) > 0 ? LONGEST.toNanos() : between.toNanos();
+        return between.compareTo(MAX_DURATION) > 0 ? MAX_DURATION.toNanos() : between.toNanos();
     }
 
     /** The date in a field; null if it has none, or different ones. */

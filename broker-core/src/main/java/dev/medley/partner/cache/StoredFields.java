@@ -1,7 +1,7 @@
 package dev.medley.partner.cache;
 
-import dev.medley.connection.ConnectionFields;
 import dev.medley.connection.Header;
+import dev.medley.connection.HopByHopHeaders;
 import dev.medley.connection.HttpDate;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -14,7 +14,7 @@ final class StoredFields {
 
     /** Fields of one connection, and Age, which is computed anew for each use. */
     private static final Set<String> NEVER =
-            ConnectionFields.with("age", "proxy-authenticate", "proxy-authentication-info", "proxy-authorization");
+            HopByHopHeaders.with("age", "proxy-authenticate", "proxy-authentication-info", "proxy-authorization");
 
     /** Fields that describe the body that is stored, whose tag is weak if it was decompressed; and what is for one user. */
     private static final Set<String> NOT_UPDATED =

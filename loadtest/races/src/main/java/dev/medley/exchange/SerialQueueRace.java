@@ -1,7 +1,7 @@
 package dev.medley.exchange;
 
 import dev.medley.thread.Clock;
-import dev.medley.thread.Placement;
+import dev.medley.thread.ExecutionTarget;
 import dev.medley.thread.ThreadLedger;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -54,7 +54,7 @@ public class SerialQueueRace {
     private static final class Queue extends SerialQueue {
 
         Queue() {
-            super(Placement.NONE);
+            super(ExecutionTarget.NONE);
         }
 
         @Override

@@ -53,7 +53,7 @@ final class CheckCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Configuration configuration = ConfigurationReader.read(file, System.getenv(), overrides.values());
         DeclaredMashups declared = DeclaredMashups.of(configuration);
-        List<String> problems = new ArrayList<>(declared.findings(configuration));
+        List<String> problems = new ArrayList<>(declared.warnings(configuration));
         problems.addAll(ApiCheck.problems(configuration, file));
         ServedFolder served = mashups.served();
         boolean hasMashups = served.isGiven()

@@ -102,9 +102,9 @@ public final class DeclaredMashups {
     }
 
     /** Returns faults with which a server starts, but that are hardly meant, each with its place. */
-    public List<String> findings(Configuration configuration) {
+    public List<String> warnings(Configuration configuration) {
         return mashups.stream()
-                .flatMap(each -> Findings.of(each, configuration).stream())
+                .flatMap(each -> LintWarnings.of(each, configuration).stream())
                 .toList();
     }
 

@@ -46,7 +46,7 @@ final class ClientPace {
             if (lingersSince == NONE) {
                 lingersSince = now;
             }
-            return now - lingersSince > LingeringParser.LONGEST.toNanos() ? ClosedFor.UNREAD_BODY : null;
+            return now - lingersSince > LingeringParser.MAX_DURATION.toNanos() ? ClosedFor.UNREAD_BODY : null;
         }
         boolean arrivedMore = client.arrived() != arrived;
         boolean awaitsHead = client.awaitsHead();

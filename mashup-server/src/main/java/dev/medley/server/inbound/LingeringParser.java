@@ -11,7 +11,7 @@ import org.eclipse.jetty.util.BufferUtil;
  * not come whole, and drops it (RFC 9112, section 9.6). To close at once with bytes unread resets the connection: the client fails
  * to send, and may never look at the reply.
  *
- * <p>It takes up to {@value #MOST_BYTES} bytes; the {@link InboundWatch} ends it after {@link #LONGEST}. Used by one thread at a
+ * <p>It takes up to {@value #MOST_BYTES} bytes; the {@link InboundWatch} ends it after {@link #MAX_DURATION}. Used by one thread at a
  * time, but for {@link #isLingering}.
  */
 public final class LingeringParser extends HttpParser {
@@ -20,7 +20,7 @@ public final class LingeringParser extends HttpParser {
     static final long MOST_BYTES = 1 << 20;
 
     /** The time for which they are. */
-    static final Duration LONGEST = Duration.ofSeconds(2);
+    static final Duration MAX_DURATION = Duration.ofSeconds(2);
 
     private final ClosedConnections closed;
     private final RequestVersion version = new RequestVersion();

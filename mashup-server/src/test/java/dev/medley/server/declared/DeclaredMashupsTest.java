@@ -150,7 +150,7 @@ class DeclaredMashupsTest {
 
     private static List<String> findings(String yaml) {
         Configuration configuration = ConfigurationReader.parse("medley.yaml", yaml, Map.of(), Map.of());
-        return DeclaredMashups.of(configuration).findings(configuration);
+        return DeclaredMashups.of(configuration).warnings(configuration);
     }
 
     private static DeclaredMashups declared(String yaml) {

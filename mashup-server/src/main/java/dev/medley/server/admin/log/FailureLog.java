@@ -3,8 +3,8 @@ package dev.medley.server.admin.log;
 import dev.medley.exchange.Broker;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeException;
-import dev.medley.exchange.Origin;
 import dev.medley.exchange.Reason;
+import dev.medley.exchange.RequestContext;
 import dev.medley.exchange.Timings;
 import dev.medley.thread.Clock;
 import java.util.Map;
@@ -53,7 +53,7 @@ public final class FailureLog {
         }
         Timings timings = exchange.timings();
         int attempts = timings.attempts().size();
-        Origin origin = exchange.origin();
+        RequestContext requestContext = exchange.requestContext();
         LOG.warn(
                 "exchange failed: {} ({}; {} {}, {} ms){}{}",
                 LogText.escaped(String.valueOf(failure.getMessage())),
@@ -61,7 +61,7 @@ public final class FailureLog {
                 attempts,
                 attempts == 1 ? "attempt" : "attempts",
                 TimeUnit.NANOSECONDS.toMillis(timings.totalNanos()),
-                origin == null ? "" : ", for " + LogText.escaped(origin.toString()),
+                requestContext == null ? "" : ", for " + LogText.escaped(requestContext.toString()),
                 others == 0 ? "" : "; " + others + " more like it in the last second");
     }
 }

@@ -73,7 +73,7 @@ final class ExchangeMeters {
             byReason.get(failure.reason()).increment();
         }
         // The attempts of a call that several exchanges share are those of the one that it was begun for.
-        List<AttemptTimings> tried = exchange.hasJoinedOthers() ? List.of() : timings.attempts();
+        List<AttemptTimings> tried = exchange.isCoalesced() ? List.of() : timings.attempts();
         attempts.add(tried.size());
         if (tried.size() > 1) {
             retries.add(tried.size()

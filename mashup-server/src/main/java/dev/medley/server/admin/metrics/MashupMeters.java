@@ -3,7 +3,7 @@ package dev.medley.server.admin.metrics;
 import dev.medley.servlet.Bulkhead;
 import dev.medley.servlet.MashupRuntime;
 import dev.medley.servlet.MashupSet;
-import dev.medley.thread.Placement;
+import dev.medley.thread.ExecutionTarget;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
@@ -34,7 +34,7 @@ final class MashupMeters {
     synchronized void follow() {
         MashupSet mashups = runtime.mashups();
         Set<Object> now = Collections.newSetFromMap(new IdentityHashMap<>());
-        now.addAll(mashups.placements().all());
+        now.addAll(mashups.executionTargets().all());
         now.addAll(mashups.bulkheads());
         registered.entrySet().removeIf(each -> {
             boolean gone = !now.contains(each.getKey());
@@ -43,20 +43,21 @@ final class MashupMeters {
             }
             return gone;
         });
-        mashups.placements()
+        mashups.executionTargets()
                 .all()
-                .forEach(placement -> registered.computeIfAbsent(placement, added -> ofPlacement(placement)));
+                .forEach(executionTarget ->
+                        registered.computeIfAbsent(executionTarget, added -> ofPlacement(executionTarget)));
         mashups.bulkheads().forEach(bulkhead -> registered.computeIfAbsent(bulkhead, added -> ofBulkhead(bulkhead)));
     }
 
-    private List<Meter> ofPlacement(Placement placement) {
-        Tags tags = Tags.of("mashup", placement.mashup());
+    private List<Meter> ofPlacement(ExecutionTarget executionTarget) {
+        Tags tags = Tags.of("mashup", executionTarget.mashup());
         List<Meter> meters = new ArrayList<>();
-        meters.add(FunctionCounter.builder("medley.mashup.stalls", placement, Placement::stalls)
+        meters.add(FunctionCounter.builder("medley.mashup.stalls", executionTarget, ExecutionTarget::stalls)
                 .description("Times that the code of the mashup held a loop too long")
                 .tags(tags)
                 .register(registry));
-        meters.add(Gauge.builder("medley.mashup.moved", placement, moved -> moved.isMoved() ? 1 : 0)
+        meters.add(Gauge.builder("medley.mashup.moved", executionTarget, moved -> moved.isMoved() ? 1 : 0)
                 .description("1 once the mashup has been moved to the pool after its stalls")
                 .tags(tags)
                 .register(registry));

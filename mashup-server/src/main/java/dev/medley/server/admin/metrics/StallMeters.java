@@ -1,7 +1,7 @@
 package dev.medley.server.admin.metrics;
 
 import dev.medley.servlet.MashupRuntime;
-import dev.medley.thread.StallWatch;
+import dev.medley.thread.BlockedThreadChecker;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.util.concurrent.TimeUnit;
@@ -13,7 +13,7 @@ final class StallMeters {
     private StallMeters() {}
 
     static void register(MashupRuntime runtime, MeterRegistry registry) {
-        @Nullable StallWatch watch = runtime.broker().pool().stallWatch();
+        @Nullable BlockedThreadChecker watch = runtime.broker().pool().stallWatch();
         if (watch != null) {
             Timer lag = Timer.builder("medley.loops.lag")
                     .description(

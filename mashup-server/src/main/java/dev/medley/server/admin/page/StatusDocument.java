@@ -16,7 +16,7 @@ import dev.medley.server.reload.ReloadState;
 import dev.medley.server.tls.TlsState;
 import dev.medley.servlet.MashupRuntime;
 import dev.medley.servlet.MashupSet;
-import dev.medley.thread.Placement;
+import dev.medley.thread.ExecutionTarget;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -105,8 +105,8 @@ public final class StatusDocument {
         Map<String, Status.MashupPart> mashups = new TreeMap<>();
         MashupSet served = runtime.mashups();
         Map<String, AdmissionPart.BulkheadPart> bulkheads = AdmissionPart.BulkheadPart.of(served.bulkheads());
-        for (Placement each : served.placements().all()) {
-            String execution = each.where() == Placement.Where.INLINE
+        for (ExecutionTarget each : served.executionTargets().all()) {
+            String execution = each.where() == ExecutionTarget.Where.INLINE
                     ? mode.configured()
                     : each.where().label();
             mashups.put(

@@ -1,8 +1,8 @@
 package dev.medley.server.declared.plan;
 
 import dev.medley.config.document.NamedText;
-import dev.medley.connection.ConnectionFields;
 import dev.medley.connection.Header;
+import dev.medley.connection.HopByHopHeaders;
 import dev.medley.connection.OutboundRequest;
 import dev.medley.mashup.Reply;
 import dev.medley.server.declared.value.TextFormula;
@@ -17,7 +17,7 @@ public final class HeaderCheck {
 
     private static final String CONTENT_TYPE = "Content-Type";
     /** Over HTTP/2 a reply must not have them (RFC 9113, section 8.2.2), and over HTTP/1.1 they are Medley's. */
-    private static final Set<String> OF_CONNECTION = ConnectionFields.with();
+    private static final Set<String> OF_CONNECTION = HopByHopHeaders.with();
 
     private final List<String> problems;
 

@@ -132,7 +132,7 @@ final class MashupRun {
     private void run(boolean isLong, Runnable task) {
         if (isLong && !BrokerPool.onVirtualThread()) {
             BrokerPool pool = mashup.broker().pool();
-            Context.carriedTo(pool.activity().counting(pool.share())).execute(task);
+            Context.carriedTo(pool.quiescence().counting(pool.share())).execute(task);
         } else {
             task.run();
         }

@@ -88,11 +88,11 @@ public record RecordedExchange(
                 head == null ? null : Headers.of(head.headers()),
                 bodyOf(response, failure),
                 exchange.isStreamed() ? true : null,
-                exchange.hasJoinedOthers() ? true : null,
+                exchange.isCoalesced() ? true : null,
                 toldLate ? true : null,
                 cache == null ? null : cache.label(),
                 exchange.timings().attempts().size(),
-                Times.of(exchange.timings(), exchange.hasJoinedOthers(), zeroNanos));
+                Times.of(exchange.timings(), exchange.isCoalesced(), zeroNanos));
     }
 
     /** Returns the target of the request of {@code exchange}, without the path of its partner's URL. */

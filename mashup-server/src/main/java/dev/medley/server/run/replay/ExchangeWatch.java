@@ -31,7 +31,7 @@ public final class ExchangeWatch {
 
     private ExchangeWatch(Broker broker) {
         this.broker = broker;
-        turns = new Turns(broker.pool().activity());
+        turns = new Turns(broker.pool().quiescence());
     }
 
     /** Returns a watch of {@code broker}; to be made once, as a broker keeps its observers. */
@@ -68,7 +68,7 @@ public final class ExchangeWatch {
     private void ended(Exchange exchange) {
         ExchangeEnds run = ends;
         // Exchanges of no mashup are those of the broker itself, such as the validation of a stored response.
-        if (exchange.origin() == null) {
+        if (exchange.requestContext() == null) {
             return;
         }
         if (run.oneAtATime()) {
@@ -95,7 +95,7 @@ public final class ExchangeWatch {
 
     private void settled(Exchange exchange) {
         try {
-            if (exchange.origin() != null) {
+            if (exchange.requestContext() != null) {
                 ends.settled(exchange);
             }
         } finally {

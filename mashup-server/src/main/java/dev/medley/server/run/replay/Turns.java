@@ -1,14 +1,14 @@
 package dev.medley.server.run.replay;
 
-import dev.medley.thread.Activity;
-import dev.medley.thread.Activity.Stretch;
 import dev.medley.thread.Loop;
+import dev.medley.thread.QuiescenceTracker;
+import dev.medley.thread.QuiescenceTracker.Stretch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The turns of threads that tell a mashup of the ends of its exchanges, one at a time. A thread has its turn once that of the
- * thread before is over and the mashup is {@linkplain Activity at rest}: {@code compose} has returned, or waits for a stage, and
+ * thread before is over and the mashup is {@linkplain QuiescenceTracker at rest}: {@code compose} has returned, or waits for a stage, and
  * all has run that was left to the pool. A stage to which {@code compose} adds a dependent only after its exchange has ended runs
  * that at once, on a thread that has no turn. Thread-safe.
  */
@@ -17,23 +17,23 @@ final class Turns {
     /** A thread waits longer only if the code of the mashup waits in a way that is not known here. */
     private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-    private final Activity activity;
+    private final QuiescenceTracker quiescence;
     /** Of this broker only; removed at the end of each turn. */
     @SuppressWarnings("ThreadLocalUsage")
     private final ThreadLocal<@Nullable Stretch> turn = new ThreadLocal<>();
 
-    Turns(Activity activity) {
-        this.activity = activity;
+    Turns(QuiescenceTracker quiescence) {
+        this.quiescence = quiescence;
     }
 
     /** Has what begins from now on counted, or not. */
     void watch(boolean on) {
-        activity.watch(on);
+        quiescence.watch(on);
     }
 
     /** Returns whether the calling thread may wait for other exchanges to end: it is not one that they need for it. */
     boolean mayWait() {
-        return Loop.current() == null && !activity.isCounted();
+        return Loop.current() == null && !quiescence.isCounted();
     }
 
     /**
@@ -42,10 +42,10 @@ final class Turns {
      * @return false if it has none, as the one before, or the code of the mashup, has not come to an end
      */
     boolean take() throws InterruptedException {
-        if (activity.isCounted()) {
+        if (quiescence.isCounted()) {
             return true;
         }
-        Stretch taken = activity.beginAtRest(LONGEST_NANOS);
+        Stretch taken = quiescence.beginAtRest(LONGEST_NANOS);
         turn.set(taken);
         return taken != null;
     }

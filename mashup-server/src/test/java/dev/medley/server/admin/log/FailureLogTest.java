@@ -3,8 +3,8 @@ package dev.medley.server.admin.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.context.RequestId;
-import dev.medley.exchange.Origin;
 import dev.medley.exchange.Reason;
+import dev.medley.exchange.RequestContext;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.admin.ManualClock;
 import dev.medley.server.admin.Scene;
@@ -45,7 +45,8 @@ class FailureLogTest {
                 Scene scene = Scene.of(weather(refusing.uri()))) {
             scene.broker()
                     .exchange("weather")
-                    .origin(Origin.of(new RequestId("order-7", null, null), "X-Request-Id", "GET", "/city"))
+                    .requestContext(
+                            RequestContext.of(new RequestId("order-7", null, null), "X-Request-Id", "GET", "/city"))
                     .get("/")
                     .start();
             Scene.eventually().until(() -> !log.lines().isEmpty());

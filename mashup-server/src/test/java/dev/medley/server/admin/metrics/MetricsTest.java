@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.context.RequestIds;
 import dev.medley.exchange.Exchange;
-import dev.medley.exchange.Origin;
 import dev.medley.exchange.Reason;
+import dev.medley.exchange.RequestContext;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.EndpointUrl;
@@ -20,7 +20,7 @@ import dev.medley.servlet.MashupServlet;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.raw.Misbehaviour;
 import dev.medley.stubs.raw.RawPartner;
-import dev.medley.thread.Placement;
+import dev.medley.thread.ExecutionTarget;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -158,12 +158,18 @@ class MetricsTest {
     void anExchangeThatTheDeadlineOfItsMashupCutsOffIsAFailure() throws Exception {
         ManualClock clock = new ManualClock();
         try (Scene scene = Scene.at(clock, weather())) {
-            Origin origin = Origin.of(
-                    RequestIds.create(), "X-Request-Id", "GET", "/trip", Placement.NONE, clock.nanoTime() + 1000, null);
+            RequestContext requestContext = RequestContext.of(
+                    RequestIds.create(),
+                    "X-Request-Id",
+                    "GET",
+                    "/trip",
+                    ExecutionTarget.NONE,
+                    clock.nanoTime() + 1000,
+                    null);
             Exchange exchange = scene.broker()
                     .exchange("weather")
                     .get("/weather?delay=60000")
-                    .origin(origin)
+                    .requestContext(requestContext)
                     .start();
             clock.pass(Duration.ofNanos(1000));
             exchange.cancel();

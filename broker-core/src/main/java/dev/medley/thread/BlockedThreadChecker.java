@@ -22,9 +22,9 @@ import org.slf4j.LoggerFactory;
  * taken for a stall. Nor is it one if a thread that does not wait does not compute either: it waits for the JVM's compiler, or
  * for a processor. So a mashup that computes is found half the time of a warning later than one that waits.
  */
-public final class StallWatch {
+public final class BlockedThreadChecker {
 
-    private static final Logger LOG = LoggerFactory.getLogger(StallWatch.class);
+    private static final Logger LOG = LoggerFactory.getLogger(BlockedThreadChecker.class);
 
     /** The time after which a loop that is held is looked at again at the earliest. */
     private static final long SHORTEST_NANOS = Duration.ofMillis(1).toNanos();
@@ -34,7 +34,7 @@ public final class StallWatch {
     private final Supplier<? extends List<? extends WatchedLoop>> loops;
     private final Map<WatchedLoop, Long> reported = new HashMap<>();
     private final Map<WatchedLoop, Suspicion> suspicions = new HashMap<>();
-    private final Map<Placement, StallHistory> histories = new HashMap<>();
+    private final Map<ExecutionTarget, StallHistory> histories = new HashMap<>();
     private final List<LongConsumer> observers = new CopyOnWriteArrayList<>();
     private final IntervalThread thread;
 
@@ -49,7 +49,7 @@ public final class StallWatch {
      * @param warning the time for which a mashup may hold a loop
      * @param loops returns the loops
      */
-    StallWatch(Clock clock, Duration warning, Supplier<? extends List<? extends WatchedLoop>> loops) {
+    BlockedThreadChecker(Clock clock, Duration warning, Supplier<? extends List<? extends WatchedLoop>> loops) {
         this.clock = clock;
         this.loops = loops;
         warningNanos = warning.toNanos();
@@ -145,9 +145,9 @@ public final class StallWatch {
         if (stall.isRunning() && !computes(loop, now)) {
             LOG.debug(
                     "{}, but it does not compute: it waits for the compiler or for a processor",
-                    stall.describe(hold.placement()));
+                    stall.describe(hold.executionTarget()));
         } else {
-            stalled(hold.placement(), stall);
+            stalled(hold.executionTarget(), stall);
         }
         return warningNanos;
     }
@@ -164,28 +164,28 @@ public final class StallWatch {
         return suspicion.cpuNanos() < 0 || 2 * used >= now - suspicion.atNanos();
     }
 
-    private void stalled(Placement placement, Stall stall) {
-        StallHistory history = histories.computeIfAbsent(placement, first -> new StallHistory());
+    private void stalled(ExecutionTarget executionTarget, Stall stall) {
+        StallHistory history = histories.computeIfAbsent(executionTarget, first -> new StallHistory());
         if (history.isWarmUp(stall)) {
-            LOG.debug("{}", stall.describe(placement), stall.toThrowable());
+            LOG.debug("{}", stall.describe(executionTarget), stall.toThrowable());
             return;
         }
-        placement.stalled();
+        executionTarget.stalled();
         boolean again = history.add(stall);
         if (history.isToBeLogged(stall)) {
             LOG.warn(
                     "{}; the other requests of the loop wait meanwhile",
-                    stall.describe(placement),
+                    stall.describe(executionTarget),
                     stall.toThrowable());
         }
-        if (again && placement.isMovable()) {
-            placement.moveToPool();
+        if (again && executionTarget.isMovable()) {
+            executionTarget.moveToPool();
             LOG.warn(
                     "mashup {} has stalled a loop {} times within {} s: from now on it runs on the pool, where it delays no"
                             + " other. Remove what blocks, or set `execution` by @MashupExecution, or in the configuration"
                             + " below mashups and its path: `virtual` (Java 21 or later) for code that blocks, `pool` to"
                             + " begin so, `async` to keep it on the loops",
-                    placement,
+                    executionTarget,
                     StallHistory.STALLS,
                     StallHistory.WITHIN.toSeconds());
         }

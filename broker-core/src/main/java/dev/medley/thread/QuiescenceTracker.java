@@ -20,12 +20,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>While nobody watches it counts nothing, and costs the read of a field. Thread-safe.
  */
-public final class Activity {
+public final class QuiescenceTracker {
 
     /** A stretch of nothing that counts. */
     public static final Stretch NONE = () -> {};
 
-    private static final Activity UNWATCHED = new Activity();
+    private static final QuiescenceTracker UNWATCHED = new QuiescenceTracker();
 
     /** Whether the calling thread counts. */
     private final ThreadLocal<@Nullable Boolean> counted = new ThreadLocal<>();
@@ -40,7 +40,7 @@ public final class Activity {
     private volatile boolean watched;
 
     /** Creates an activity that nobody watches yet. */
-    Activity() {}
+    QuiescenceTracker() {}
 
     /** A stretch of time, between its creation and its end. */
     public interface Stretch {
@@ -50,8 +50,8 @@ public final class Activity {
     }
 
     /** Returns the activity of the pool that {@code executor} is; one that nobody watches if it is none. */
-    public static Activity of(Executor executor) {
-        return executor instanceof BrokerPool pool ? pool.activity() : UNWATCHED;
+    public static QuiescenceTracker of(Executor executor) {
+        return executor instanceof BrokerPool pool ? pool.quiescence() : UNWATCHED;
     }
 
     /** Counts from now on what begins, or nothing. */

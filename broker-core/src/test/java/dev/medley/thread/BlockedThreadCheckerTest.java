@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Time is moved by hand; a thread of the pool holds a loop as long as the test says. */
-class StallWatchTest {
+class BlockedThreadCheckerTest {
 
     private static final long WARNING = Duration.ofMillis(100).toNanos();
 
@@ -24,9 +24,9 @@ class StallWatchTest {
     private final ThreadLedger ledger = new ThreadLedger(clock);
     private final HandLoop loop = new HandLoop();
     private final List<HandLoop> loops = new ArrayList<>(List.of(loop));
-    private final StallWatch watch = new StallWatch(clock, Duration.ofMillis(100), () -> loops);
-    private final Placement quote = Placement.movable("/quote", pool.share());
-    private final Placement kept = Placement.inline("/kept");
+    private final BlockedThreadChecker watch = new BlockedThreadChecker(clock, Duration.ofMillis(100), () -> loops);
+    private final ExecutionTarget quote = ExecutionTarget.movable("/quote", pool.share());
+    private final ExecutionTarget kept = ExecutionTarget.inline("/kept");
 
     @BeforeEach
     void start() {
@@ -129,7 +129,7 @@ class StallWatchTest {
         stall(quote);
 
         assertThat(quote.isMoved()).isTrue();
-        assertThat(quote.where()).isEqualTo(Placement.Where.POOL);
+        assertThat(quote.where()).isEqualTo(ExecutionTarget.Where.POOL);
     }
 
     @Test
@@ -137,7 +137,7 @@ class StallWatchTest {
         for (int i = 0; i < 5; i++) {
             stall(kept);
         }
-        assertThat(kept.where()).isEqualTo(Placement.Where.INLINE);
+        assertThat(kept.where()).isEqualTo(ExecutionTarget.Where.INLINE);
         assertThat(kept.stalls()).isEqualTo(5);
     }
 
@@ -183,15 +183,15 @@ class StallWatchTest {
         assertThat(quote.isMoved()).isFalse();
     }
 
-    /** Runs {@code meanwhile} while a thread of the pool, the loop's, computes in code of {@code placement}. */
-    private void computing(Placement placement, Runnable meanwhile) throws Exception {
+    /** Runs {@code meanwhile} while a thread of the pool, the loop's, computes in code of {@code executionTarget}. */
+    private void computing(ExecutionTarget executionTarget, Runnable meanwhile) throws Exception {
         AtomicBoolean over = new AtomicBoolean();
         CountDownLatch ended = new CountDownLatch(1);
         pool.execute(() -> {
             BrokerThread thread = (BrokerThread) Thread.currentThread();
             thread.loop(Objects.requireNonNull(pool.loops()).all().get(0));
             loop.runsOn(thread);
-            try (ThreadLedger.Work work = ledger.inboundWork(placement)) {
+            try (ThreadLedger.Work work = ledger.inboundWork(executionTarget)) {
                 assertThat(work.depth()).isOne();
                 while (!over.get()) {
                     Thread.onSpinWait();
@@ -213,20 +213,20 @@ class StallWatchTest {
         }
     }
 
-    private void stall(Placement placement) throws Exception {
-        holding(placement, () -> {
+    private void stall(ExecutionTarget executionTarget) throws Exception {
+        holding(executionTarget, () -> {
             watch.look();
             pass(100);
             watch.look();
         });
     }
 
-    /** Runs {@code meanwhile} while a thread of the pool, the loop's, waits in code of {@code placement}. */
-    private void holding(Placement placement, Runnable meanwhile) throws Exception {
-        holding(placement, () -> {}, meanwhile);
+    /** Runs {@code meanwhile} while a thread of the pool, the loop's, waits in code of {@code executionTarget}. */
+    private void holding(ExecutionTarget executionTarget, Runnable meanwhile) throws Exception {
+        holding(executionTarget, () -> {}, meanwhile);
     }
 
-    private void holding(Placement placement, Runnable before, Runnable meanwhile) throws Exception {
+    private void holding(ExecutionTarget executionTarget, Runnable before, Runnable meanwhile) throws Exception {
         CyclicBarrier held = new CyclicBarrier(2);
         CountDownLatch release = new CountDownLatch(1);
         CountDownLatch over = new CountDownLatch(1);
@@ -234,7 +234,7 @@ class StallWatchTest {
             BrokerThread thread = (BrokerThread) Thread.currentThread();
             thread.loop(Objects.requireNonNull(pool.loops()).all().get(0));
             loop.runsOn(thread);
-            try (ThreadLedger.Work work = ledger.inboundWork(placement)) {
+            try (ThreadLedger.Work work = ledger.inboundWork(executionTarget)) {
                 assertThat(work.depth()).isOne();
                 before.run();
                 held.await();

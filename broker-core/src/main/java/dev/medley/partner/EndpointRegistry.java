@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe: changes are made one after another, under the monitor.
  */
-final class EndpointRegister {
+final class EndpointRegistry {
 
     /** A name with more addresses has its first ones. */
     private static final int MAX_ADDRESSES = 256;
@@ -37,14 +37,14 @@ final class EndpointRegister {
     private final @Nullable Ejections ejections;
     private final Map<EndpointUrl, List<Address>> addresses = new LinkedHashMap<>();
     private final AtomicLong openedByRemoved = new AtomicLong();
-    private final List<NameRefresh> refreshes = new ArrayList<>();
+    private final List<DnsRefresher> refreshes = new ArrayList<>();
     private final @Nullable HealthChecks checks;
     private int maxConnections;
     /** Set when its endpoints stay what they are. */
     private boolean retired;
 
     /** @throws IllegalArgumentException if a file cannot be used, naming the partner and the file */
-    EndpointRegister(PartnerSettings settings, PartnerParts parts, ConnectionManager manager, Clock clock) {
+    EndpointRegistry(PartnerSettings settings, PartnerParts parts, ConnectionManager manager, Clock clock) {
         this.settings = settings;
         this.parts = parts;
         this.manager = manager;
@@ -64,7 +64,7 @@ final class EndpointRegister {
             // Until its addresses are known, a name is one endpoint whose connects look them up.
             addresses.put(url, List.of(address));
             if (all && !address.literal()) {
-                refreshes.add(new NameRefresh(
+                refreshes.add(new DnsRefresher(
                         settings.name(),
                         address.host(),
                         options.refresh(),
@@ -81,14 +81,14 @@ final class EndpointRegister {
     }
 
     void start() {
-        refreshes.forEach(NameRefresh::start);
+        refreshes.forEach(DnsRefresher::start);
         if (checks != null) {
             checks.start();
         }
     }
 
     void stop() {
-        refreshes.forEach(NameRefresh::stop);
+        refreshes.forEach(DnsRefresher::stop);
         if (checks != null) {
             checks.stop();
         }

@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
  * <p>The work must not wait for an answer to a request that it sends. If it does nevertheless, the connection writes after a
  * short while by itself.
  */
-public final class Turn {
+public final class WriteBatch {
 
-    private static final ThreadLocal<@Nullable Turn> OF_THREAD = new ThreadLocal<>();
+    private static final ThreadLocal<@Nullable WriteBatch> OF_THREAD = new ThreadLocal<>();
 
     private final List<Writer> writers = new ArrayList<>(2);
     private int depth;
 
-    private Turn() {}
+    private WriteBatch() {}
 
     /** A connection that has requests to write. */
     public interface Writer {
@@ -29,14 +29,14 @@ public final class Turn {
     }
 
     /** Begins a turn of the calling thread; {@link #end()} must follow on the same thread. */
-    public static Turn begin() {
-        Turn turn = OF_THREAD.get();
-        if (turn == null) {
-            turn = new Turn();
-            OF_THREAD.set(turn);
+    public static WriteBatch begin() {
+        WriteBatch batch = OF_THREAD.get();
+        if (batch == null) {
+            batch = new WriteBatch();
+            OF_THREAD.set(batch);
         }
-        turn.depth++;
-        return turn;
+        batch.depth++;
+        return batch;
     }
 
     /** Ends the turn: what was put off is written. */
@@ -57,12 +57,12 @@ public final class Turn {
      * @return false if no turn is under way on this thread
      */
     public static boolean defer(Writer writer) {
-        Turn turn = OF_THREAD.get();
-        if (turn == null || turn.depth == 0) {
+        WriteBatch batch = OF_THREAD.get();
+        if (batch == null || batch.depth == 0) {
             return false;
         }
-        if (!turn.writers.contains(writer)) {
-            turn.writers.add(writer);
+        if (!batch.writers.contains(writer)) {
+            batch.writers.add(writer);
         }
         return true;
     }

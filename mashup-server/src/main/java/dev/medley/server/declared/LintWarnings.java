@@ -14,22 +14,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Faults of declared mashups with which a server starts, but that are hardly meant. */
-final class Findings {
+final class LintWarnings {
 
     private final Configuration configuration;
     private final List<String> problems = new ArrayList<>();
 
-    private Findings(Configuration configuration) {
+    private LintWarnings(Configuration configuration) {
         this.configuration = configuration;
     }
 
     static List<String> of(DeclaredMashup mashup, Configuration configuration) {
-        Findings findings = new Findings(configuration);
-        findings.checkDeadline(mashup);
+        LintWarnings warnings = new LintWarnings(configuration);
+        warnings.checkDeadline(mashup);
         MashupDeclaration declaration = mashup.declaration();
-        declaration.exchanges().forEach(findings::checkExchange);
-        findings.checkFallbacks(declaration.exchanges());
-        return findings.problems;
+        declaration.exchanges().forEach(warnings::checkExchange);
+        warnings.checkFallbacks(declaration.exchanges());
+        return warnings.problems;
     }
 
     private void checkDeadline(DeclaredMashup mashup) {

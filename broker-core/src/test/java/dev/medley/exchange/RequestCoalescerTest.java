@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Calls for exchanges with a partner whose cache changes between the look-up and what follows from it. */
-class CachedCallsTest {
+class RequestCoalescerTest {
 
     private static final OutboundRequest REQUEST = new OutboundRequest("GET", "/a", List.of(), null);
 
@@ -40,8 +40,8 @@ class CachedCallsTest {
         rig.pass(CacheSteps.BEYOND);
         duringLookup = () -> store(cache);
 
-        Call call = new CachedCalls(rig.broker(), rig.partner(), cache)
-                .call(new Wish(REQUEST, TestOptions.patient(false), null, false));
+        Call call = new RequestCoalescer(rig.broker(), rig.partner(), cache)
+                .call(new CallRequest(REQUEST, TestOptions.patient(false), null, false));
         assertThat(call.state()).isEqualTo(CallState.COMPLETED);
         assertThat(cache.counted(CacheEvent.STALE)).isOne();
         assertThat(cache.counted(CacheEvent.MISS)).as("validations").isZero();

@@ -3,13 +3,13 @@ package dev.medley.exchange;
 import dev.medley.connection.ResponseHead;
 
 /** A whole response. Its bytes are not to be changed. */
-final class Answer {
+final class BufferedResponse {
 
     private final ResponseHead head;
     private final byte[] body;
 
     /** Creates one; {@code body} is empty if it was streamed. */
-    Answer(ResponseHead head, byte[] body) {
+    BufferedResponse(ResponseHead head, byte[] body) {
         this.head = head;
         this.body = body;
     }

@@ -11,18 +11,18 @@ import org.jspecify.annotations.Nullable;
  * <p>One mashup has one placement, which all of its requests share. It changes once at most, from inline to the pool.
  * Thread-safe.
  */
-public final class Placement {
+public final class ExecutionTarget {
 
     /** Of code that belongs to no mashup: it runs inline. */
-    public static final Placement NONE = new Placement("no mashup", Where.INLINE, null, false);
+    public static final ExecutionTarget NONE = new ExecutionTarget("no mashup", Where.INLINE, null, false);
 
     private final String mashup;
-    private final @Nullable PoolShare share;
+    private final @Nullable BoundedExecutor share;
     private final boolean movable;
     private final LongAdder stalls = new LongAdder();
     private volatile Where where;
 
-    private Placement(String mashup, Where where, @Nullable PoolShare share, boolean movable) {
+    private ExecutionTarget(String mashup, Where where, @Nullable BoundedExecutor share, boolean movable) {
         this.mashup = mashup;
         this.where = where;
         this.share = share;
@@ -33,7 +33,7 @@ public final class Placement {
     public enum Where {
         /** The thread that the request or the response came on. */
         INLINE("inline"),
-        /** A thread of the pool, of a {@linkplain PoolShare share} of it. */
+        /** A thread of the pool, of a {@linkplain BoundedExecutor share} of it. */
         POOL("pool"),
         /** A virtual thread. */
         VIRTUAL("virtual");
@@ -51,23 +51,23 @@ public final class Placement {
     }
 
     /** Returns a placement of {@code mashup} that is inline, and stays so. */
-    public static Placement inline(String mashup) {
-        return new Placement(mashup, Where.INLINE, null, false);
+    public static ExecutionTarget inline(String mashup) {
+        return new ExecutionTarget(mashup, Where.INLINE, null, false);
     }
 
     /** Returns a placement that is inline until {@link #moveToPool()}, which moves it to {@code share}. */
-    public static Placement movable(String mashup, PoolShare share) {
-        return new Placement(mashup, Where.INLINE, share, true);
+    public static ExecutionTarget movable(String mashup, BoundedExecutor share) {
+        return new ExecutionTarget(mashup, Where.INLINE, share, true);
     }
 
     /** Returns a placement on {@code share}. */
-    public static Placement onPool(String mashup, PoolShare share) {
-        return new Placement(mashup, Where.POOL, share, false);
+    public static ExecutionTarget onPool(String mashup, BoundedExecutor share) {
+        return new ExecutionTarget(mashup, Where.POOL, share, false);
     }
 
     /** Returns a placement on virtual threads; for JVMs that have them. */
-    public static Placement onVirtualThreads(String mashup) {
-        return new Placement(mashup, Where.VIRTUAL, null, false);
+    public static ExecutionTarget onVirtualThreads(String mashup) {
+        return new ExecutionTarget(mashup, Where.VIRTUAL, null, false);
     }
 
     /** Returns the name of the mashup, as in metrics. */
@@ -115,7 +115,7 @@ public final class Placement {
 
     /** Runs {@code task}, which belongs to a request that has begun, on a thread where the mashup's code may run. */
     public void execute(Runnable task) {
-        PoolShare mine = share;
+        BoundedExecutor mine = share;
         if (where == Where.VIRTUAL) {
             BrokerPool.startVirtualThread(task);
         } else if (where == Where.POOL && mine != null) {
@@ -132,7 +132,7 @@ public final class Placement {
      * @return false if as many wait
      */
     public boolean admit(Runnable request, int maxWaiting) {
-        PoolShare mine = share;
+        BoundedExecutor mine = share;
         if (where == Where.POOL && mine != null) {
             return mine.admit(request, maxWaiting);
         }

@@ -9,10 +9,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class PoolShareTest {
+class BoundedExecutorTest {
 
     private final BrokerPool pool = new BrokerPool(16, false);
-    private final PoolShare share = new PoolShare(pool, 2);
+    private final BoundedExecutor share = new BoundedExecutor(pool, 2);
     private final CountDownLatch release = new CountDownLatch(1);
     private final List<String> done = new CopyOnWriteArrayList<>();
 
@@ -93,7 +93,7 @@ class PoolShareTest {
 
     @Test
     void aShareOfOneThreadBeginsRequestsToo() {
-        PoolShare one = new PoolShare(pool, 1);
+        BoundedExecutor one = new BoundedExecutor(pool, 1);
         one.admit(() -> done.add("first"), 10);
         one.admit(() -> done.add("second"), 10);
         one.execute(() -> done.add("task"));
@@ -131,11 +131,11 @@ class PoolShareTest {
 
     @Test
     void codeOnThePoolLeavesEveryThreadOfThePoolButThoseOfTheShare() {
-        Placement placement = Placement.onPool("/quote", share);
-        assertThat(placement.mustLeaveThread()).as("a container's thread").isFalse();
-        pool.execute(() -> done.add("pool " + placement.mustLeaveThread()));
+        ExecutionTarget executionTarget = ExecutionTarget.onPool("/quote", share);
+        assertThat(executionTarget.mustLeaveThread()).as("a container's thread").isFalse();
+        pool.execute(() -> done.add("pool " + executionTarget.mustLeaveThread()));
         Soon.asserted(() -> assertThat(done).containsExactly("pool true"));
-        placement.execute(() -> done.add("share " + placement.mustLeaveThread()));
+        executionTarget.execute(() -> done.add("share " + executionTarget.mustLeaveThread()));
         Soon.asserted(() -> assertThat(done).containsExactly("pool true", "share false"));
     }
 

@@ -15,9 +15,9 @@ import org.slf4j.LoggerFactory;
  * thread, if there are several, begins no request. Else requests that block while they begin would hold all threads, and none
  * that has begun could end before all others have begun. Thread-safe.
  */
-public final class PoolShare implements Executor {
+public final class BoundedExecutor implements Executor {
 
-    private static final Logger LOG = LoggerFactory.getLogger(PoolShare.class);
+    private static final Logger LOG = LoggerFactory.getLogger(BoundedExecutor.class);
 
     private final BrokerPool pool;
     private final int maxThreads;
@@ -29,7 +29,7 @@ public final class PoolShare implements Executor {
     private int beginning;
 
     /** Creates a share of {@code maxThreads} threads of {@code pool}. */
-    PoolShare(BrokerPool pool, int maxThreads) {
+    BoundedExecutor(BrokerPool pool, int maxThreads) {
         this.pool = pool;
         this.maxThreads = maxThreads;
     }

@@ -2,35 +2,35 @@ package dev.medley.exchange;
 
 import dev.medley.connection.Header;
 import dev.medley.connection.OutboundRequest;
-import dev.medley.thread.Placement;
+import dev.medley.thread.ExecutionTarget;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What an exchange asks for, before it has a call.
  *
- * @param origin the inbound request that it is for, or null
+ * @param requestContext the inbound request that it is for, or null
  * @param listenedTo whether it has a listener
  */
-record Wish(
+record CallRequest(
         OutboundRequest request,
         ExchangeOptions options,
-        @Nullable Origin origin,
+        @Nullable RequestContext requestContext,
         boolean listenedTo) {
 
     /** The placement of the mashup that wants it. */
-    Placement placement() {
-        return Origin.placementOf(origin);
+    ExecutionTarget executionTarget() {
+        return RequestContext.placementOf(requestContext);
     }
 
     /** This with another request. */
-    Wish with(OutboundRequest other) {
-        return new Wish(other, options, origin, listenedTo);
+    CallRequest with(OutboundRequest other) {
+        return new CallRequest(other, options, requestContext, listenedTo);
     }
 
     /** The header fields of the request without those that were added of the inbound request, which differ from one to the next. */
     List<Header> ownFields() {
-        Origin inbound = origin;
+        RequestContext inbound = requestContext;
         return inbound == null
                 ? request.headers()
                 : request.headers().stream()

@@ -3,7 +3,7 @@ package dev.medley.exchange;
 import dev.medley.account.ClientAccount;
 import dev.medley.connection.Header;
 import dev.medley.context.RequestId;
-import dev.medley.thread.Placement;
+import dev.medley.thread.ExecutionTarget;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,16 +15,16 @@ import org.jspecify.annotations.Nullable;
  * @param method its method, in capitals
  * @param path its path, encoded, without the query
  * @param fields header fields with the id and the trace, for partners that may have them
- * @param placement of the mashup that answers it
+ * @param executionTarget of the mashup that answers it
  * @param deadlineNanos the end of that mashup, by the broker's clock, or {@link #NO_DEADLINE}: nothing is done for it later
  * @param account of its client, which holds the bytes of responses; null if it is not known
  */
-public record Origin(
+public record RequestContext(
         String id,
         String method,
         String path,
         List<Header> fields,
-        Placement placement,
+        ExecutionTarget executionTarget,
         long deadlineNanos,
         @Nullable ClientAccount account) {
 
@@ -35,29 +35,30 @@ public record Origin(
     private static final String TRACE_STATE = "tracestate";
 
     /** Returns the origin of a request whose id {@code field} has. */
-    public static Origin of(RequestId id, String field, String method, String path) {
-        return of(id, field, method, path, Placement.NONE, NO_DEADLINE, null);
+    public static RequestContext of(RequestId id, String field, String method, String path) {
+        return of(id, field, method, path, ExecutionTarget.NONE, NO_DEADLINE, null);
     }
 
-    /** As above, of a request of the client with {@code account} that a mashup with {@code placement} answers until {@code deadlineNanos}. */
-    public static Origin of(
+    /** As above, of a request of the client with {@code account} that a mashup with {@code executionTarget} answers until {@code deadlineNanos}. */
+    public static RequestContext of(
             RequestId id,
             String field,
             String method,
             String path,
-            Placement placement,
+            ExecutionTarget executionTarget,
             long deadlineNanos,
             @Nullable ClientAccount account) {
         List<Header> fields = new ArrayList<>(1);
         fields.add(new Header(field, id.value()));
         add(fields, TRACE_PARENT, id.traceparent());
         add(fields, TRACE_STATE, id.tracestate());
-        return new Origin(id.value(), method, path, List.copyOf(fields), placement, deadlineNanos, account);
+        return new RequestContext(
+                id.value(), method, path, List.copyOf(fields), executionTarget, deadlineNanos, account);
     }
 
-    /** Returns the placement of the mashup of {@code origin}; of no mashup for null. */
-    static Placement placementOf(@Nullable Origin origin) {
-        return origin == null ? Placement.NONE : origin.placement;
+    /** Returns the placement of the mashup of {@code requestContext}; of no mashup for null. */
+    static ExecutionTarget placementOf(@Nullable RequestContext requestContext) {
+        return requestContext == null ? ExecutionTarget.NONE : requestContext.executionTarget;
     }
 
     /** Returns the earlier of {@code nanos} and the deadline, by the broker's clock. */

@@ -13,12 +13,12 @@ import java.time.Duration;
  * @param maxRequestBody bytes of an inbound request's body at most
  * @param replyFields of each reply
  */
-record Generation(Broker broker, Duration deadline, int maxRequestBody, ReplyFields replyFields) {
+record ConfigSnapshot(Broker broker, Duration deadline, int maxRequestBody, ReplyFields replyFields) {
 
     /** Returns the part of {@code configuration} for mashups, whose partners {@code broker} has. */
-    static Generation of(Configuration configuration, Broker broker) {
+    static ConfigSnapshot of(Configuration configuration, Broker broker) {
         ServerSettings settings = configuration.server();
-        return new Generation(
+        return new ConfigSnapshot(
                 broker,
                 configuration.deadline(),
                 Math.toIntExact(settings.maxRequestBody()),

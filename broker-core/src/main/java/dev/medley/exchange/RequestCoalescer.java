@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * The calls of exchanges with a partner that has a cache: complete from the start, shared with an equal request in flight, or one
  * of its own that fills the cache. Thread-safe.
  */
-final class CachedCalls {
+final class RequestCoalescer {
 
     private static final byte[] NOTHING = {};
     private static final int GATEWAY_TIMEOUT = 504;
@@ -32,7 +32,7 @@ final class CachedCalls {
     /** Calls that further exchanges may join. */
     private final ConcurrentMap<CallKey, Call> joinable = new ConcurrentHashMap<>();
 
-    CachedCalls(Broker broker, Partner partner, ResponseCache cache) {
+    RequestCoalescer(Broker broker, Partner partner, ResponseCache cache) {
         this.broker = broker;
         this.partner = partner;
         this.cache = cache;
@@ -46,9 +46,9 @@ final class CachedCalls {
         return broker.clock();
     }
 
-    /** The call of an exchange that wants {@code wish}. */
-    Call call(Wish wish) {
-        return call(wish, true);
+    /** The call of an exchange that wants {@code callRequest}. */
+    Call call(CallRequest callRequest) {
+        return call(callRequest, true);
     }
 
     /**
@@ -56,30 +56,30 @@ final class CachedCalls {
      *
      * @param shared whether it may wait for the call of another exchange
      */
-    Call call(Wish wish, boolean shared) {
-        CacheQuery query = isForOthers(wish.options()) ? CacheQuery.of(wish, cache) : null;
+    Call call(CallRequest callRequest, boolean shared) {
+        CacheQuery query = isForOthers(callRequest.options()) ? CacheQuery.of(callRequest, cache) : null;
         if (query == null) {
-            return newCall(wish, wish.request(), useBeside(wish));
+            return newCall(callRequest, callRequest.request(), useBeside(callRequest));
         }
-        Call complete = complete(wish, query);
+        Call complete = complete(callRequest, query);
         if (complete != null) {
             return complete;
         }
         CacheRequest request = query.request();
         boolean mayWait = shared && cache.settings().coalesce() && request.isPlain();
         if (mayWait && !cache.isUnshared(request.target())) {
-            return joined(wish, query);
+            return joined(callRequest, query);
         }
         cache.count(CacheEvent.MISS);
-        return forwarded(wish, query, null);
+        return forwarded(callRequest, query, null);
     }
 
     /** The use of the cache by a request that it does not answer: an unsafe method, or a HEAD; null for others. */
-    private @Nullable CacheUse useBeside(Wish wish) {
-        if (!Invalidation.isSafe(wish.request())) {
+    private @Nullable CacheUse useBeside(CallRequest callRequest) {
+        if (!Invalidation.isSafe(callRequest.request())) {
             return new Invalidation(partner, cache);
         }
-        return isForOthers(wish.options()) ? HeadUpdate.of(wish.request(), cache, clock()) : null;
+        return isForOthers(callRequest.options()) ? HeadUpdate.of(callRequest.request(), cache, clock()) : null;
     }
 
     /** Returns whether a response would be that of the target, where redirects are followed, and decompressed as others are. */
@@ -89,31 +89,31 @@ final class CachedCalls {
     }
 
     /** A call that is complete from the start; null if the request has to go to the partner. */
-    private @Nullable Call complete(Wish wish, CacheQuery query) {
+    private @Nullable Call complete(CallRequest callRequest, CacheQuery query) {
         return switch (query.found().use()) {
-            case HIT -> stored(wish, query, CacheEvent.HIT);
+            case HIT -> stored(callRequest, query, CacheEvent.HIT);
             case STALE -> {
-                validate(wish, query);
-                yield stored(wish, query, CacheEvent.STALE);
+                validate(callRequest, query);
+                yield stored(callRequest, query, CacheEvent.STALE);
             }
             case REFUSED -> {
                 CachedHead head = CachedHead.of(GATEWAY_TIMEOUT, query.found().status());
-                yield Call.complete(broker, partner, wish, new Answer(head, NOTHING));
+                yield Call.complete(broker, partner, callRequest, new BufferedResponse(head, NOTHING));
             }
             case FORWARD -> null;
         };
     }
 
-    private Call stored(Wish wish, CacheQuery query, CacheEvent event) {
+    private Call stored(CallRequest callRequest, CacheQuery query, CacheEvent event) {
         cache.count(event);
         Lookup found = query.found();
-        return Call.complete(broker, partner, wish, query.answer(found.response(), found.status(), clock()));
+        return Call.complete(broker, partner, callRequest, query.answer(found.response(), found.status(), clock()));
     }
 
     /** The call of an equal request, or one that equal requests may join. */
-    private Call joined(Wish wish, CacheQuery query) {
-        CallKey key = CallKey.of(wish, query);
-        Call mine = forwarded(wish, query, key);
+    private Call joined(CallRequest callRequest, CacheQuery query) {
+        CallKey key = CallKey.of(callRequest, query);
+        Call mine = forwarded(callRequest, query, key);
         Call chosen = joinable.compute(
                 key, (k, other) -> other == null || other.state().isEnd() ? mine : other);
         // An equal call may have ended since the look-up: then this one is not started by who has made it, and must not
@@ -121,34 +121,39 @@ final class CachedCalls {
         Lookup again = cache.lookup(query.request());
         if (again.use() == Lookup.Use.HIT) {
             forget(key, mine);
-            return stored(wish, query.found(again), CacheEvent.HIT);
+            return stored(callRequest, query.found(again), CacheEvent.HIT);
         }
         cache.count(chosen == mine ? CacheEvent.MISS : CacheEvent.COLLAPSED);
         return chosen;
     }
 
     /** A call that asks the partner: whether the stored response is still good, if there is one. */
-    private Call forwarded(Wish wish, CacheQuery query, @Nullable CallKey key) {
+    private Call forwarded(CallRequest callRequest, CacheQuery query, @Nullable CallKey key) {
         StoredResponse stored = query.found().stored();
-        OutboundRequest conditional = stored == null ? null : conditional(wish.request(), query.request(), stored);
-        OutboundRequest request = conditional == null ? wish.request() : conditional;
-        return newCall(wish, request, new CachedGet(this, query, conditional != null, key));
+        OutboundRequest conditional =
+                stored == null ? null : conditional(callRequest.request(), query.request(), stored);
+        OutboundRequest request = conditional == null ? callRequest.request() : conditional;
+        return newCall(callRequest, request, new CachedGet(this, query, conditional != null, key));
     }
 
-    private Call newCall(Wish wish, OutboundRequest request, @Nullable CacheUse use) {
-        return new Call(broker, partner, request, wish.options(), wish.origin(), use);
+    private Call newCall(CallRequest callRequest, OutboundRequest request, @Nullable CacheUse use) {
+        return new Call(broker, partner, request, callRequest.options(), callRequest.requestContext(), use);
     }
 
     /** Has a stale response validated that answers an exchange, unless that is being done. */
-    private void validate(Wish wish, CacheQuery query) {
+    private void validate(CallRequest callRequest, CacheQuery query) {
         if (query.request().isConditional()) {
             // Whether the client has the response does not matter to the validation, which serves others as well.
-            Wish whole = wish.with(
-                    CacheQuery.withFields(wish.request(), query.request().unconditionalFields()));
+            CallRequest whole = callRequest.with(
+                    CacheQuery.withFields(callRequest.request(), query.request().unconditionalFields()));
             validate(whole, Objects.requireNonNull(CacheQuery.of(whole, cache)));
             return;
         }
-        Wish unheard = new Wish(wish.request(), wish.options().ofAnyResponse(partner.settings()), wish.origin(), false);
+        CallRequest unheard = new CallRequest(
+                callRequest.request(),
+                callRequest.options().ofAnyResponse(partner.settings()),
+                callRequest.requestContext(),
+                false);
         CallKey key = CallKey.of(unheard, query);
         Call call = forwarded(unheard, query, key);
         if (joinable.putIfAbsent(key, call) != null) {

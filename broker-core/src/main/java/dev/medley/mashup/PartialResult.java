@@ -15,10 +15,10 @@ import java.util.Map;
  * @param values the values that came, in the order of their items; immutable
  * @param missing each item without a value, as text, with the reason
  */
-public record Partial<T>(List<T> values, Map<String, String> missing) {
+public record PartialResult<T>(List<T> values, Map<String, String> missing) {
 
     /** Copies both. */
-    public Partial {
+    public PartialResult {
         values = Collections.unmodifiableList(new ArrayList<>(values));
         missing = Collections.unmodifiableMap(new LinkedHashMap<>(missing));
     }

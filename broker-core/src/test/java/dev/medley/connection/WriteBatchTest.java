@@ -8,33 +8,33 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-class TurnTest {
+class WriteBatchTest {
 
     private final List<String> written = new ArrayList<>();
 
     @Test
     void requestsOfATurnAreWrittenOnceAtItsEnd() {
-        Turn.Writer writer = () -> written.add("write");
-        Turn turn = Turn.begin();
-        assertThat(Turn.defer(writer)).isTrue();
-        assertThat(Turn.defer(writer)).isTrue();
+        WriteBatch.Writer writer = () -> written.add("write");
+        WriteBatch batch = WriteBatch.begin();
+        assertThat(WriteBatch.defer(writer)).isTrue();
+        assertThat(WriteBatch.defer(writer)).isTrue();
         assertThat(written).isEmpty();
-        turn.end();
+        batch.end();
         assertThat(written).containsExactly("write");
     }
 
     @Test
     void outsideATurnNoWriteIsPutOff() {
-        Turn.begin().end();
-        assertThat(Turn.defer(() -> written.add("write"))).isFalse();
+        WriteBatch.begin().end();
+        assertThat(WriteBatch.defer(() -> written.add("write"))).isFalse();
         assertThat(written).isEmpty();
     }
 
     @Test
     void aTurnWithinATurnIsPartOfIt() {
-        Turn outer = Turn.begin();
-        Turn inner = Turn.begin();
-        assertThat(Turn.defer(() -> written.add("write"))).isTrue();
+        WriteBatch outer = WriteBatch.begin();
+        WriteBatch inner = WriteBatch.begin();
+        assertThat(WriteBatch.defer(() -> written.add("write"))).isTrue();
         inner.end();
         assertThat(written).isEmpty();
         outer.end();
@@ -43,33 +43,33 @@ class TurnTest {
 
     @Test
     void eachConnectionWrites() {
-        Turn turn = Turn.begin();
-        Turn.defer(() -> written.add("one"));
-        Turn.defer(() -> written.add("two"));
-        turn.end();
+        WriteBatch batch = WriteBatch.begin();
+        WriteBatch.defer(() -> written.add("one"));
+        WriteBatch.defer(() -> written.add("two"));
+        batch.end();
         assertThat(written).containsExactlyInAnyOrder("one", "two");
     }
 
     @Test
     void aWriteThatIsPutOffWithinTheEndIsMadeInThatEnd() {
-        Turn turn = Turn.begin();
-        Turn.defer(() -> {
+        WriteBatch batch = WriteBatch.begin();
+        WriteBatch.defer(() -> {
             written.add("first");
-            Turn nested = Turn.begin();
-            assertThat(Turn.defer(() -> written.add("second"))).isTrue();
+            WriteBatch nested = WriteBatch.begin();
+            assertThat(WriteBatch.defer(() -> written.add("second"))).isTrue();
             nested.end();
         });
-        turn.end();
+        batch.end();
         assertThat(written).containsExactly("first", "second");
-        assertThat(Turn.defer(() -> written.add("third"))).isFalse();
+        assertThat(WriteBatch.defer(() -> written.add("third"))).isFalse();
     }
 
     @Test
     void aTurnIsOfItsThreadOnly() {
-        Turn turn = Turn.begin();
-        assertThat(CompletableFuture.supplyAsync(() -> Turn.defer(() -> written.add("write"))))
+        WriteBatch batch = WriteBatch.begin();
+        assertThat(CompletableFuture.supplyAsync(() -> WriteBatch.defer(() -> written.add("write"))))
                 .succeedsWithin(Soon.PATIENCE)
                 .isEqualTo(false);
-        turn.end();
+        batch.end();
     }
 }

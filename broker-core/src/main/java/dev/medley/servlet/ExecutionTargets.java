@@ -4,7 +4,7 @@ import dev.medley.config.MashupOptions;
 import dev.medley.config.server.ExecutionMode;
 import dev.medley.config.server.MashupMode;
 import dev.medley.thread.BrokerPool;
-import dev.medley.thread.Placement;
+import dev.medley.thread.ExecutionTarget;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -14,21 +14,21 @@ import org.jspecify.annotations.Nullable;
  * The placements of the mashups of one application: by the configuration, else by {@link MashupExecution}, else inline until
  * the mashup stalls the loops. Thread-safe.
  */
-public final class Placements {
+public final class ExecutionTargets {
 
     private final ExecutionMode mode;
     private final MashupOptions options;
     private final BrokerPool pool;
-    private final List<Placement> added = new CopyOnWriteArrayList<>();
+    private final List<ExecutionTarget> added = new CopyOnWriteArrayList<>();
 
-    Placements(ExecutionMode mode, MashupOptions options, BrokerPool pool) {
+    ExecutionTargets(ExecutionMode mode, MashupOptions options, BrokerPool pool) {
         this.mode = mode;
         this.options = options;
         this.pool = pool;
     }
 
     /** Returns the placements of the mashups that have been initialized. */
-    public List<Placement> all() {
+    public List<ExecutionTarget> all() {
         return List.copyOf(added);
     }
 
@@ -39,31 +39,31 @@ public final class Placements {
      * @param paths to which it is mapped
      * @throws IllegalArgumentException if this JVM cannot run it so
      */
-    Placement add(MashupDescription mashup, String name, Collection<String> paths) {
-        Placement placement = placement(mashup, name, paths);
-        added.add(placement);
-        return placement;
+    ExecutionTarget add(MashupDescription mashup, String name, Collection<String> paths) {
+        ExecutionTarget executionTarget = executionTarget(mashup, name, paths);
+        added.add(executionTarget);
+        return executionTarget;
     }
 
-    private Placement placement(MashupDescription mashup, String name, Collection<String> paths) {
+    private ExecutionTarget executionTarget(MashupDescription mashup, String name, Collection<String> paths) {
         if (mode != ExecutionMode.ASYNC) {
-            return Placement.inline(name);
+            return ExecutionTarget.inline(name);
         }
         @Nullable MashupMode configured = options.execution(paths);
         @Nullable MashupMode asked = configured == null ? mashup.execution() : configured;
         boolean shared = pool.share().maxThreads() > 0;
         if (asked == null) {
-            return shared ? Placement.movable(name, pool.share()) : Placement.inline(name);
+            return shared ? ExecutionTarget.movable(name, pool.share()) : ExecutionTarget.inline(name);
         }
         return switch (asked) {
-            case ASYNC -> Placement.inline(name);
+            case ASYNC -> ExecutionTarget.inline(name);
             case POOL -> {
                 checkShare(mashup, shared);
-                yield Placement.onPool(name, pool.share());
+                yield ExecutionTarget.onPool(name, pool.share());
             }
             case VIRTUAL -> {
                 checkVirtualThreads(mashup, BrokerPool.virtualThreadsAvailable());
-                yield Placement.onVirtualThreads(name);
+                yield ExecutionTarget.onVirtualThreads(name);
             }
         };
     }

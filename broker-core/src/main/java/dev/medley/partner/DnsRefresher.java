@@ -16,9 +16,9 @@ import org.slf4j.LoggerFactory;
  * scheduled when one has ended, so a resolver that hangs has one request at a time; it runs on a thread of its own, which is
  * none of the pool.
  */
-final class NameRefresh {
+final class DnsRefresher {
 
-    private static final Logger LOG = LoggerFactory.getLogger(NameRefresh.class);
+    private static final Logger LOG = LoggerFactory.getLogger(DnsRefresher.class);
 
     private final String partner;
     private final String host;
@@ -34,7 +34,7 @@ final class NameRefresh {
      * @param onFound takes the IP addresses, at least one, by a thread of the pool; throws {@link IllegalArgumentException} if they
      *     cannot be used now
      */
-    NameRefresh(
+    DnsRefresher(
             String partner,
             String host,
             Duration interval,
