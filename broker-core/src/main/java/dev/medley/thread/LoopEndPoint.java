@@ -50,6 +50,8 @@ public class LoopEndPoint extends SocketChannelEndPoint {
     private volatile int readInTurn;
     /** As {@link #readInTurn}, by the one that writes. */
     private volatile long writtenInTurn;
+
+    private volatile boolean awaitsWriteTurn;
     /** Written as the socket is selected, before it is read by whatever thread. */
     private boolean hasWaited;
 
@@ -177,12 +179,18 @@ public class LoopEndPoint extends SocketChannelEndPoint {
         long written = writtenInTurn;
         long before = BufferUtil.remaining(buffers);
         if (before > 0 && written >= WRITTEN_IN_A_TURN && isClient()) {
+            awaitsWriteTurn = true;
             // As if the socket took no more: it is selected for the rest.
             return false;
         }
         boolean all = super.flush(buffers);
         writtenInTurn = written + before - BufferUtil.remaining(buffers);
         return all;
+    }
+
+    /** Returns whether what waits to be written waits for its next turn, though the socket may take more. By any thread. */
+    public final boolean awaitsWriteTurn() {
+        return awaitsWriteTurn;
     }
 
     // ---- Called by the loop. ------------------------------------------------------------------------------------
@@ -242,6 +250,7 @@ public class LoopEndPoint extends SocketChannelEndPoint {
     private void turnBegins() {
         readInTurn = 0;
         writtenInTurn = 0;
+        awaitsWriteTurn = false;
     }
 
     /** Returns whether there is something to read, or the end, and nothing waits for it. */

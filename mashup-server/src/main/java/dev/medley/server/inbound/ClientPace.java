@@ -23,6 +23,8 @@ final class ClientPace {
 
     private long arrived = -1;
     private long bytesIn;
+    /** At the last look. What waits for its turn, and has moved since, does not wait for the client: it may take all of it at once. */
+    private long flushed;
     /** Whether a head could begin at the last look: else bytes since then may be the end of a body. */
     private boolean awaitedHead;
 
@@ -62,11 +64,13 @@ final class ClientPace {
         if (client.awaitsBody()) {
             body.waited(elapsed, bytes);
         }
-        if (endPoint.isWritePending()) {
-            reply.waited(elapsed, endPoint.flushed());
+        long flushedNow = endPoint.flushed();
+        if (endPoint.isWritePending() && !(endPoint.awaitsWriteTurn() && flushedNow != flushed)) {
+            reply.waited(elapsed, flushedNow);
         } else {
             reply.end();
         }
+        flushed = flushedNow;
         arrived = client.arrived();
         bytesIn = bytes;
         if (body.isBelow(bounds.minRequestRate(), bytes, bounds)) {
@@ -74,7 +78,7 @@ final class ClientPace {
             body.end();
             return ClosedFor.SLOW_BODY;
         }
-        return reply.isBelow(bounds.minReplyRate(), endPoint.flushed(), bounds) ? ClosedFor.SLOW_READER : null;
+        return reply.isBelow(bounds.minReplyRate(), flushedNow, bounds) ? ClosedFor.SLOW_READER : null;
     }
 
     /** Returns whether the socket, which has {@code flushed} bytes by now and does not take more, has taken none for a while. */
