@@ -24,32 +24,32 @@ abstract class RawServer implements AutoCloseable {
     }
 
     /** The URL, as in {@code http://127.0.0.1:9001}, or with {@code https}. */
-    public final URI uri() {
+    public URI uri() {
         return URI.create(scheme + "://127.0.0.1:" + port());
     }
 
     /** The number of its port. */
-    public final int port() {
+    public int port() {
         return port.number();
     }
 
     /** The requests that were received to their last byte so far. */
-    public final long requests() {
+    public long requests() {
         return tally.requests();
     }
 
     /** The requests with this method, in capitals, that were received to their last byte so far. */
-    public final long methodCount(String method) {
+    public long methodCount(String method) {
         return tally.requests(method);
     }
 
     /** The connections that were accepted so far. */
-    public final long connections() {
+    public long connections() {
         return tally.accepted();
     }
 
     /** The connections that neither side has closed yet, as far as this side knows. */
-    public final long open() {
+    public long open() {
         return tally.open();
     }
 
@@ -60,13 +60,13 @@ abstract class RawServer implements AutoCloseable {
      * @throws UnsupportedOperationException if the port accepts no connections: {@link Misbehaviour#REFUSE}, {@link
      *     Misbehaviour#NEVER_ACCEPT}
      */
-    public final void proceed() {
+    public void proceed() {
         port.proceed();
     }
 
     /** Closes the port and all connections, and ends the thread. */
     @Override
-    public final void close() {
+    public void close() {
         try {
             port.close();
         } catch (IOException x) {
