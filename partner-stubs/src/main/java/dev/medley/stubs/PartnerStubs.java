@@ -2,20 +2,15 @@ package dev.medley.stubs;
 
 import dev.medley.stubs.internal.endpoint.NumberedBytes;
 import dev.medley.stubs.internal.endpoint.Traffic;
-import dev.medley.stubs.tls.CertificateAuthority;
-import dev.medley.stubs.tls.IssuedCertificate;
-import dev.medley.stubs.tls.TlsPort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 import org.eclipse.jetty.server.NetworkConnector;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
@@ -260,66 +255,17 @@ public final class PartnerStubs implements StubAnswers<PartnerStubs>, AutoClosea
     }
 
     /** The choices for {@link PartnerStubs}. Not thread-safe. */
-    public static final class Builder implements StubAnswers<Builder> {
+    public static final class Builder extends ServerBuilder<Builder> implements StubAnswers<Builder> {
 
-        private static final int HIGHEST_PORT = 65_535;
-
-        List<Integer> ports = List.of(0);
-        int threads = 8;
-        int acceptBacklog = 4096;
-        Duration idleTimeout = Duration.ofMinutes(5);
         Duration delay = Duration.ZERO;
         int concurrency;
-        int maxStreams = 100_000;
         int recorded = 1000;
         final List<DefinedAnswers.Definition> answers = new ArrayList<>();
 
-        @Nullable
-        Scheduler scheduler;
-
-        @Nullable
-        TlsPort tls;
-
         private Builder() {}
 
-        /** The one port to listen on; 0, the default, for any free one. */
-        public Builder port(int port) {
-            return ports(port);
-        }
-
-        /** The ports to listen on; 0 stands for any free one. */
-        public Builder ports(int... ports) {
-            if (ports.length == 0) {
-                throw new IllegalArgumentException("at least one port is needed");
-            }
-            IntStream.of(ports).forEach(port -> require("port", port, 0, HIGHEST_PORT));
-            this.ports = IntStream.of(ports).boxed().toList();
-            return this;
-        }
-
-        /**
-         * The threads that read requests and write answers, from 2, by default 8. On top of them comes one for each
-         * port, which watches its connections, and the one of the timer.
-         */
-        public Builder threads(int threads) {
-            require("threads", threads, 2, 10_000);
-            this.threads = threads;
-            return this;
-        }
-
-        /** The connections of each port that the system may keep until they are accepted; by default 4096. */
-        public Builder acceptBacklog(int acceptBacklog) {
-            require("acceptBacklog", acceptBacklog, 1, Integer.MAX_VALUE);
-            this.acceptBacklog = acceptBacklog;
-            return this;
-        }
-
-        /** The time for which a connection without any request in flight stays open; by default 300 seconds. */
-        public Builder idleTimeout(Duration idleTimeout) {
-            if (idleTimeout.toMillis() < 1) {
-                throw new IllegalArgumentException("idleTimeout is " + idleTimeout + ", but must be 1 ms or more");
-            }
-            this.idleTimeout = idleTimeout;
+        @Override
+        Builder self() {
             return this;
         }
 
@@ -349,58 +295,6 @@ public final class PartnerStubs implements StubAnswers<PartnerStubs>, AutoClosea
             return this;
         }
 
-        /** The streams that a connection over HTTP/2 may have at a time; by default 100,000. */
-        public Builder maxStreams(int maxStreams) {
-            require("maxStreams", maxStreams, 1, Integer.MAX_VALUE);
-            this.maxStreams = maxStreams;
-            return this;
-        }
-
-        /** Serves TLS on all ports, with this certificate; by default they serve in the clear. */
-        public Builder tls(IssuedCertificate certificate) {
-            return tls(certificate.keyStore(), certificate.password());
-        }
-
-        /** Serves TLS on all ports, with a certificate of this authority for the names of the loopback address. */
-        public Builder tls(CertificateAuthority authority) {
-            return tls(authority.forLoopback());
-        }
-
-        /**
-         * Serves TLS on all ports, with the key and the chain of this key store.
-         *
-         * @param keyStore a file in PKCS#12
-         * @param password the password of the store and of its entry
-         * @throws UncheckedIOException if the file cannot be read, or the password is wrong
-         */
-        public Builder tls(Path keyStore, String password) {
-            this.tls = TlsPort.of(keyStore, password);
-            return this;
-        }
-
-        /**
-         * Accepts only clients with a certificate of this authority (mutual TLS).
-         *
-         * @param authority a file in PEM
-         * @throws IllegalStateException unless {@link #tls} was called before
-         */
-        public Builder requireClientCertificate(Path authority) {
-            if (tls == null) {
-                throw new IllegalStateException("client certificates need TLS: call tls first");
-            }
-            this.tls = tls.clientAuthority(authority);
-            return this;
-        }
-
-        /**
-         * The scheduler of the delays; by default a scheduler with one thread of its own. It is started and stopped with the
-         * stubs, unless it runs already.
-         */
-        public Builder scheduler(Scheduler scheduler) {
-            this.scheduler = scheduler;
-            return this;
-        }
-
         /** The stubs, not started yet. */
         public PartnerStubs build() {
             return new PartnerStubs(this);
@@ -413,13 +307,6 @@ public final class PartnerStubs implements StubAnswers<PartnerStubs>, AutoClosea
          */
         public PartnerStubs start() {
             return build().start();
-        }
-
-        private static void require(String what, int value, int least, int most) {
-            if (value < least || value > most) {
-                throw new IllegalArgumentException(
-                        "%s is %d, but must be from %d to %d".formatted(what, value, least, most));
-            }
         }
     }
 }

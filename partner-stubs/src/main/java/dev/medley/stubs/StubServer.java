@@ -32,12 +32,12 @@ final class StubServer {
     private StubServer() {}
 
     /** Returns the scheduler of the choices, or one of its own. */
-    static Scheduler scheduler(PartnerStubs.Builder choices) {
+    static Scheduler scheduler(ServerBuilder<?> choices) {
         return Objects.requireNonNullElseGet(
                 choices.scheduler, () -> new ScheduledExecutorScheduler("partner-stubs-timer", true, 1));
     }
 
-    static QueuedThreadPool pool(PartnerStubs.Builder choices) {
+    static QueuedThreadPool pool(ServerBuilder<?> choices) {
         // One selector for each port, and none of the threads asked for is lost to it.
         QueuedThreadPool pool = new QueuedThreadPool(choices.threads + choices.ports.size());
         pool.setName("partner-stubs");
@@ -80,7 +80,7 @@ final class StubServer {
     }
 
     private static ServerConnector connector(
-            Server server, HttpConfiguration http, int port, PartnerStubs.Builder choices, Traffic traffic) {
+            Server server, HttpConfiguration http, int port, ServerBuilder<?> choices, Traffic traffic) {
         ServerConnector connector = new ServerConnector(server, 0, 1, protocols(http, choices));
         connector.setHost("127.0.0.1");
         connector.setPort(port);
@@ -90,7 +90,7 @@ final class StubServer {
         return connector;
     }
 
-    private static ConnectionFactory[] protocols(HttpConfiguration http, PartnerStubs.Builder choices) {
+    private static ConnectionFactory[] protocols(HttpConfiguration http, ServerBuilder<?> choices) {
         HttpConnectionFactory http1 = new HttpConnectionFactory(http);
         if (choices.tls == null) {
             return new ConnectionFactory[] {http1, configured(new HTTP2CServerConnectionFactory(http), choices)};
@@ -105,7 +105,7 @@ final class StubServer {
     }
 
     private static AbstractHTTP2ServerConnectionFactory configured(
-            AbstractHTTP2ServerConnectionFactory http2, PartnerStubs.Builder choices) {
+            AbstractHTTP2ServerConnectionFactory http2, ServerBuilder<?> choices) {
         http2.setMaxConcurrentStreams(choices.maxStreams);
         // A stream that waits is not idle. Jetty would ask once whether it is, and reset it the second time.
         http2.setStreamIdleTimeout(-1);

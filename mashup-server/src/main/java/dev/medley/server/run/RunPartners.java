@@ -2,8 +2,8 @@ package dev.medley.server.run;
 
 import dev.medley.partner.PartnerSettings;
 import dev.medley.stubs.PartnerStubs;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import dev.medley.stubs.raw.Misbehaviour;
+import dev.medley.stubs.raw.RawPartner;
 import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,7 +18,7 @@ final class RunPartners implements AutoCloseable {
 
     private final Map<String, PartnerStubs> stubs = new LinkedHashMap<>();
     private final Set<String> unreachable = new TreeSet<>();
-    private @Nullable RefusingPort refusing;
+    private @Nullable RawPartner refusing;
 
     private RunPartners() {}
 
@@ -32,7 +32,7 @@ final class RunPartners implements AutoCloseable {
      *
      * @param unreachable names of those partners that get the port that refuses connects
      */
-    static RunPartners start(List<PartnerSettings> partners, Set<String> unreachable) throws IOException {
+    static RunPartners start(List<PartnerSettings> partners, Set<String> unreachable) {
         RunPartners started = new RunPartners();
         try {
             for (PartnerSettings partner : partners) {
@@ -44,15 +44,15 @@ final class RunPartners implements AutoCloseable {
                 }
             }
             return started;
-        } catch (IOException | RuntimeException | Error x) {
+        } catch (RuntimeException | Error x) {
             started.close();
             throw x;
         }
     }
 
-    private void refuse(String partner) throws IOException {
+    private void refuse(String partner) {
         if (refusing == null) {
-            refusing = RefusingPort.open();
+            refusing = RawPartner.start(Misbehaviour.REFUSE);
         }
         unreachable.add(partner);
     }
@@ -80,11 +80,7 @@ final class RunPartners implements AutoCloseable {
     public void close() {
         stubs.values().forEach(PartnerStubs::close);
         if (refusing != null) {
-            try {
-                refusing.close();
-            } catch (IOException x) {
-                throw new UncheckedIOException(x);
-            }
+            refusing.close();
         }
     }
 }

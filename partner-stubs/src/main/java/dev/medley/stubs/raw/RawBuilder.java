@@ -1,9 +1,12 @@
 package dev.medley.stubs.raw;
 
 import dev.medley.stubs.internal.loop.Link;
+import dev.medley.stubs.internal.loop.LocalPort;
 import dev.medley.stubs.internal.loop.PlainLink;
+import dev.medley.stubs.internal.loop.Tally;
 import dev.medley.stubs.tls.CertificateAuthority;
 import dev.medley.stubs.tls.TlsMisbehaviour;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -30,6 +33,9 @@ abstract class RawBuilder<M, B extends RawBuilder<M, B>> {
     }
 
     abstract B self();
+
+    /** Opens the port, whose connections and requests {@code tally} counts. */
+    abstract LocalPort open(Tally tally) throws IOException;
 
     /** Adds an entry to the script. */
     public B then(M misbehaviour) {

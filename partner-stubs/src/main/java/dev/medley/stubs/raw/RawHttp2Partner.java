@@ -7,7 +7,6 @@ import dev.medley.stubs.internal.loop.Script;
 import dev.medley.stubs.internal.loop.Tally;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -29,16 +28,13 @@ import java.util.function.Consumer;
  *
  * <p>Thread-safe.
  */
-public final class RawHttp2Partner implements AutoCloseable {
+public final class RawHttp2Partner extends RawServer {
 
-    private final Counters counters;
-    private final LocalPort port;
-    private final String scheme;
+    private final Http2Tally frames;
 
-    private RawHttp2Partner(Counters counters, LocalPort port, String scheme) {
-        this.counters = counters;
-        this.port = port;
-        this.scheme = scheme;
+    private RawHttp2Partner(Builder builder) {
+        super(builder);
+        frames = builder.frames;
     }
 
     /** Starts a partner on a free port that treats every request, or every connection, alike. */
@@ -59,105 +55,52 @@ public final class RawHttp2Partner implements AutoCloseable {
     public static RawHttp2Partner start(Consumer<Builder> choices) {
         Builder builder = new Builder();
         choices.accept(builder);
-        Counters counters = new Counters(new Tally(), new Http2Tally());
-        try {
-            return new RawHttp2Partner(counters, builder.open(counters), builder.scheme());
-        } catch (IOException x) {
-            throw new UncheckedIOException("no raw partner on port " + builder.port() + ": " + x.getMessage(), x);
-        }
-    }
-
-    /** The URL, as in {@code http://127.0.0.1:9001}, or with {@code https}. */
-    public URI uri() {
-        return URI.create(scheme + "://127.0.0.1:" + port());
-    }
-
-    /** The number of its port. */
-    public int port() {
-        return port.number();
-    }
-
-    /** The requests that were received to their last byte so far. */
-    public long requests() {
-        return counters.connections.requests();
-    }
-
-    /** The requests with this method, in capitals, that were received to their last byte so far. */
-    public long methodCount(String method) {
-        return counters.connections.requests(method);
-    }
-
-    /** The connections that were accepted so far. */
-    public long connections() {
-        return counters.connections.accepted();
-    }
-
-    /** The connections that neither side has closed yet, as far as this side knows. */
-    public long open() {
-        return counters.connections.open();
+        return new RawHttp2Partner(builder);
     }
 
     /** The streams that clients have opened so far. */
     public long streams() {
-        return counters.frames.streams.get();
+        return frames.streams.get();
     }
 
     /** The streams that are not answered to the end yet. */
     public long openStreams() {
-        return counters.frames.openStreams.get();
+        return frames.openStreams.get();
     }
 
     /** The most streams that were open at a time, over all connections. */
     public long maxOpenStreams() {
-        return counters.frames.maxOpenStreams.get();
+        return frames.maxOpenStreams.get();
     }
 
     /** The streams that were opened after a GOAWAY, above its last stream, and so were ignored. */
     public long ignoredStreams() {
-        return counters.frames.ignoredStreams.get();
+        return frames.ignoredStreams.get();
     }
 
     /** The bytes of request bodies received so far, whether or not their requests were complete. */
     public long bodyBytes() {
-        return counters.frames.bodyBytes.get();
+        return frames.bodyBytes.get();
     }
 
     /** The RST_STREAM frames received so far. */
     public long resets() {
-        return counters.frames.resets();
+        return frames.resets();
     }
 
     /** The RST_STREAM frames with this code received so far; 8 is CANCEL. */
     public long resets(int code) {
-        return counters.frames.resets(code);
+        return frames.resets(code);
     }
 
     /** The PING frames received so far, without acknowledgements. */
     public long pings() {
-        return counters.frames.pings.get();
+        return frames.pings.get();
     }
 
     /** The GOAWAY frames received so far. */
     public long goAways() {
-        return counters.frames.goAways.get();
-    }
-
-    /**
-     * Lets what has waited longest for a signal, a stream or a connection, go on. A call that comes before is kept for the
-     * first that waits.
-     */
-    public void proceed() {
-        port.proceed();
-    }
-
-    /** Closes the port and all connections, and ends the thread. */
-    @Override
-    public void close() {
-        try {
-            port.close();
-        } catch (IOException x) {
-            throw new UncheckedIOException("port " + port() + " did not close: " + x.getMessage(), x);
-        }
+        return frames.goAways.get();
     }
 
     /** The counters of connections and requests, and those of streams and frames. */
@@ -166,6 +109,7 @@ public final class RawHttp2Partner implements AutoCloseable {
     /** The choices for a {@link RawHttp2Partner}. Not thread-safe. */
     public static final class Builder extends RawBuilder<Http2Misbehaviour, Builder> {
 
+        private final Http2Tally frames = new Http2Tally();
         private int maxStreams = 100_000;
 
         private Builder() {
@@ -186,7 +130,9 @@ public final class RawHttp2Partner implements AutoCloseable {
             return this;
         }
 
-        private LocalPort open(Counters counters) throws IOException {
+        @Override
+        LocalPort open(Tally tally) throws IOException {
+            Counters counters = new Counters(tally, frames);
             List<Http2Misbehaviour> script = script();
             Http2Planner planner = new Http2Planner(new Script<>(script), dripInterval(), maxStreams);
             Link.Factory links = links();

@@ -9,7 +9,6 @@ import dev.medley.stubs.internal.loop.Script;
 import dev.medley.stubs.internal.loop.Tally;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -29,16 +28,10 @@ import java.util.function.Consumer;
  *
  * <p>Thread-safe.
  */
-public final class RawPartner implements AutoCloseable {
+public final class RawPartner extends RawServer {
 
-    private final Tally tally;
-    private final LocalPort port;
-    private final String scheme;
-
-    private RawPartner(Tally tally, LocalPort port, String scheme) {
-        this.tally = tally;
-        this.port = port;
-        this.scheme = scheme;
+    private RawPartner(Builder builder) {
+        super(builder);
     }
 
     /** Starts a partner on a free port that treats every request alike. */
@@ -60,63 +53,7 @@ public final class RawPartner implements AutoCloseable {
     public static RawPartner start(Consumer<Builder> choices) {
         Builder builder = new Builder();
         choices.accept(builder);
-        Tally tally = new Tally();
-        try {
-            return new RawPartner(tally, builder.open(tally), builder.scheme());
-        } catch (IOException x) {
-            throw new UncheckedIOException("no raw partner on port " + builder.port() + ": " + x.getMessage(), x);
-        }
-    }
-
-    /** The URL, as in {@code http://127.0.0.1:9001}, or with {@code https}. */
-    public URI uri() {
-        return URI.create(scheme + "://127.0.0.1:" + port());
-    }
-
-    /** The number of its port. */
-    public int port() {
-        return port.number();
-    }
-
-    /** The requests that were received to their last byte so far. */
-    public long requests() {
-        return tally.requests();
-    }
-
-    /** The requests with this method, in capitals, that were received to their last byte so far. */
-    public long methodCount(String method) {
-        return tally.requests(method);
-    }
-
-    /** The connections that were accepted so far. */
-    public long connections() {
-        return tally.accepted();
-    }
-
-    /** The connections that neither side has closed yet, as far as this side knows. */
-    public long open() {
-        return tally.open();
-    }
-
-    /**
-     * Lets the connection that has waited longest for a signal go on. A call that comes before a connection waits is
-     * kept for the first that does.
-     *
-     * @throws UnsupportedOperationException if the port accepts no connections: {@link Misbehaviour#REFUSE}, {@link
-     *     Misbehaviour#NEVER_ACCEPT}
-     */
-    public void proceed() {
-        port.proceed();
-    }
-
-    /** Closes the port and all connections, and ends the thread. */
-    @Override
-    public void close() {
-        try {
-            port.close();
-        } catch (IOException x) {
-            throw new UncheckedIOException("port " + port() + " did not close: " + x.getMessage(), x);
-        }
+        return new RawPartner(builder);
     }
 
     /** The choices for a {@link RawPartner}. Not thread-safe. */
@@ -142,7 +79,8 @@ public final class RawPartner implements AutoCloseable {
             return this;
         }
 
-        private LocalPort open(Tally tally) throws IOException {
+        @Override
+        LocalPort open(Tally tally) throws IOException {
             List<Misbehaviour> script = script();
             Misbehaviour first = script.get(0);
             boolean mixed = script.stream().distinct().count() > 1;

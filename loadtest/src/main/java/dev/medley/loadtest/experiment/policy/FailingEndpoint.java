@@ -1,33 +1,29 @@
 package dev.medley.loadtest.experiment.policy;
 
-import dev.medley.loadtest.driver.plan.LoadPlan;
 import dev.medley.loadtest.driver.plan.Phase;
 import dev.medley.loadtest.driver.result.LoadResult;
 import dev.medley.loadtest.driver.result.PhaseResult;
-import dev.medley.loadtest.experiment.server.Experiment;
 import dev.medley.loadtest.experiment.server.Partners;
 import dev.medley.loadtest.experiment.server.ServerUnderTest;
 import dev.medley.loadtest.experiment.server.Setup;
 import dev.medley.loadtest.report.Progress;
 import dev.medley.loadtest.report.Report;
 import dev.medley.loadtest.report.section.Cell;
-import dev.medley.loadtest.report.section.Table;
 import dev.medley.loadtest.report.section.Verdict;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * One endpoint of three begins to fail every request, in several ways, while requests go on; without retries, so that each
  * failed attempt is a failed answer.
  */
-public final class FailingEndpoint implements Experiment {
+public final class FailingEndpoint extends PolicyExperiment<FailingPartner.Way, FailingEndpoint.Run> {
 
     private static final int SOUND = 2;
     private static final Duration DELAY = Duration.ofMillis(20);
@@ -56,40 +52,19 @@ public final class FailingEndpoint implements Experiment {
         }
     }
 
-    @Override
-    public Report run(Setup setup) throws IOException, InterruptedException {
-        double rate = setup.quick() ? QUICK_RATE : RATE;
-        Duration rest = setup.quick() ? QUICK_REST : REST;
-        Map<FailingPartner.Way, Run> runs = new EnumMap<>(FailingPartner.Way.class);
-        try (Partners sound = Partners.start(setup, Collections.nCopies(SOUND, DELAY))) {
-            for (FailingPartner.Way way : FailingPartner.Way.values()) {
-                if (way != FailingPartner.Way.NOT) {
-                    runs.put(way, run(setup, way, sound, rate, rest));
-                }
-            }
-        }
-        Report.Builder report = setup.report(
-                        "One endpoint of three fails every request",
-                        "%.0f requests/s, an exchange each, retries off; the endpoint fails for %d s"
-                                .formatted(rate, FIRST.plus(rest).toSeconds()))
-                .add(table(runs));
-        runs.forEach((way, run) -> report.add(verdict(way, run)));
-        return report.build();
-    }
+    private record Bench(
+            FailingPartner.Way way, Collection<String> sound, FailingPartner failing, double rate, Lengths lengths)
+            implements PolicyExperiment.Bench<Run> {
 
-    private static Run run(Setup setup, FailingPartner.Way way, Partners sound, double rate, Duration rest)
-            throws IOException, InterruptedException {
-        String name = way.name().toLowerCase(Locale.ROOT);
-        Duration warmUp = setup.quick() ? QUICK_WARM_UP : WARM_UP;
-        try (FailingPartner failing = FailingPartner.start();
-                ServerUnderTest server = ServerUnderTest.unsampled(ServerUnderTest.launch(
-                        setup,
-                        "server-" + name,
-                        configuration(sound.urls().values(), failing.url().toString()),
-                        List.of()));
-                Progress.Stage stage = setup.progress()
-                        .stage(name, Math.max(1, warmUp.plus(FIRST).plus(rest).toSeconds()))) {
-            LoadResult warmed = ServerUnderTest.load(plan(server, Phase.ofRate(rate, warmUp)), stage);
+        @Override
+        public String configuration() {
+            return FailingEndpoint.configuration(sound, failing.url().toString());
+        }
+
+        @Override
+        public void warmUp(ServerUnderTest server, Progress.Stage stage) throws IOException {
+            LoadResult warmed =
+                    ServerUnderTest.load(server.arrivals(1, List.of(Phase.ofRate(rate, lengths.warmUp()))), stage);
             if (warmed.total().failed() > 0) {
                 throw new IOException("%d of %d mashups failed before the endpoint did: %s"
                         .formatted(
@@ -97,15 +72,74 @@ public final class FailingEndpoint implements Experiment {
                                 warmed.total().started(),
                                 warmed.total().messages()));
             }
+        }
+
+        @Override
+        public Run run(ServerUnderTest server, Progress.Stage stage) throws IOException {
             failing.fail(way);
-            LoadResult load =
-                    ServerUnderTest.load(plan(server, Phase.ofRate(rate, FIRST), Phase.ofRate(rate, rest)), stage);
+            List<Phase> phases = List.of(
+                    Phase.ofRate(rate, FIRST), Phase.ofRate(rate, lengths.run().minus(FIRST)));
+            LoadResult load = ServerUnderTest.load(server.arrivals(1, phases), stage);
             return new Run(load.phases().get(0), load.phases().get(1));
+        }
+
+        @Override
+        public void close() {
+            failing.close();
         }
     }
 
-    private static LoadPlan plan(ServerUnderTest server, Phase... phases) {
-        return LoadPlan.to(server.fanout(1)).open(phases).exponential(true).build();
+    @Override
+    List<FailingPartner.Way> variants() {
+        return Stream.of(FailingPartner.Way.values())
+                .filter(way -> way != FailingPartner.Way.NOT)
+                .toList();
+    }
+
+    @Override
+    Lengths lengths(boolean quick) {
+        return new Lengths(quick ? QUICK_WARM_UP : WARM_UP, FIRST.plus(quick ? QUICK_REST : REST));
+    }
+
+    private static double rate(boolean quick) {
+        return quick ? QUICK_RATE : RATE;
+    }
+
+    @Override
+    List<Duration> sharedPartners() {
+        return Collections.nCopies(SOUND, DELAY);
+    }
+
+    @Override
+    PolicyExperiment.Bench<Run> bench(Setup setup, FailingPartner.Way way, Partners sound) throws IOException {
+        return new Bench(
+                way, sound.urls().values(), FailingPartner.start(), rate(setup.quick()), lengths(setup.quick()));
+    }
+
+    @Override
+    Report.Builder begin(Setup setup) {
+        return setup.report(
+                "One endpoint of three fails every request",
+                "%.0f requests/s, an exchange each, retries off; the endpoint fails for %d s"
+                        .formatted(
+                                rate(setup.quick()),
+                                lengths(setup.quick()).run().toSeconds()));
+    }
+
+    @Override
+    RunTable<Run> table() {
+        return RunTable.<Run>captioned("What the endpoint cost", "the endpoint")
+                .column("answers in its first second", run -> run.first.started())
+                .column("failed", run -> run.first.failed())
+                .column("answers thereafter", run -> run.rest.started())
+                .column("failed", run -> run.rest.failed())
+                .column("failed, % of them", run -> Cell.of(run.costPercent(), 3))
+                .column("p99 ms thereafter", run -> Cell.of(run.rest.corrected().p99Millis(), 1));
+    }
+
+    @Override
+    void judge(Map<FailingPartner.Way, List<Run>> runs, boolean quick, Report.Builder report) {
+        runs.forEach((way, ofWay) -> report.add(verdict(way, ofWay.get(0))));
     }
 
     static String configuration(Collection<String> sound, String failing) {
@@ -127,34 +161,10 @@ public final class FailingEndpoint implements Experiment {
                 """.formatted(String.join(", ", urls));
     }
 
-    static Table table(Map<FailingPartner.Way, Run> runs) {
-        Table table = Table.captioned(
-                "What the endpoint cost",
-                "the endpoint",
-                "answers in its first second",
-                "failed",
-                "answers thereafter",
-                "failed",
-                "failed, % of them",
-                "p99 ms thereafter");
-        for (Map.Entry<FailingPartner.Way, Run> each : runs.entrySet()) {
-            Run run = each.getValue();
-            table = table.row(
-                    each.getKey().words(),
-                    run.first.started(),
-                    run.first.failed(),
-                    run.rest.started(),
-                    run.rest.failed(),
-                    Cell.of(run.costPercent(), 3),
-                    Cell.of(run.rest.corrected().p99Millis(), 1));
-        }
-        return table;
-    }
-
     static Verdict verdict(FailingPartner.Way way, Run run) {
         return Verdict.of(
                         "An endpoint of three that %s costs less than 0.5 %% of the answers after its first second"
-                                .formatted(way.words()),
+                                .formatted(way.title()),
                         run.rest.started() > 0 && run.costPercent() < MAX_COST)
                 .figure("failed", run.costPercent(), "%")
                 .figure("failed in the first second", (double) run.first.failed(), "");

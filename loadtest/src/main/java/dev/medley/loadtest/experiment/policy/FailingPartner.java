@@ -24,7 +24,7 @@ final class FailingPartner implements AutoCloseable {
     private volatile Way way = Way.NOT;
 
     /** The ways in which a partner fails. */
-    enum Way {
+    enum Way implements PolicyExperiment.Variant {
         /** It does not. */
         NOT("does not fail"),
         /** It answers with status 503. */
@@ -34,14 +34,15 @@ final class FailingPartner implements AutoCloseable {
         /** Its port refuses connections, and those that were open are closed. */
         REFUSE("refuses connections");
 
-        private final String words;
+        private final String title;
 
-        Way(String words) {
-            this.words = words;
+        Way(String title) {
+            this.title = title;
         }
 
-        String words() {
-            return words;
+        @Override
+        public String title() {
+            return title;
         }
     }
 

@@ -1,25 +1,24 @@
 package dev.medley.loadtest.experiment.policy;
 
-import dev.medley.loadtest.experiment.server.Experiment;
+import dev.medley.loadtest.experiment.server.Partners;
 import dev.medley.loadtest.experiment.server.Setup;
 import dev.medley.loadtest.report.Report;
 import dev.medley.loadtest.report.section.Axis;
 import dev.medley.loadtest.report.section.Cell;
 import dev.medley.loadtest.report.section.Curve;
 import dev.medley.loadtest.report.section.Plot;
-import dev.medley.loadtest.report.section.Table;
 import dev.medley.loadtest.report.section.Verdict;
 import dev.medley.stubs.StubAnswer;
 import dev.medley.stubs.StubFault;
-import java.io.IOException;
-import java.util.LinkedHashMap;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 /**
  * A partner that fails all requests for a while, which clients retry: the requests that reach it, with and without a budget for
  * Medley's own retries, and the time until no request fails any more.
  */
-public final class PartnerDown implements Experiment {
+public final class PartnerDown extends PolicyExperiment<PartnerDown.Variant, PartnerDown.Run> {
 
     /** Clients that arrive in a second. */
     static final double RATE = 100;
@@ -28,7 +27,7 @@ public final class PartnerDown implements Experiment {
     private static final double MOST_SECONDS = 2;
 
     /** As the partner fails, and what Medley does about it. */
-    enum Variant {
+    enum Variant implements PolicyExperiment.Variant {
         STATUS("status 503, with the budget", "{budget: 20}"),
         RESET("resets, with the budget", "{budget: 20}"),
         UNBOUNDED("status 503, without a budget", "{budget: 100, min-retries: 100000}");
@@ -41,7 +40,8 @@ public final class PartnerDown implements Experiment {
             this.retry = retry;
         }
 
-        String title() {
+        @Override
+        public String title() {
             return title;
         }
 
@@ -94,10 +94,15 @@ public final class PartnerDown implements Experiment {
      */
     record Run(Times times, SecondTally sent, SecondTally failed, SecondTally reached, double recoverySeconds) {
 
+        /** The events of {@code tally} while the partner failed. */
+        long whileDown(SecondTally tally) {
+            return tally.between(times.before(), times.up());
+        }
+
         /** Requests that reached the partner while it failed, for each first attempt. */
         double amplification() {
-            double first = sent.between(times.before(), times.up());
-            return reached.between(times.before(), times.up()) / Math.max(1, first);
+            double first = whileDown(sent);
+            return whileDown(reached) / Math.max(1, first);
         }
 
         /** The same, of the second with most. */
@@ -112,52 +117,53 @@ public final class PartnerDown implements Experiment {
     }
 
     @Override
-    public Report run(Setup setup) throws IOException, InterruptedException {
-        Times times = setup.quick() ? new Times(2, 3, 2) : new Times(15, 30, 15);
-        Map<Variant, Run> runs = new LinkedHashMap<>();
-        for (Variant variant : Variant.values()) {
-            try (PartnerDownRun run = new PartnerDownRun(setup, variant, times)) {
-                runs.put(variant, run.measure());
-            }
-        }
-        Report.Builder report = setup.report(
-                "A partner that is down for %d s".formatted(times.down()),
-                "%.0f clients a second; each asks up to three times more, every half second".formatted(RATE));
-        report.add(requests(runs));
-        runs.forEach((variant, run) -> report.add(plot(variant, run)));
-        runs.forEach((variant, run) -> {
-            if (variant.hasBudget() && setup.quick()) {
-                // While code is compiled, requests fail for lack of time as well.
-                report.add(amplified(variant, run));
-            } else if (variant.hasBudget()) {
-                verdicts(report, variant, run);
-            }
-        });
-        return report.build();
+    List<Variant> variants() {
+        return List.of(Variant.values());
     }
 
-    private static Table requests(Map<Variant, Run> runs) {
-        Table table = Table.captioned(
-                "While the partner is down",
-                "the partner fails by",
-                "requests of clients",
-                "requests at the partner",
-                "for each first attempt",
-                "in the worst second",
-                "recovery s");
-        for (Map.Entry<Variant, Run> each : runs.entrySet()) {
-            Run run = each.getValue();
-            int from = run.times().before();
-            int to = run.times().up();
-            table = table.row(
-                    each.getKey().title,
-                    run.sent().between(from, to),
-                    run.reached().between(from, to),
-                    Cell.of(run.amplification(), 3),
-                    Cell.of(run.worstSecond(), 2),
-                    Cell.of(run.recoverySeconds(), 2));
-        }
-        return table;
+    private static Times times(boolean quick) {
+        return quick ? new Times(2, 3, 2) : new Times(15, 30, 15);
+    }
+
+    @Override
+    Lengths lengths(boolean quick) {
+        return new Lengths(
+                PartnerDownBench.WARM_UP, Duration.ofSeconds(times(quick).arrivals()));
+    }
+
+    @Override
+    PolicyExperiment.Bench<Run> bench(Setup setup, Variant variant, Partners shared) {
+        return new PartnerDownBench(variant, times(setup.quick()));
+    }
+
+    @Override
+    Report.Builder begin(Setup setup) {
+        return setup.report(
+                "A partner that is down for %d s".formatted(times(setup.quick()).down()),
+                "%.0f clients a second; each asks up to three times more, every half second".formatted(RATE));
+    }
+
+    @Override
+    RunTable<Run> table() {
+        return RunTable.<Run>captioned("While the partner is down", "the partner fails by")
+                .column("requests of clients", run -> run.whileDown(run.sent))
+                .column("requests at the partner", run -> run.whileDown(run.reached))
+                .column("for each first attempt", run -> Cell.of(run.amplification(), 3))
+                .column("in the worst second", run -> Cell.of(run.worstSecond(), 2))
+                .column("recovery s", run -> Cell.of(run.recoverySeconds(), 2));
+    }
+
+    @Override
+    void judge(Map<Variant, List<Run>> runs, boolean quick, Report.Builder report) {
+        runs.forEach((variant, ofVariant) -> report.add(plot(variant, ofVariant.get(0))));
+        runs.forEach((variant, ofVariant) -> {
+            if (variant.hasBudget() && quick) {
+                // While code is compiled, requests fail for lack of time as well.
+                report.add(amplified(variant, ofVariant.get(0)));
+            } else if (variant.hasBudget()) {
+                verdicts(report, variant, ofVariant.get(0));
+            }
+        });
     }
 
     private static Plot plot(Variant variant, Run run) {

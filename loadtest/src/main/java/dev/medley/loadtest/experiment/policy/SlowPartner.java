@@ -6,7 +6,6 @@ import dev.medley.loadtest.driver.plan.Phase;
 import dev.medley.loadtest.driver.result.LoadResult;
 import dev.medley.loadtest.driver.result.PhaseResult;
 import dev.medley.loadtest.experiment.server.ExecutionMode;
-import dev.medley.loadtest.experiment.server.Experiment;
 import dev.medley.loadtest.experiment.server.PartnerProtocol;
 import dev.medley.loadtest.experiment.server.Partners;
 import dev.medley.loadtest.experiment.server.Quartiles;
@@ -16,20 +15,19 @@ import dev.medley.loadtest.experiment.server.Setup;
 import dev.medley.loadtest.report.Progress;
 import dev.medley.loadtest.report.Report;
 import dev.medley.loadtest.report.section.Cell;
-import dev.medley.loadtest.report.section.Table;
 import dev.medley.loadtest.report.section.Verdict;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * One partner becomes 100 times slower than the other: the p99 of mashups that do not use it. Two servers of the same kind run
  * side by side, whose second partner differs, and are measured in turn, so that the machine's moods meet both.
  */
-public final class SlowPartner implements Experiment {
+public final class SlowPartner extends PolicyExperiment<SlowPartner.Variant, SlowPartner.Run> {
 
     private static final Duration DELAY = Duration.ofMillis(50);
     private static final int SLOWER = 100;
@@ -43,12 +41,30 @@ public final class SlowPartner implements Experiment {
     private static final Duration QUICK_TIME = Duration.ofSeconds(2);
     private static final Duration WARM_UP = Duration.ofSeconds(8);
     private static final Duration QUICK_WARM_UP = Duration.ofSeconds(1);
+    private static final Duration QUICK_AHEAD = Duration.ofMillis(500);
     /** The difference that one slow partner may make to the others' p99, in percent. */
     private static final double MAX_DIFFERENCE = 10;
 
     private static final double PERCENT = 100;
-    private static final String EVEN = "both partners as fast";
-    private static final String SLOW = "one 100 times slower";
+
+    /** The second partner. */
+    enum Variant implements PolicyExperiment.Variant {
+        EVEN("both partners as fast", 1),
+        SLOW("one 100 times slower", 2);
+
+        private final String title;
+        private final int second;
+
+        Variant(String title, int second) {
+            this.title = title;
+            this.second = second;
+        }
+
+        @Override
+        public String title() {
+            return title;
+        }
+    }
 
     /**
      * One measurement.
@@ -58,52 +74,29 @@ public final class SlowPartner implements Experiment {
      */
     record Run(PhaseResult one, PhaseResult both) {}
 
-    @Override
-    public Report run(Setup setup) throws IOException, InterruptedException {
-        int rounds = setup.rounds() > 0 ? setup.rounds() : setup.quick() ? QUICK_ROUNDS : ROUNDS;
-        Map<String, List<Run>> runs = new LinkedHashMap<>();
-        runs.put(EVEN, new ArrayList<>());
-        runs.put(SLOW, new ArrayList<>());
-        List<Duration> delays = List.of(DELAY, DELAY, DELAY.multipliedBy(SLOWER));
-        try (Partners partners = Partners.start(setup, delays);
-                ServerUnderTest even = server(setup, "even", partners, 1);
-                ServerUnderTest slow = server(setup, "slow", partners, 2)) {
-            Duration warmUp = setup.quick() ? QUICK_WARM_UP : WARM_UP;
-            measure(setup, "warm-up, even", even, warmUp);
-            measure(setup, "warm-up, slow", slow, warmUp);
-            for (int round = 1; round <= rounds; round++) {
-                Duration time = setup.quick() ? QUICK_TIME : TIME;
-                runs.get(EVEN).add(measure(setup, "even, round " + round, even, time));
-                runs.get(SLOW).add(measure(setup, "slow, round " + round, slow, time));
-            }
+    private record Bench(Map<String, String> urls, Lengths lengths, Duration ahead)
+            implements PolicyExperiment.Bench<Run> {
+
+        @Override
+        public String configuration() {
+            return ServerUnderTest.configuration(ExecutionMode.ASYNC, PartnerProtocol.AUTO, urls, MAX_CONNECTIONS);
         }
-        return setup.report(
-                        "One slow partner beside another",
-                        "%.0f requests/s with a partner of %d ms, beside as many with both partners"
-                                .formatted(RATE, DELAY.toMillis()))
-                .add(table(runs))
-                .add(verdict(runs.get(EVEN), runs.get(SLOW), setup.quick()))
-                .build();
-    }
 
-    private static ServerUnderTest server(Setup setup, String name, Partners partners, int second)
-            throws IOException, InterruptedException {
-        List<Map.Entry<String, String>> all = List.copyOf(partners.urls().entrySet());
-        Map<String, String> two = new LinkedHashMap<>();
-        two.put("one", all.get(0).getValue());
-        two.put("other", all.get(second).getValue());
-        String yaml = ServerUnderTest.configuration(ExecutionMode.ASYNC, PartnerProtocol.AUTO, two, MAX_CONNECTIONS);
-        return ServerUnderTest.unsampled(ServerUnderTest.launch(setup, "server-" + name, yaml, List.of()));
-    }
+        @Override
+        public void warmUp(ServerUnderTest server, Progress.Stage stage) throws IOException, InterruptedException {
+            load(server, stage, lengths.warmUp());
+        }
 
-    /** Measures the mashups with one partner while those with both are under way: first these begin, and they end last. */
-    private static Run measure(Setup setup, String name, ServerUnderTest server, Duration time)
-            throws IOException, InterruptedException {
-        Duration ahead = setup.quick() ? Duration.ofMillis(500) : DELAY.multipliedBy(SLOWER);
-        LoadPlan withBoth = plan(server, 2, ahead.plus(time));
-        LoadPlan withOne = plan(server, 1, time);
-        try (Progress.Stage stage =
-                setup.progress().stage(name, Math.max(1, ahead.plus(time).toSeconds()))) {
+        @Override
+        public Run run(ServerUnderTest server, Progress.Stage stage) throws IOException, InterruptedException {
+            return load(server, stage, lengths.run());
+        }
+
+        /** Measures the mashups with one partner while those with both are under way: first these begin, and they end last. */
+        private Run load(ServerUnderTest server, Progress.Stage stage, Duration length)
+                throws IOException, InterruptedException {
+            LoadPlan withBoth = server.arrivals(2, List.of(Phase.ofRate(RATE, length)));
+            LoadPlan withOne = server.arrivals(1, List.of(Phase.ofRate(RATE, length.minus(ahead))));
             RunningLoad<LoadResult> both = RunningLoad.start(onBegin -> () -> LoadDriver.run(
                     withBoth, onBegin, progress -> stage.advance(progress.left().isZero() ? 0 : 1)));
             try {
@@ -117,40 +110,71 @@ public final class SlowPartner implements Experiment {
         }
     }
 
-    private static LoadPlan plan(ServerUnderTest server, int exchanges, Duration time) {
-        return LoadPlan.to(server.fanout(exchanges))
-                .open(Phase.ofRate(RATE, time))
-                .exponential(true)
-                .build();
+    @Override
+    List<Variant> variants() {
+        return List.of(Variant.values());
     }
 
-    static Table table(Map<String, List<Run>> runs) {
-        Table table = Table.captioned(
-                "Each round",
-                "partners",
-                "with one partner: answered",
-                "failed",
-                "p50 ms",
-                "p99 ms",
-                "with both: answered",
-                "failed",
-                "p50 ms",
-                "most in flight");
-        for (Map.Entry<String, List<Run>> each : runs.entrySet()) {
-            for (Run run : each.getValue()) {
-                table = table.row(
-                        each.getKey(),
-                        run.one.succeeded(),
-                        run.one.failed(),
-                        Cell.of(run.one.corrected().p50Millis(), 1),
-                        Cell.of(run.one.corrected().p99Millis(), 1),
-                        run.both.succeeded(),
-                        run.both.failed(),
-                        Cell.of(run.both.corrected().p50Millis(), 1),
-                        run.both.mostInFlight());
-            }
-        }
-        return table;
+    @Override
+    boolean sideBySide() {
+        return true;
+    }
+
+    @Override
+    int rounds(Setup setup) {
+        return setup.rounds() > 0 ? setup.rounds() : setup.quick() ? QUICK_ROUNDS : ROUNDS;
+    }
+
+    @Override
+    Lengths lengths(boolean quick) {
+        Duration ahead = ahead(quick);
+        return new Lengths(ahead.plus(quick ? QUICK_WARM_UP : WARM_UP), ahead.plus(quick ? QUICK_TIME : TIME));
+    }
+
+    /** The time by which the mashups with both partners begin before the others: in full that of a slow answer. */
+    private static Duration ahead(boolean quick) {
+        return quick ? QUICK_AHEAD : DELAY.multipliedBy(SLOWER);
+    }
+
+    @Override
+    List<Duration> sharedPartners() {
+        return List.of(DELAY, DELAY, DELAY.multipliedBy(SLOWER));
+    }
+
+    @Override
+    PolicyExperiment.Bench<Run> bench(Setup setup, Variant variant, Partners shared) {
+        List<String> urls = List.copyOf(shared.urls().values());
+        Map<String, String> two = new LinkedHashMap<>();
+        two.put("one", urls.get(0));
+        two.put("other", urls.get(variant.second));
+        return new Bench(two, lengths(setup.quick()), ahead(setup.quick()));
+    }
+
+    @Override
+    Report.Builder begin(Setup setup) {
+        return setup.report(
+                "One slow partner beside another",
+                "%.0f requests/s with a partner of %d ms, beside as many with both partners"
+                        .formatted(RATE, DELAY.toMillis()));
+    }
+
+    @Override
+    RunTable<Run> table() {
+        return RunTable.<Run>captioned("Each round", "partners")
+                .column("with one partner: answered", run -> run.one.succeeded())
+                .column("failed", run -> run.one.failed())
+                .column("p50 ms", run -> Cell.of(run.one.corrected().p50Millis(), 1))
+                .column("p99 ms", run -> Cell.of(run.one.corrected().p99Millis(), 1))
+                .column("with both: answered", run -> run.both.succeeded())
+                .column("failed", run -> run.both.failed())
+                .column("p50 ms", run -> Cell.of(run.both.corrected().p50Millis(), 1))
+                .column("most in flight", run -> run.both.mostInFlight());
+    }
+
+    @Override
+    void judge(Map<Variant, List<Run>> runs, boolean quick, Report.Builder report) {
+        report.add(verdict(
+                Objects.requireNonNull(runs.get(Variant.EVEN)), Objects.requireNonNull(runs.get(Variant.SLOW)), quick));
     }
 
     /** In the short form the p99 is that of two requests, which says nothing: it claims only that none failed. */

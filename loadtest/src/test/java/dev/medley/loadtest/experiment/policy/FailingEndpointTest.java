@@ -24,7 +24,10 @@ class FailingEndpointTest {
         Verdict verdict = FailingEndpoint.verdict(Way.STATUS, run);
         assertThat(verdict.held()).isTrue();
         assertThat(verdict.figures()).extracting(Verdict.Figure::value).containsExactly(0.0, 30.0);
-        assertThat(FailingEndpoint.table(Map.of(Way.CLOSE, run)).rows())
+        assertThat(new FailingEndpoint()
+                        .table()
+                        .of(Map.of(Way.CLOSE, List.of(run)))
+                        .rows())
                 .singleElement()
                 .satisfies(row -> assertThat(row)
                         .extracting(Cell::text)

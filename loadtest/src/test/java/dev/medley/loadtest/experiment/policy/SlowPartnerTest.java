@@ -36,7 +36,11 @@ class SlowPartnerTest {
 
     @Test
     void eachRoundIsARow() {
-        assertThat(SlowPartner.table(Map.of("even", even)).rows()).hasSize(3);
+        assertThat(new SlowPartner()
+                        .table()
+                        .of(Map.of(SlowPartner.Variant.EVEN, even))
+                        .rows())
+                .hasSize(3);
     }
 
     private static SlowPartner.Run run(double p99, long failed) {

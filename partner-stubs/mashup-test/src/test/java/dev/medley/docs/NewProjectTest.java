@@ -28,7 +28,7 @@ import org.slf4j.MDC;
 /** Holds docs/first-mashup.md to the project of {@code medley new}; {@code -Dmedley.documents=write} writes its files. */
 class NewProjectTest {
 
-    private static final Path PAGE = Path.of("../docs/first-mashup.md");
+    private static final Path PAGE = Path.of("../../docs/first-mashup.md");
 
     /** A file in the page: its path, then its text. */
     private static final Pattern FILE = Pattern.compile("(?ms)^`([\\w./-]+)`:\\n\\n```\\w+\\n(.*?)^```$");

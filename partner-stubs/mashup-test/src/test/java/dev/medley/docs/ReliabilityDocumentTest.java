@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The table of faults, and those of what reaches whom, name tests that exist. */
 class ReliabilityDocumentTest {
 
-    private static final Path PROJECT = Path.of("..");
+    private static final Path PROJECT = Path.of("../..");
     private static final Pattern NAMED = Pattern.compile("`(\\w+Test)(?:\\.(\\w+))?`");
     private static final Pattern ROW = Pattern.compile("^\\| (\\d+) \\| .*", Pattern.MULTILINE);
     private static final int FAULTS = 78;

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class RecipesPageTest {
 
-    private static final Path PAGE = Path.of("../docs/recipes.md");
+    private static final Path PAGE = Path.of("../../docs/recipes.md");
     private static final Path SOURCES = Path.of("src/test/java/dev/medley/recipes");
     private static final Pattern MARKED = Pattern.compile(
             "^ *// recipe (\\w) begin\\R(.*?)^ *// recipe \\1 end$", Pattern.MULTILINE | Pattern.DOTALL);
@@ -50,7 +50,7 @@ class RecipesPageTest {
     @ParameterizedTest
     @CsvSource({"a, 20", "b, 12", "c, 3", "d, 2", "e, 1", "f, 6", "g, 2"})
     void aRecipeTakesFewLines(String recipe, int limit) throws Exception {
-        Process counting = new ProcessBuilder("sh", "../loadtest/recipes/lines", PAGE.toString())
+        Process counting = new ProcessBuilder("sh", "../../loadtest/recipes/lines", PAGE.toString())
                 .redirectErrorStream(true)
                 .start();
         String counted = new String(counting.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -28,7 +28,7 @@ class JavadocTest {
     private Path classes;
 
     @ParameterizedTest
-    @ValueSource(strings = {"partner-stubs", "broker-core", "mashup-server", "mashup-test"})
+    @ValueSource(strings = {"partner-stubs", "broker-core", "mashup-server", "partner-stubs/mashup-test"})
     void everyPublicTypeAndMemberHasACommentWithoutErrors(String module) throws IOException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
@@ -54,7 +54,7 @@ class JavadocTest {
     }
 
     private static List<Path> sources(String module) throws IOException {
-        try (Stream<Path> files = Files.walk(Path.of("..", module, "src/main/java"))) {
+        try (Stream<Path> files = Files.walk(Path.of("../..", module, "src/main/java"))) {
             return files.filter(file -> file.toString().endsWith(".java")).toList();
         }
     }

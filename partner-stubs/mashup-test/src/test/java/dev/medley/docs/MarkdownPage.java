@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 record MarkdownPage(String text) {
 
     /** Maven runs the tests in the folder of the module. */
-    private static final Path PROJECT = Path.of("..");
+    private static final Path PROJECT = Path.of("../..");
 
     static MarkdownPage read(String path) throws IOException {
         return new MarkdownPage(Files.readString(PROJECT.resolve(path)));
