@@ -60,12 +60,12 @@ record AnswerTarget(
                 throw new IllegalArgumentException(
                         "the path is '%s', but no request arrives with the segment '%s'".formatted(path, segment));
             }
-            segments.add(template(path, segment) ? null : decoded(segment));
+            segments.add(isVariable(path, segment) ? null : decoded(segment));
         }
         return new AnswerTarget(method, target, segments, query == null ? null : QueryParameters.of(query));
     }
 
-    private static boolean template(String path, String segment) {
+    private static boolean isVariable(String path, String segment) {
         boolean whole = NAME.matcher(segment).matches();
         if (!whole && segment.indexOf('{') >= 0) {
             throw new IllegalArgumentException(

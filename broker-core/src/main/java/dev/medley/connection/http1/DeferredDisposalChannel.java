@@ -9,10 +9,10 @@ import org.eclipse.jetty.client.transport.internal.HttpReceiverOverHTTP;
  * {@link DeferredDisposalReceiver}. A client that shares buffers between connections needs it if a server may send a
  * malformed body: otherwise the failure of one response can take from another connection what it has read.
  */
-public class DeferredDisposalChannel extends HttpChannelOverHTTP {
+class DeferredDisposalChannel extends HttpChannelOverHTTP {
 
     /** Creates the channel of {@code connection}; to be called by {@link HttpConnectionOverHTTP#newHttpChannel()}. */
-    public DeferredDisposalChannel(HttpConnectionOverHTTP connection) {
+    DeferredDisposalChannel(HttpConnectionOverHTTP connection) {
         super(connection);
     }
 

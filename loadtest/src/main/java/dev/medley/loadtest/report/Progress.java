@@ -43,21 +43,21 @@ public final class Progress {
     }
 
     /**
-     * Begins a stage, and shows it.
+     * Begins a task, and shows it.
      *
      * @param name the name of the work
      * @param total the number of its steps
      * @throws IllegalArgumentException if there is none
      */
-    public Stage stage(String name, long total) {
+    public Task task(String name, long total) {
         if (total < 1) {
             throw new IllegalArgumentException(
-                    "%d steps in stage \"%s\", but there has to be one".formatted(total, name));
+                    "%d steps in task \"%s\", but there has to be one".formatted(total, name));
         }
-        return new Stage(this, name, total);
+        return new Task(this, name, total);
     }
 
-    /** Shows a line that stays, between stages. */
+    /** Shows a line that stays, between tasks. */
     public void note(String line) {
         out.println(line);
     }
@@ -71,7 +71,7 @@ public final class Progress {
         return (terminal ? REDRAW : NEXT_LINE).toNanos();
     }
 
-    /** Shows a line that may be drawn over, or, as the last of its stage, stays. */
+    /** Shows a line that may be drawn over, or, as the last of its task, stays. */
     private void show(String name, String state, boolean last) {
         int room = Math.max(0, WIDTH - state.length() - 2);
         String line = (name.length() > room ? name.substring(0, room) : name) + ": " + state;
@@ -95,10 +95,10 @@ public final class Progress {
     }
 
     /**
-     * A stage of a long experiment, to be closed at its end. Thread-safe: of the threads that advance at the same time, the
+     * A task of a long experiment, to be closed at its end. Thread-safe: of the threads that advance at the same time, the
      * one that moves the time of the next line prints it.
      */
-    public static final class Stage implements AutoCloseable {
+    public static final class Task implements AutoCloseable {
 
         private static final int MINUTE = 60;
 
@@ -109,7 +109,7 @@ public final class Progress {
         private final AtomicLong done = new AtomicLong();
         private final AtomicLong nextLine;
 
-        private Stage(Progress progress, String name, long total) {
+        private Task(Progress progress, String name, long total) {
             this.progress = progress;
             this.name = name;
             this.total = total;
@@ -128,7 +128,7 @@ public final class Progress {
             }
         }
 
-        /** Ends the stage, and shows its duration. */
+        /** Ends the task, and shows its duration. */
         @Override
         public void close() {
             String took = clock(progress.now() - begin);

@@ -30,9 +30,9 @@ class ProgressTest {
 
     @Test
     void redrawsItsLineOnATerminal() {
-        try (Progress.Stage stage = progress(true).stage("async, 50 users", 300)) {
+        try (Progress.Task task = progress(true).task("async, 50 users", 300)) {
             pass(Duration.ofSeconds(60));
-            stage.advance(100);
+            task.advance(100);
         }
 
         assertThat(shown().split("\r", -1))
@@ -50,10 +50,10 @@ class ProgressTest {
 
     @Test
     void redrawsAtMostOnceASecond() {
-        Progress.Stage stage = progress(true).stage("busy", 1_000);
+        Progress.Task task = progress(true).task("busy", 1_000);
         for (int i = 0; i < 100; i++) {
             pass(Duration.ofMillis(100));
-            stage.advance(1);
+            task.advance(1);
         }
 
         assertThat(shown().split("\r", -1)).hasSize(1 + 1 + 10);
@@ -61,10 +61,10 @@ class ProgressTest {
 
     @Test
     void writesFewLinesWhereTheyStay() {
-        try (Progress.Stage stage = progress(false).stage("fig5", 60)) {
+        try (Progress.Task task = progress(false).task("fig5", 60)) {
             for (int i = 0; i < 60; i++) {
                 pass(Duration.ofSeconds(1));
-                stage.advance(1);
+                task.advance(1);
             }
         }
 
@@ -82,22 +82,22 @@ class ProgressTest {
 
     @Test
     void oneOfManyThreadsPrints() {
-        Progress.Stage stage = progress(true).stage("busy", 1_000);
+        Progress.Task task = progress(true).task("busy", 1_000);
         pass(Duration.ofSeconds(5));
 
-        IntStream.range(0, 1_000).parallel().forEach(i -> stage.advance(1));
+        IntStream.range(0, 1_000).parallel().forEach(i -> task.advance(1));
 
         assertThat(shown().split("\r", -1)).hasSize(1 + 1 + 1);
     }
 
     @Test
-    void aStageHasSteps() {
-        assertThatThrownBy(() -> progress(true).stage("nothing", 0)).hasMessageContaining("\"nothing\"");
+    void aTaskHasSteps() {
+        assertThatThrownBy(() -> progress(true).task("nothing", 0)).hasMessageContaining("\"nothing\"");
     }
 
     @Test
     void aLongNameIsCut() {
-        progress(true).stage("name ".repeat(40), 10);
+        progress(true).task("name ".repeat(40), 10);
 
         assertThat(shown()).hasSize(1 + 79).contains(": 0/10");
     }

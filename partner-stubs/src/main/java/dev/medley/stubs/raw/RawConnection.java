@@ -2,82 +2,36 @@ package dev.medley.stubs.raw;
 
 import dev.medley.stubs.internal.loop.Alarms;
 import dev.medley.stubs.internal.loop.Link;
-import dev.medley.stubs.internal.loop.LoopConnection;
 import dev.medley.stubs.internal.loop.Signal;
 import dev.medley.stubs.internal.loop.Step;
 import dev.medley.stubs.internal.loop.StepTarget;
 import dev.medley.stubs.internal.loop.Tally;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** One connection to a {@link RawPartner}: reads requests and takes the steps planned for them. Used by one thread. */
-final class RawConnection implements StepTarget, LoopConnection {
-
-    private static final Logger LOG = LoggerFactory.getLogger(RawConnection.class);
+final class RawConnection extends ScriptedConnection implements StepTarget {
 
     private final RequestReader reader = new RequestReader();
     private final Deque<Step> steps = new ArrayDeque<>();
-    private final Link link;
     private final Planner planner;
-    private final Alarms alarms;
-    private final Signal signal;
-    private final Tally tally;
 
     /** The request whose steps are being taken; null between requests. */
     private @Nullable RequestHead present;
 
     private boolean counted;
-    private boolean reading = true;
-    private boolean discarding;
 
     RawConnection(Link link, Planner planner, Alarms alarms, Signal signal, Tally tally) {
-        this.link = link;
+        super(link, alarms, signal, tally);
         this.planner = planner;
-        this.alarms = alarms;
-        this.signal = signal;
-        this.tally = tally;
     }
 
     @Override
-    public void begin() {
-        tally.connectionAccepted();
+    void greet() {
         steps.addAll(planner.onAccept());
-        advance();
-    }
-
-    @Override
-    public void ready(ByteBuffer buffer) {
-        try {
-            if (link.readable()) {
-                read(buffer.clear());
-            }
-            advance();
-        } catch (IOException x) {
-            end(x);
-        }
-    }
-
-    @Override
-    public void after(Duration delay, Runnable task) {
-        alarms.after(delay, () -> {
-            task.run();
-            advance();
-        });
-    }
-
-    @Override
-    public void onSignal(Signal.Waiter waiter) {
-        signal.await(() -> {
-            boolean resumed = link.isOpen() && waiter.resume();
-            advance();
-            return resumed;
-        });
     }
 
     @Override
@@ -96,55 +50,9 @@ final class RawConnection implements StepTarget, LoopConnection {
     }
 
     @Override
-    public void stopReading() {
-        reading = false;
-    }
-
-    @Override
-    public void discardInput() {
-        reading = true;
-        discarding = true;
-    }
-
-    @Override
-    public void shutdownOutput() throws IOException {
-        link.shutdownOutput();
-    }
-
-    @Override
-    public void reset() throws IOException {
-        if (link.isOpen()) {
-            tally.connectionClosed();
-            link.reset();
-        }
-    }
-
-    @Override
-    public void close() throws IOException {
-        if (link.isOpen()) {
-            tally.connectionClosed();
-            link.close();
-        }
-    }
-
-    @Override
-    public void drop() {
-        try {
-            close();
-        } catch (IOException x) {
-            LOG.debug("connection did not close", x);
-        }
-    }
-
-    private void read(ByteBuffer buffer) throws IOException {
-        if (link.read(buffer) < 0) {
-            close();
-            return;
-        }
-        if (!discarding) {
-            reader.receive(buffer.flip());
-            count();
-        }
+    void receive(ByteBuffer bytes) throws IOException {
+        reader.receive(bytes);
+        count();
     }
 
     private void count() {
@@ -155,21 +63,18 @@ final class RawConnection implements StepTarget, LoopConnection {
         }
     }
 
-    private void advance() {
-        try {
-            Step.Progress progress = Step.Progress.DONE;
-            while (progress == Step.Progress.DONE && link.isOpen() && hasStep()) {
-                progress = steps.element().advance(this);
-                if (progress == Step.Progress.DONE) {
-                    steps.remove();
-                }
+    @Override
+    void advanceOpen() throws IOException {
+        Step.Progress progress = Step.Progress.DONE;
+        while (progress == Step.Progress.DONE && link.isOpen() && hasStep()) {
+            progress = steps.element().advance(this);
+            if (progress == Step.Progress.DONE) {
+                steps.remove();
             }
-            if (link.isOpen()) {
-                boolean read = reading && (discarding || reader.wantsMore());
-                link.interest(read, progress == Step.Progress.WAIT_TO_WRITE);
-            }
-        } catch (IOException x) {
-            end(x);
+        }
+        if (link.isOpen()) {
+            boolean read = reading() && (discarding() || reader.wantsMore());
+            link.interest(read, progress == Step.Progress.WAIT_TO_WRITE);
         }
     }
 
@@ -192,11 +97,5 @@ final class RawConnection implements StepTarget, LoopConnection {
             steps.addAll(planner.onRequest(present));
         }
         return !steps.isEmpty();
-    }
-
-    /** Callers that leave are part of the game, and so are callers that do not speak HTTP. */
-    private void end(IOException cause) {
-        LOG.debug("connection ended", cause);
-        drop();
     }
 }

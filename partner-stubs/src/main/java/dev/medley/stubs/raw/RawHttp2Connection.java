@@ -2,13 +2,12 @@ package dev.medley.stubs.raw;
 
 import dev.medley.stubs.internal.loop.Alarms;
 import dev.medley.stubs.internal.loop.Link;
-import dev.medley.stubs.internal.loop.LoopConnection;
 import dev.medley.stubs.internal.loop.Signal;
 import dev.medley.stubs.internal.loop.Step;
+import dev.medley.stubs.internal.loop.Tally;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One connection to a {@link RawHttp2Partner}: reads frames and takes the steps of its streams. Used by one thread. */
-final class RawHttp2Connection implements LoopConnection {
+final class RawHttp2Connection extends ScriptedConnection {
 
     private static final Logger LOG = LoggerFactory.getLogger(RawHttp2Connection.class);
 
@@ -25,10 +24,7 @@ final class RawHttp2Connection implements LoopConnection {
     private final FrameReader reader = new FrameReader();
     private final Output output = new Output();
     private final Map<Integer, RawStream> streams = new TreeMap<>();
-    private final Link link;
-    private final Alarms alarms;
-    private final Signal signal;
-    private final RawHttp2Partner.Counters counters;
+    private final Http2Tally frames;
     private final Http2Planner planner;
     private final RequestStreams requests;
     private final Http2Misbehaviour treatment;
@@ -36,43 +32,20 @@ final class RawHttp2Connection implements LoopConnection {
     private long initialWindow = USUAL_WINDOW;
     private int lastAccepted = Integer.MAX_VALUE;
     private boolean greeted;
-    private boolean reading = true;
-    private boolean discarding;
     private boolean draining;
     private boolean closing;
 
-    RawHttp2Connection(
-            Link link, Alarms alarms, Signal signal, RawHttp2Partner.Counters counters, Http2Planner planner) {
-        this.link = link;
-        this.alarms = alarms;
-        this.signal = signal;
-        this.counters = counters;
+    RawHttp2Connection(Link link, Alarms alarms, Signal signal, Tally tally, Http2Tally frames, Http2Planner planner) {
+        super(link, alarms, signal, tally);
+        this.frames = frames;
         this.planner = planner;
         this.requests = new RequestStreams();
         this.treatment = planner.onAccept();
     }
 
     @Override
-    public void begin() {
-        counters.connections().connectionAccepted();
-        try {
-            planner.greet(treatment, this);
-            advance();
-        } catch (IOException x) {
-            end(x);
-        }
-    }
-
-    @Override
-    public void ready(ByteBuffer buffer) {
-        try {
-            if (link.readable()) {
-                read(buffer.clear());
-            }
-            advance();
-        } catch (IOException x) {
-            end(x);
-        }
+    void greet() throws IOException {
+        planner.greet(treatment, this);
     }
 
     Output output() {
@@ -88,40 +61,12 @@ final class RawHttp2Connection implements LoopConnection {
         window -= bytes;
     }
 
-    void after(Duration delay, Runnable task) {
-        alarms.after(delay, () -> {
-            task.run();
-            advance();
-        });
-    }
-
-    void onSignal(Signal.Waiter waiter) {
-        signal.await(() -> {
-            boolean resumed = link.isOpen() && waiter.resume();
-            advance();
-            return resumed;
-        });
-    }
-
-    void stopReading() {
-        reading = false;
-    }
-
-    void discardInput() {
-        reading = true;
-        discarding = true;
-    }
-
-    void shutdownOutput() throws IOException {
-        link.shutdownOutput();
-    }
-
-    void reset() throws IOException {
+    @Override
+    public void reset() throws IOException {
         if (link.isOpen()) {
             output.flush(link);
-            ended();
-            link.reset();
         }
+        super.reset();
     }
 
     /** Closes it in order when the output is written. */
@@ -147,15 +92,9 @@ final class RawHttp2Connection implements LoopConnection {
                 .forEach(RawStream::drop);
     }
 
-    private void read(ByteBuffer buffer) throws IOException {
-        if (link.read(buffer) < 0) {
-            drop();
-            return;
-        }
-        if (discarding) {
-            return;
-        }
-        reader.receive(buffer.flip());
+    @Override
+    void receive(ByteBuffer bytes) throws IOException {
+        reader.receive(bytes);
         if (!greeted && reader.preface()) {
             greeted = true;
         }
@@ -176,7 +115,7 @@ final class RawHttp2Connection implements LoopConnection {
             case Frame.SETTINGS -> receiveSettings(frame);
             case Frame.PING -> receivePing(frame);
             case Frame.WINDOW_UPDATE -> receiveWindow(frame);
-            case Frame.GOAWAY -> counters.frames().goAways.incrementAndGet();
+            case Frame.GOAWAY -> frames.goAways.incrementAndGet();
             default -> LOG.debug("frame of type {} ignored", frame.type());
         }
     }
@@ -186,10 +125,10 @@ final class RawHttp2Connection implements LoopConnection {
         if (head == null) {
             return;
         }
-        counters.frames().streamOpened();
+        frames.streamOpened();
         if (head.stream() > lastAccepted) {
-            counters.frames().ignoredStreams.incrementAndGet();
-            counters.frames().streamClosed();
+            frames.ignoredStreams.incrementAndGet();
+            frames.streamClosed();
             return;
         }
         RawStream stream = new RawStream(this, head.stream(), head.method(), initialWindow);
@@ -201,7 +140,7 @@ final class RawHttp2Connection implements LoopConnection {
     }
 
     private void receiveData(Frame frame) {
-        counters.frames().bodyBytes.addAndGet(frame.content().remaining());
+        frames.bodyBytes.addAndGet(frame.content().remaining());
         RawStream stream = streams.get(frame.stream());
         if (treatment != Http2Misbehaviour.NO_WINDOW && frame.payload().length > 0) {
             output.add(Frame.windowUpdate(0, frame.payload().length));
@@ -216,11 +155,11 @@ final class RawHttp2Connection implements LoopConnection {
 
     private void complete(RawStream stream) {
         stream.completeRequest();
-        counters.connections().requestReceived(stream.method());
+        tally.requestReceived(stream.method());
     }
 
     private void receiveReset(Frame frame) {
-        counters.frames().resetReceived(ByteBuffer.wrap(frame.payload()).getInt());
+        frames.resetReceived(ByteBuffer.wrap(frame.payload()).getInt());
         RawStream stream = streams.get(frame.stream());
         if (stream != null && stream.onReset()) {
             stream.drop();
@@ -248,7 +187,7 @@ final class RawHttp2Connection implements LoopConnection {
 
     private void receivePing(Frame frame) {
         if (!frame.has(Frame.ACK)) {
-            counters.frames().pings.incrementAndGet();
+            frames.pings.incrementAndGet();
             if (treatment != Http2Misbehaviour.NO_PING_ACK) {
                 output.add(Frame.ping(Frame.ACK, frame.payload()));
             }
@@ -265,19 +204,14 @@ final class RawHttp2Connection implements LoopConnection {
         }
     }
 
-    private void advance() {
-        try {
-            if (link.isOpen()) {
-                boolean waits = advanceStreams();
-                output.flush(link);
-                if (output.isEmpty() && (closing || (draining && streams.isEmpty()))) {
-                    drop();
-                } else if (link.isOpen()) {
-                    link.interest(reading, waits || !output.isEmpty());
-                }
-            }
-        } catch (IOException x) {
-            end(x);
+    @Override
+    void advanceOpen() throws IOException {
+        boolean waits = advanceStreams();
+        output.flush(link);
+        if (output.isEmpty() && (closing || (draining && streams.isEmpty()))) {
+            drop();
+        } else if (link.isOpen()) {
+            link.interest(reading(), waits || !output.isEmpty());
         }
     }
 
@@ -291,33 +225,16 @@ final class RawHttp2Connection implements LoopConnection {
             Step.Progress progress = stream.advance();
             waits |= progress == Step.Progress.WAIT_TO_WRITE;
             if (progress == Step.Progress.DONE && streams.remove(stream.number()) != null) {
-                counters.frames().streamClosed();
+                frames.streamClosed();
             }
         }
         return waits;
     }
 
     @Override
-    public void drop() {
-        try {
-            if (link.isOpen()) {
-                ended();
-                link.close();
-            }
-        } catch (IOException x) {
-            LOG.debug("connection did not close", x);
-        }
-    }
-
-    private void ended() {
-        counters.connections().connectionClosed();
-        streams.values().forEach(stream -> counters.frames().streamClosed());
+    void ended() {
+        super.ended();
+        streams.values().forEach(stream -> frames.streamClosed());
         streams.clear();
-    }
-
-    /** Clients that leave belong to the tests, and so do clients that do not speak HTTP/2. */
-    private void end(IOException cause) {
-        LOG.debug("connection ended", cause);
-        drop();
     }
 }

@@ -103,9 +103,6 @@ public final class RawHttp2Partner extends RawServer {
         return frames.goAways.get();
     }
 
-    /** The counters of connections and requests, and those of streams and frames. */
-    record Counters(Tally connections, Http2Tally frames) {}
-
     /** The choices for a {@link RawHttp2Partner}. Not thread-safe. */
     public static final class Builder extends RawBuilder<Http2Misbehaviour, Builder> {
 
@@ -132,7 +129,6 @@ public final class RawHttp2Partner extends RawServer {
 
         @Override
         LocalPort open(Tally tally) throws IOException {
-            Counters counters = new Counters(tally, frames);
             List<Http2Misbehaviour> script = script();
             Http2Planner planner = new Http2Planner(new Script<>(script), dripInterval(), maxStreams);
             Link.Factory links = links();
@@ -140,7 +136,7 @@ public final class RawHttp2Partner extends RawServer {
                     "raw-partner",
                     port(),
                     (channel, key, alarms, signal) ->
-                            new RawHttp2Connection(links.create(channel, key), alarms, signal, counters, planner));
+                            new RawHttp2Connection(links.create(channel, key), alarms, signal, tally, frames, planner));
         }
     }
 }

@@ -26,7 +26,7 @@ public final class LoadClient implements AutoCloseable {
 
     private final LoadPlan plan;
     private final boolean targetIsLocal;
-    private final LoadRequest.Template template;
+    private final LoadRequest.Shared shared;
     private final Connections connections;
     private final Scheduler scheduler = new ScheduledExecutorScheduler("load-timer", true, 1);
     private final HttpClient client;
@@ -35,7 +35,7 @@ public final class LoadClient implements AutoCloseable {
     private LoadClient(LoadPlan plan, InetAddress target, List<InetAddress> sources) throws Exception {
         this.plan = plan;
         targetIsLocal = SourceRotation.isLocal(target);
-        template = LoadRequest.Template.of(plan.target(), plan.protocol());
+        shared = LoadRequest.Shared.of(plan.target(), plan.protocol());
         connections = new Connections(limits(plan, sources), this::open, this::soon);
         client = ClientFactory.start(plan, target, sources, scheduler, new ConnectionReports(connections));
         destination = client.resolveDestination(origin(plan));
@@ -76,7 +76,7 @@ public final class LoadClient implements AutoCloseable {
     }
 
     public Request newRequest() {
-        return new LoadRequest(client, template);
+        return new LoadRequest(client, shared);
     }
 
     /** Runs {@code task} after {@code nanos}, on the thread of the timer; not at all once the client is closed. */

@@ -13,22 +13,22 @@ import org.jspecify.annotations.Nullable;
 /** A request of the plan. It answers from what all of them share: Jetty's own would take its URI apart each time. */
 final class LoadRequest extends HttpRequest {
 
-    private final Template template;
+    private final Shared shared;
 
-    LoadRequest(HttpClient client, Template template) {
-        super(client, new HttpConversation(), template.origin());
-        this.template = template;
-        headers(fields -> template.headers().forEach(fields::put));
+    LoadRequest(HttpClient client, Shared shared) {
+        super(client, new HttpConversation(), shared.origin());
+        this.shared = shared;
+        headers(fields -> shared.headers().forEach(fields::put));
     }
 
     @Override
     public String getPath() {
-        return template.path();
+        return shared.path();
     }
 
     @Override
     public @Nullable String getQuery() {
-        return template.query();
+        return shared.query();
     }
 
     /** None: Jetty wants it for cookies, redirects and authentication, of which there are none here. */
@@ -38,15 +38,15 @@ final class LoadRequest extends HttpRequest {
     }
 
     /**
-     * The part that all requests share.
+     * What all requests have in common.
      *
      * @param origin the URI without path and query
      */
-    record Template(URI origin, String path, @Nullable String query, List<HttpField> headers) {
+    record Shared(URI origin, String path, @Nullable String query, List<HttpField> headers) {
 
-        static Template of(URI target, LoadProtocol protocol) {
+        static Shared of(URI target, LoadProtocol protocol) {
             String path = target.getRawPath();
-            return new Template(
+            return new Shared(
                     URI.create((LoadProtocol.isSecure(target) ? "https://" : "http://") + target.getRawAuthority()),
                     path == null || path.isEmpty() ? "/" : path,
                     target.getRawQuery(),

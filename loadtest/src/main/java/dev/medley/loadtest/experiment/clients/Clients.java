@@ -67,7 +67,7 @@ public final class Clients implements Experiment {
 
     private void warm(Setup setup, Map<ClientLibrary, ClientProcess> running) throws IOException, InterruptedException {
         int size = Math.min(WARM_BURST, plan.largest());
-        try (Progress.Stage stage = setup.progress().stage("warm-up", running.size())) {
+        try (Progress.Task task = setup.progress().task("warm-up", running.size())) {
             for (ClientProcess client : running.values()) {
                 client.command("connect");
                 double cpuMillis = 0;
@@ -81,14 +81,14 @@ public final class Clients implements Experiment {
                 client.command("connect");
                 client.command(burst(plan.largest(), BurstKind.OPENING));
                 client.command("disconnect");
-                stage.advance(1);
+                task.advance(1);
             }
         }
     }
 
     private void measure(Setup setup, Map<ClientLibrary, ClientProcess> running, ClientResults results)
             throws IOException, InterruptedException {
-        try (Progress.Stage stage = setup.progress().stage("bursts", plan.steps())) {
+        try (Progress.Task task = setup.progress().task("bursts", plan.steps())) {
             for (int round = 0; round < plan.rounds() + plan.heapRounds(); round++) {
                 for (int size : plan.sizes()) {
                     for (ClientLibrary client : plan.inRound(round)) {
@@ -98,7 +98,7 @@ public final class Clients implements Experiment {
                         } else {
                             results.add(client, size, heap(process, size));
                         }
-                        stage.advance(1);
+                        task.advance(1);
                     }
                 }
             }

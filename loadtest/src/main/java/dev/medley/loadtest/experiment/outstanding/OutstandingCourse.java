@@ -47,20 +47,20 @@ final class OutstandingCourse {
         long seconds = scale.delay().plus(scale.ramp()).toSeconds();
         try (OutstandingLoad load =
                         OutstandingLoad.start(setup, "load", scale, target, scale.requests(), scale.ramp());
-                Progress.Stage stage = setup.progress().stage("in flight", seconds)) {
+                Progress.Task task = setup.progress().task("in flight", seconds)) {
             Edge begin = edge(load);
             Instant late = begin.at().plus(scale.ramp()).plus(LATE);
-            while (!allOutstanding() && Instant.now().isBefore(late) && goesOn(load, stage)) {
+            while (!allOutstanding() && Instant.now().isBefore(late) && goesOn(load, task)) {
                 // Once a second.
             }
             Edge suspended = edge(load);
             long held = liveHeap("held");
-            while (allOutstanding() && goesOn(load, stage)) {
+            while (allOutstanding() && goesOn(load, task)) {
                 // Once a second.
             }
             Edge answering = edge(load);
             Edge end = answering;
-            while (goesOn(load, stage)) {
+            while (goesOn(load, task)) {
                 end = edge(load);
             }
             ServerSamples samples = bench.sampler().samples().since(begin.at()).between(0, Double.POSITIVE_INFINITY);
@@ -83,9 +83,9 @@ final class OutstandingCourse {
     private void warmUp(URI target) throws IOException, InterruptedException {
         int requests = Math.toIntExact(WARM_UP_PER_SECOND * scale.warmUp().toSeconds());
         try (OutstandingLoad load = OutstandingLoad.start(setup, "warm-up", scale, target, requests, scale.warmUp());
-                Progress.Stage stage =
-                        setup.progress().stage("warm-up", scale.warmUp().toSeconds())) {
-            while (goesOn(load, stage)) {
+                Progress.Task task =
+                        setup.progress().task("warm-up", scale.warmUp().toSeconds())) {
+            while (goesOn(load, task)) {
                 // Until its last answer.
             }
             OutstandingLoad.Count count = load.count();
@@ -101,8 +101,8 @@ final class OutstandingCourse {
     }
 
     /** Lets a second pass, and returns whether the load goes on. */
-    private static boolean goesOn(OutstandingLoad load, Progress.Stage stage) throws InterruptedException {
-        stage.advance(1);
+    private static boolean goesOn(OutstandingLoad load, Progress.Task task) throws InterruptedException {
+        task.advance(1);
         return !load.awaitEnd(STEP);
     }
 

@@ -50,10 +50,10 @@ public final class Overload implements Experiment {
         for (OverloadCase each : OverloadCase.values()) {
             double capacity = each == OverloadCase.CPU ? cpuCapacity : OverloadCase.PARTNER_CAPACITY;
             List<OverloadCurve> curves = new ArrayList<>();
-            try (Progress.Stage stage =
-                    setup.progress().stage(each.label(), (factors.size() + 1L) * OverloadGuard.values().length)) {
+            try (Progress.Task task =
+                    setup.progress().task(each.label(), (factors.size() + 1L) * OverloadGuard.values().length)) {
                 for (OverloadGuard guard : OverloadGuard.values()) {
-                    curves.add(curve(setup, each, guard, factors, capacity, stage));
+                    curves.add(curve(setup, each, guard, factors, capacity, task));
                 }
             }
             cases.put(each, curves);
@@ -86,18 +86,18 @@ public final class Overload implements Experiment {
             OverloadGuard guard,
             List<Double> factors,
             double capacity,
-            Progress.Stage stage)
+            Progress.Task task)
             throws IOException, InterruptedException {
         Duration time = setup.quick() ? Duration.ofMillis(700) : Duration.ofSeconds(10);
         List<OverloadLevel> levels = new ArrayList<>();
         try (Partners partners = partners(setup, each);
                 ServerUnderTest bench = server(setup, guard, partners)) {
             warm(setup, bench, each);
-            stage.advance(1);
+            task.advance(1);
             for (double factor : factors) {
                 awaitRest(bench);
                 levels.add(level(bench, factor, plan(bench, each, factor * capacity, time)));
-                stage.advance(1);
+                task.advance(1);
             }
         }
         return new OverloadCurve(guard, levels);

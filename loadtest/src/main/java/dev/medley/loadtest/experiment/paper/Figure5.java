@@ -104,9 +104,9 @@ public final class Figure5 implements Experiment {
 
     private static LoadResult drive(Setup setup, ServerUnderTest bench, List<Phase> phases) throws IOException {
         LoadPlan plan = bench.arrivals(EXCHANGES, phases);
-        try (Progress.Stage stage =
-                setup.progress().stage("arrivals", Math.max(1, plan.length().toSeconds()))) {
-            return ServerUnderTest.load(plan, stage);
+        try (Progress.Task task =
+                setup.progress().task("arrivals", Math.max(1, plan.length().toSeconds()))) {
+            return ServerUnderTest.load(plan, task);
         }
     }
 

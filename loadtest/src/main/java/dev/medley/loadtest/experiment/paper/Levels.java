@@ -41,15 +41,15 @@ final class Levels {
         try (Partners partners = Partners.start(setup, setup.quick() ? QUICK_PARTNERS : PARTNERS);
                 ServersUnderTest<ExecutionMode> benches =
                         ServersUnderTest.start(setup, modes, partners, MAX_CONNECTIONS);
-                Progress.Stage stage = setup.progress()
-                        .stage("users in " + modes.size() + " modes", (long) users.size() * modes.size())) {
+                Progress.Task task = setup.progress()
+                        .task("users in " + modes.size() + " modes", (long) users.size() * modes.size())) {
             warm(load, benches, users.get(users.size() - 1), atFirst);
             // By turns, so that whatever else the machine does meets all modes alike.
             for (int number : users) {
                 for (Map.Entry<ExecutionMode, ServerUnderTest> each :
                         benches.all().entrySet()) {
                     levels.add(level(load, each.getValue(), each.getKey(), number, warmUp, measured));
-                    stage.advance(1);
+                    task.advance(1);
                 }
             }
         }

@@ -113,8 +113,8 @@ public final class Modes implements Experiment {
         LoadPlan warming = bench.arrivals(PARTNERS, List.of(warmUp));
         LoadPlan plan = bench.arrivals(PARTNERS, phases);
         long seconds = warming.length().plus(plan.length()).toSeconds();
-        try (Progress.Stage stage = setup.progress().stage(mode.configured(), Math.max(1, seconds))) {
-            LoadResult warmed = ServerUnderTest.load(warming, stage);
+        try (Progress.Task task = setup.progress().task(mode.configured(), Math.max(1, seconds))) {
+            LoadResult warmed = ServerUnderTest.load(warming, task);
             if (warmed.total().failed() > 0) {
                 throw new IOException("in the warm-up of %s %d of %d mashups failed: %s"
                         .formatted(
@@ -124,7 +124,7 @@ public final class Modes implements Experiment {
                                 warmed.total().messages()));
             }
             ServerSample idle = bench.sampler().now();
-            LoadResult load = ServerUnderTest.load(plan, stage);
+            LoadResult load = ServerUnderTest.load(plan, task);
             ServerSamples samples = bench.sampler().samples().since(load.beganAt());
             return new Run(load, idle, samples.between(0, Double.POSITIVE_INFINITY));
         }

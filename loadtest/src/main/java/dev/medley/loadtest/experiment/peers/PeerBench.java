@@ -101,7 +101,7 @@ final class PeerBench implements AutoCloseable {
     void warm() throws IOException, InterruptedException {
         int calls = Collections.max(plan.calls());
         int users = plan.users() == 0 ? 64 : plan.users();
-        try (Progress.Stage stage = setup.progress().stage("warm-up", servers.size())) {
+        try (Progress.Task task = setup.progress().task("warm-up", servers.size())) {
             for (PeerServer server : List.copyOf(servers.keySet())) {
                 try {
                     new PeerWarmUp(plan.quick())
@@ -109,7 +109,7 @@ final class PeerBench implements AutoCloseable {
                 } catch (IOException x) {
                     exclude(server, x);
                 }
-                stage.advance(1);
+                task.advance(1);
             }
         }
         if (taskset != null) {

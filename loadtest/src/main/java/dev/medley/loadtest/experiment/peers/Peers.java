@@ -55,10 +55,10 @@ public final class Peers implements Experiment {
     private void build(Setup setup) throws IOException, InterruptedException {
         List<Peer> rivals =
                 plan.peers().stream().filter(peer -> peer.rival().isPresent()).toList();
-        try (Progress.Stage stage = setup.progress().stage("building the servers by Maven", rivals.size())) {
+        try (Progress.Task task = setup.progress().task("building the servers by Maven", rivals.size())) {
             for (Peer peer : rivals) {
                 PeerServer.build(setup, peer);
-                stage.advance(1);
+                task.advance(1);
             }
         }
     }
@@ -69,8 +69,8 @@ public final class Peers implements Experiment {
         Map<PeerSetting, List<PeerWindow>> windows =
                 settings.stream().collect(Collectors.toMap(Function.identity(), each -> new ArrayList<>()));
         Map<PeerSetting, Integer> counted = new HashMap<>();
-        try (Progress.Stage stage = setup.progress()
-                .stage("rounds of " + plan.peers().size() + " servers", (long) plan.rounds() * settings.size())) {
+        try (Progress.Task task = setup.progress()
+                .task("rounds of " + plan.peers().size() + " servers", (long) plan.rounds() * settings.size())) {
             for (int number = 1; number <= plan.maxRounds(); number++) {
                 for (PeerSetting setting : settings) {
                     if (counted.getOrDefault(setting, 0) >= plan.rounds()) {
@@ -82,7 +82,7 @@ public final class Peers implements Experiment {
                     all.addAll(round);
                     int steady = number
                             - PeerComparison.slow(all, plan.tolerancePercent()).size();
-                    stage.advance(Math.max(0, steady - counted.getOrDefault(setting, 0)));
+                    task.advance(Math.max(0, steady - counted.getOrDefault(setting, 0)));
                     counted.put(setting, steady);
                 }
             }

@@ -62,9 +62,9 @@ public final class FailingEndpoint extends PolicyExperiment<FailingPartner.Way, 
         }
 
         @Override
-        public void warmUp(ServerUnderTest server, Progress.Stage stage) throws IOException {
+        public void warmUp(ServerUnderTest server, Progress.Task task) throws IOException {
             LoadResult warmed =
-                    ServerUnderTest.load(server.arrivals(1, List.of(Phase.ofRate(rate, lengths.warmUp()))), stage);
+                    ServerUnderTest.load(server.arrivals(1, List.of(Phase.ofRate(rate, lengths.warmUp()))), task);
             if (warmed.total().failed() > 0) {
                 throw new IOException("%d of %d mashups failed before the endpoint did: %s"
                         .formatted(
@@ -75,11 +75,11 @@ public final class FailingEndpoint extends PolicyExperiment<FailingPartner.Way, 
         }
 
         @Override
-        public Run run(ServerUnderTest server, Progress.Stage stage) throws IOException {
+        public Run run(ServerUnderTest server, Progress.Task task) throws IOException {
             failing.fail(way);
             List<Phase> phases = List.of(
                     Phase.ofRate(rate, FIRST), Phase.ofRate(rate, lengths.run().minus(FIRST)));
-            LoadResult load = ServerUnderTest.load(server.arrivals(1, phases), stage);
+            LoadResult load = ServerUnderTest.load(server.arrivals(1, phases), task);
             return new Run(load.phases().get(0), load.phases().get(1));
         }
 

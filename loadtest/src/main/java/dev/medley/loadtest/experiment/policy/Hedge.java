@@ -82,14 +82,14 @@ public final class Hedge extends PolicyExperiment<Hedge.Variant, Hedge.Run> {
 
         /** While code is compiled, all answers are slow. */
         @Override
-        public void warmUp(ServerUnderTest server, Progress.Stage stage) throws IOException {
-            ServerUnderTest.load(plan(server, lengths.warmUp()), stage);
+        public void warmUp(ServerUnderTest server, Progress.Task task) throws IOException {
+            ServerUnderTest.load(plan(server, lengths.warmUp()), task);
         }
 
         @Override
-        public Run run(ServerUnderTest server, Progress.Stage stage) throws IOException {
+        public Run run(ServerUnderTest server, Progress.Task task) throws IOException {
             long before = requests();
-            LoadResult result = ServerUnderTest.load(plan(server, lengths.run()), stage);
+            LoadResult result = ServerUnderTest.load(plan(server, lengths.run()), task);
             return new Run(
                     result.total().succeeded(),
                     result.total().failed(),

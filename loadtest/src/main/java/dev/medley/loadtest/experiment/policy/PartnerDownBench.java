@@ -80,20 +80,20 @@ final class PartnerDownBench extends StubBench<PartnerDown.Run> {
 
     /** Loads the classes of the server, and of the clients; the seconds before the failure are to compile them. */
     @Override
-    public void warmUp(ServerUnderTest server, Progress.Stage stage) throws InterruptedException {
+    public void warmUp(ServerUnderTest server, Progress.Task task) throws InterruptedException {
         SecondTally none = new SecondTally(System.nanoTime(), 1);
         try (RetryingClients clients = new RetryingClients(server.fanout(1), none, none)) {
-            clients.run(PartnerDown.RATE / 4, (int) WARM_UP.toSeconds(), () -> stage.advance(1));
+            clients.run(PartnerDown.RATE / 4, (int) WARM_UP.toSeconds(), () -> task.advance(1));
         }
     }
 
     @Override
-    public PartnerDown.Run run(ServerUnderTest server, Progress.Stage stage) throws InterruptedException {
+    public PartnerDown.Run run(ServerUnderTest server, Progress.Task task) throws InterruptedException {
         Failure present = outage.begin();
         SecondTally sent = new SecondTally(present.beginNanos, times.all());
         SecondTally failed = new SecondTally(present.beginNanos, times.all());
         try (RetryingClients clients = new RetryingClients(server.fanout(1), sent, failed)) {
-            clients.run(PartnerDown.RATE, times.arrivals(), () -> stage.advance(1));
+            clients.run(PartnerDown.RATE, times.arrivals(), () -> task.advance(1));
             double recovery = present.secondsSinceUp(clients.lastFailureNanos());
             return new PartnerDown.Run(times, sent, failed, present.reached, recovery);
         }

@@ -42,9 +42,9 @@ abstract class PolicyExperiment<V extends PolicyExperiment.Variant, R> implement
         /** The configuration of the server, in YAML. */
         String configuration();
 
-        void warmUp(ServerUnderTest server, Progress.Stage stage) throws IOException, InterruptedException;
+        void warmUp(ServerUnderTest server, Progress.Task task) throws IOException, InterruptedException;
 
-        R run(ServerUnderTest server, Progress.Stage stage) throws IOException, InterruptedException;
+        R run(ServerUnderTest server, Progress.Task task) throws IOException, InterruptedException;
 
         /** Ends what only this bench uses. */
         @Override
@@ -119,16 +119,16 @@ abstract class PolicyExperiment<V extends PolicyExperiment.Variant, R> implement
                 running.add(start(setup, variant, bench(setup, variant, shared)));
             }
             for (Running<V, R> each : running) {
-                try (Progress.Stage stage = stage(setup, each.variant.title() + ", warm-up", lengths.warmUp)) {
-                    each.bench.warmUp(each.server, stage);
+                try (Progress.Task task = task(setup, each.variant.title() + ", warm-up", lengths.warmUp)) {
+                    each.bench.warmUp(each.server, task);
                 }
             }
             for (int round = 1; round <= rounds; round++) {
                 for (Running<V, R> each : running) {
                     String name = each.variant.title() + (rounds > 1 ? ", round " + round : "");
-                    try (Progress.Stage stage = stage(setup, name, lengths.run)) {
+                    try (Progress.Task task = task(setup, name, lengths.run)) {
                         runs.computeIfAbsent(each.variant, variant -> new ArrayList<>())
-                                .add(each.bench.run(each.server, stage));
+                                .add(each.bench.run(each.server, task));
                     }
                 }
             }
@@ -151,7 +151,7 @@ abstract class PolicyExperiment<V extends PolicyExperiment.Variant, R> implement
         }
     }
 
-    private static Progress.Stage stage(Setup setup, String name, Duration length) {
-        return setup.progress().stage(name, Math.max(1, length.toSeconds()));
+    private static Progress.Task task(Setup setup, String name, Duration length) {
+        return setup.progress().task(name, Math.max(1, length.toSeconds()));
     }
 }

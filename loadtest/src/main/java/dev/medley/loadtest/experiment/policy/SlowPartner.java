@@ -83,22 +83,22 @@ public final class SlowPartner extends PolicyExperiment<SlowPartner.Variant, Slo
         }
 
         @Override
-        public void warmUp(ServerUnderTest server, Progress.Stage stage) throws IOException, InterruptedException {
-            load(server, stage, lengths.warmUp());
+        public void warmUp(ServerUnderTest server, Progress.Task task) throws IOException, InterruptedException {
+            load(server, task, lengths.warmUp());
         }
 
         @Override
-        public Run run(ServerUnderTest server, Progress.Stage stage) throws IOException, InterruptedException {
-            return load(server, stage, lengths.run());
+        public Run run(ServerUnderTest server, Progress.Task task) throws IOException, InterruptedException {
+            return load(server, task, lengths.run());
         }
 
         /** Measures the mashups with one partner while those with both are under way: first these begin, and they end last. */
-        private Run load(ServerUnderTest server, Progress.Stage stage, Duration length)
+        private Run load(ServerUnderTest server, Progress.Task task, Duration length)
                 throws IOException, InterruptedException {
             LoadPlan withBoth = server.arrivals(2, List.of(Phase.ofRate(RATE, length)));
             LoadPlan withOne = server.arrivals(1, List.of(Phase.ofRate(RATE, length.minus(ahead))));
             RunningLoad<LoadResult> both = RunningLoad.start(onBegin -> () -> LoadDriver.run(
-                    withBoth, onBegin, progress -> stage.advance(progress.left().isZero() ? 0 : 1)));
+                    withBoth, onBegin, progress -> task.advance(progress.left().isZero() ? 0 : 1)));
             try {
                 both.awaitTime(ahead);
                 LoadResult one = LoadDriver.run(withOne, progress -> {});

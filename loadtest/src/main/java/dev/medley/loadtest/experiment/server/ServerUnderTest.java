@@ -166,9 +166,9 @@ public final class ServerUnderTest implements AutoCloseable {
         return LoadPlan.to(fanout(exchanges)).open(phases).exponential(true).build();
     }
 
-    /** Runs a load, with a step of {@code stage} for each second of arrivals. */
-    public static LoadResult load(LoadPlan plan, Progress.Stage stage) throws IOException {
-        return LoadDriver.run(plan, progress -> stage.advance(progress.left().isZero() ? 0 : 1));
+    /** Runs a load, with a step of {@code task} for each second of arrivals. */
+    public static LoadResult load(LoadPlan plan, Progress.Task task) throws IOException {
+        return LoadDriver.run(plan, progress -> task.advance(progress.left().isZero() ? 0 : 1));
     }
 
     /** The address of its administration. */

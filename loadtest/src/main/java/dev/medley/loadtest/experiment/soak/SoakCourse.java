@@ -48,11 +48,11 @@ final class SoakCourse {
         Instant begin = Instant.now();
         SoakTally tally = new SoakTally();
         try (SoakClients clients = SoakClients.start(bench.at("/"), plan.rate(), plan.seed(), tally);
-                Progress.Stage stage =
-                        setup.progress().stage("faults", plan.duration().toSeconds())) {
+                Progress.Task task =
+                        setup.progress().task("faults", plan.duration().toSeconds())) {
             partners.beginFaults();
             Thread load = load(clients);
-            observe(load, stage, begin);
+            observe(load, task, begin);
             partners.calm();
             awaitLast(tally);
         }
@@ -63,10 +63,10 @@ final class SoakCourse {
     private void warmUp() throws InterruptedException {
         SoakTally none = new SoakTally();
         try (SoakClients clients = SoakClients.start(bench.at("/"), plan.rate(), ~plan.seed(), none);
-                Progress.Stage stage =
-                        setup.progress().stage("warm-up", plan.warmUp().toSeconds())) {
+                Progress.Task task =
+                        setup.progress().task("warm-up", plan.warmUp().toSeconds())) {
             clients.run(plan.warmUp());
-            stage.advance(plan.warmUp().toSeconds());
+            task.advance(plan.warmUp().toSeconds());
             awaitLast(none);
         }
     }
@@ -88,7 +88,7 @@ final class SoakCourse {
     }
 
     /** Looks at the server until the load is over. */
-    private void observe(Thread load, Progress.Stage stage, Instant begin) throws IOException, InterruptedException {
+    private void observe(Thread load, Progress.Task task, Instant begin) throws IOException, InterruptedException {
         long nextSample = System.nanoTime();
         long nextHeap = nextSample;
         Instant shown = begin;
@@ -96,7 +96,7 @@ final class SoakCourse {
             load.join(TimeUnit.SECONDS.toMillis(1));
             long passed = Duration.between(shown, Instant.now()).toSeconds();
             shown = shown.plusSeconds(passed);
-            stage.advance(passed);
+            task.advance(passed);
             long now = System.nanoTime();
             if (now - nextSample >= 0) {
                 nextSample = now + plan.every().toNanos();
@@ -131,12 +131,12 @@ final class SoakCourse {
     private SoakRun.Rest rest(String name, double files) throws IOException, InterruptedException {
         long end = System.nanoTime() + RESTS_WITHIN.toNanos();
         SoakRun.Rest rest;
-        try (Progress.Stage stage = setup.progress().stage("rest", 1)) {
+        try (Progress.Task task = setup.progress().task("rest", 1)) {
             do {
                 TimeUnit.NANOSECONDS.sleep(BETWEEN_LOOKS.toNanos());
                 rest = new SoakRun.Rest(bench.sampler().soakSample(), Double.NaN);
             } while (System.nanoTime() - end < 0 && !isAtRest(rest, files));
-            stage.advance(1);
+            task.advance(1);
         }
         double live = liveHeap(name);
         return new SoakRun.Rest(bench.sampler().soakSample(), live);

@@ -84,8 +84,8 @@ public final class Sweep implements Experiment {
         try (Partners partners = Partners.start(setup, Collections.nCopies(PARTNERS, Duration.ZERO));
                 ServersUnderTest<PartnerProtocol> servers =
                         ServersUnderTest.byProtocol(setup, PROTOCOLS, partners, MAX_CONNECTIONS);
-                Progress.Stage stage = setup.progress()
-                        .stage("levels in " + rounds + " rounds", (long) rounds * visits.size() * PROTOCOLS.size())) {
+                Progress.Task task = setup.progress()
+                        .task("levels in " + rounds + " rounds", (long) rounds * visits.size() * PROTOCOLS.size())) {
             for (ServerUnderTest server : servers.all().values()) {
                 warm(server, times);
             }
@@ -93,7 +93,7 @@ public final class Sweep implements Experiment {
                 for (Visit visit : shuffled(visits, round)) {
                     for (PartnerProtocol protocol : rotated(round)) {
                         measured.add(measure(servers.get(protocol), protocol, visit, times));
-                        stage.advance(1);
+                        task.advance(1);
                     }
                 }
             }

@@ -1,6 +1,5 @@
-package dev.medley.loadtest.driver.client;
+package dev.medley.connection.http1;
 
-import dev.medley.connection.http1.DeferredDisposalChannel;
 import java.util.Map;
 import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
 import org.eclipse.jetty.client.transport.internal.HttpChannelOverHTTP;
@@ -10,9 +9,10 @@ import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 
 /**
- * Jetty's HTTP/1.1 for clients of servers that fail, with the broker's {@link DeferredDisposalChannel}. With Jetty's own
- * channel a malformed body now and then takes from another connection of the client what that has read, and its request
- * times out or fails: a failure that the server is not to blame for (see Jetty's issue 12934).
+ * Jetty's HTTP/1.1 for clients other than the broker of servers that fail, with {@link DeferredDisposalChannel}. With Jetty's
+ * own channel a malformed body now and then takes from another connection of the client what that has read, and its request
+ * times out or fails: a failure that the server is not to blame for (see Jetty's issue 12934). It is here, and not with the
+ * load driver that uses it, as only this package depends on Jetty's internal classes.
  */
 public final class DeferredDisposalTransport extends HttpClientTransportOverHTTP {
 
