@@ -12,7 +12,7 @@ import dev.medley.partner.health.BreakerSettings;
 import dev.medley.partner.policy.HedgeOptions;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.StubAnswer;
-import dev.medley.stubs.StubFault;
+import dev.medley.stubs.StubMisbehaviour;
 import dev.medley.stubs.raw.Misbehaviour;
 import dev.medley.stubs.raw.RawPartner;
 import java.time.Duration;
@@ -83,7 +83,7 @@ class BreakerEndpointTest {
     void brokenConnectionsOpenTheBreakerAndGoodProbesCloseIt() {
         PartnerStubs partner = rig.stubs();
         rig.start(withBreaker(at(partner.uri()).retries(0)));
-        partner.answer("GET", "/x", StubAnswer.fault(StubFault.RESET));
+        partner.answer("GET", "/x", StubAnswer.misbehaviour(StubMisbehaviour.RESET));
         fail(MIN_ATTEMPTS, Reason.CONNECTION_FAILED);
         rig.get("/x").assertEnded(Outcome.FAILED, Reason.NO_ENDPOINT);
         partner.answer("GET", "/x", StubAnswer.json(200, "{}"));
@@ -109,7 +109,7 @@ class BreakerEndpointTest {
     void theCallersFaultsDoNotOpenTheBreaker() {
         PartnerStubs partner = rig.stubs();
         rig.start(withBreaker(at(partner.uri()).retries(0).maxBody(2000)));
-        partner.answer("GET", "/hangs", StubAnswer.fault(StubFault.HANG));
+        partner.answer("GET", "/hangs", StubAnswer.misbehaviour(StubMisbehaviour.HANG));
         for (int i = 0; i < MIN_ATTEMPTS; i++) {
             assertThat(rig.get("/status/404").response().status()).isEqualTo(404);
             RecordingListener cancelled = rig.get("/hangs").await(ExchangeState.WAITING);
@@ -140,7 +140,7 @@ class BreakerEndpointTest {
     void aTimeoutThatIsShorterThanThePartnersOwnIsNoFaultOfThePartner() {
         PartnerStubs partner = rig.stubs();
         rig.start(withBreaker(at(partner.uri()).retries(0)));
-        partner.answer("GET", "/x", StubAnswer.fault(StubFault.HANG));
+        partner.answer("GET", "/x", StubAnswer.misbehaviour(StubMisbehaviour.HANG));
         Duration early = Duration.ofMillis(100);
         for (int i = 0; i < MIN_ATTEMPTS; i++) {
             expires(rig.exchange().get("/x").timeout(early), early, Reason.TIMEOUT);
@@ -156,7 +156,7 @@ class BreakerEndpointTest {
         PartnerStubs partner = rig.stubs();
         Duration own = Duration.ofSeconds(1);
         rig.start(withBreaker(at(partner.uri()).retries(0).attemptTimeout(own)));
-        partner.answer("GET", "/x", StubAnswer.fault(StubFault.HANG));
+        partner.answer("GET", "/x", StubAnswer.misbehaviour(StubMisbehaviour.HANG));
         for (int i = 0; i < MIN_ATTEMPTS; i++) {
             expires(rig.exchange().get("/x"), own, Reason.ATTEMPT_TIMEOUT);
         }
@@ -184,9 +184,9 @@ class BreakerEndpointTest {
     void halfOpenAsManyProbesAsItMayAreInFlightAndNoMore() {
         PartnerStubs partner = rig.stubs();
         rig.start(withBreaker(at(partner.uri()).retries(0)));
-        partner.answer("GET", "/x", StubAnswer.fault(StubFault.RESET));
+        partner.answer("GET", "/x", StubAnswer.misbehaviour(StubMisbehaviour.RESET));
         fail(MIN_ATTEMPTS, Reason.CONNECTION_FAILED);
-        partner.answer("GET", "/x", StubAnswer.fault(StubFault.HANG));
+        partner.answer("GET", "/x", StubAnswer.misbehaviour(StubMisbehaviour.HANG));
         rig.pass(AFTER_OPEN);
         List<RecordingListener> probes =
                 Stream.generate(() -> rig.get("/x")).limit(PROBES).toList();
@@ -210,9 +210,9 @@ class BreakerEndpointTest {
         PartnerStubs partner = rig.stubs();
         Duration delay = Duration.ofMillis(100);
         rig.start(withBreaker(at(partner.uri()).retries(0).hedge(HedgeOptions.after(delay))));
-        partner.answer("GET", "/x", StubAnswer.fault(StubFault.RESET));
+        partner.answer("GET", "/x", StubAnswer.misbehaviour(StubMisbehaviour.RESET));
         fail(MIN_ATTEMPTS, Reason.CONNECTION_FAILED);
-        partner.answer("GET", "/x", StubAnswer.fault(StubFault.HANG));
+        partner.answer("GET", "/x", StubAnswer.misbehaviour(StubMisbehaviour.HANG));
         rig.pass(AFTER_OPEN);
         List<RecordingListener> probes =
                 Stream.generate(() -> rig.get("/x")).limit(PROBES).toList();
@@ -227,7 +227,7 @@ class BreakerEndpointTest {
     void exchangesThatWaitInTheQueueFailFastOnceTheBreakerOpens() {
         PartnerStubs partner = rig.stubs();
         rig.start(withBreaker(at(partner.uri()).retries(0).maxConnections(1)));
-        partner.answer("GET", "/x", StubAnswer.fault(StubFault.RESET));
+        partner.answer("GET", "/x", StubAnswer.misbehaviour(StubMisbehaviour.RESET));
         List<RecordingListener> all =
                 Stream.generate(() -> rig.get("/x")).limit(20).toList();
         all.forEach(RecordingListener::awaitEnd);

@@ -16,7 +16,7 @@ import dev.medley.partner.health.EjectionState;
 import dev.medley.partner.health.HealthCheckSettings;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.StubAnswer;
-import dev.medley.stubs.StubFault;
+import dev.medley.stubs.StubMisbehaviour;
 import dev.medley.thread.Soon;
 import java.net.URI;
 import java.time.Duration;
@@ -47,7 +47,7 @@ class SeveralEndpointsTest {
         List<PartnerStubs> three = stubs(3);
         rig.start(atAll(uris(three)).retries(0));
         PartnerStubs failing = three.get(1);
-        failing.answer("GET", "/x", StubAnswer.fault(StubFault.RESET));
+        failing.answer("GET", "/x", StubAnswer.misbehaviour(StubMisbehaviour.RESET));
         assertThat(failed(300)).isEqualTo(FAULTS);
         assertThat(ejection(1).state()).isEqualTo(EjectionState.EJECTED);
         for (int trial = 1; trial <= 3; trial++) {
@@ -109,7 +109,7 @@ class SeveralEndpointsTest {
         two.get(0).answer("GET", "/x", StubAnswer.status(503));
         assertThat(failed(100)).isEqualTo(FAULTS);
         two.get(0).answer("GET", "/x", StubAnswer.json(200, "{}"));
-        two.get(1).answer("GET", "/x", StubAnswer.fault(StubFault.RESET));
+        two.get(1).answer("GET", "/x", StubAnswer.misbehaviour(StubMisbehaviour.RESET));
         // Until the breaker of the second one opens; it may not be ejected as well.
         assertThat(failed(200)).isBetween(30, 199);
         assertThat(failed(50))
@@ -138,7 +138,7 @@ class SeveralEndpointsTest {
     void theTimingsAndTheMessageOfAFailureNameTheEndpoint() {
         List<PartnerStubs> two = stubs(2);
         rig.start(atAll(uris(two)).retries(0));
-        two.forEach(each -> each.answer("GET", "/broken", StubAnswer.fault(StubFault.RESET)));
+        two.forEach(each -> each.answer("GET", "/broken", StubAnswer.misbehaviour(StubMisbehaviour.RESET)));
         RecordingListener broken = rig.get("/broken");
         broken.assertEnded(Outcome.FAILED, Reason.CONNECTION_FAILED);
         Address at =
@@ -235,7 +235,7 @@ class SeveralEndpointsTest {
     @Test
     void aHealthCheckWithoutAnAnswerIsOverInTime() {
         List<PartnerStubs> two = stubs(2);
-        two.get(0).answer("GET", "/health", StubAnswer.fault(StubFault.HANG));
+        two.get(0).answer("GET", "/health", StubAnswer.misbehaviour(StubMisbehaviour.HANG));
         two.get(1).answer("GET", "/health", StubAnswer.json(200, "{}"));
         rig.start(atAll(uris(two))
                 .endpoints(EndpointSettings.DEFAULT.healthCheck(

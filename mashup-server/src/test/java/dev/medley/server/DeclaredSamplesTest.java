@@ -3,7 +3,7 @@ package dev.medley.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.stubs.StubAnswer;
-import dev.medley.stubs.StubFault;
+import dev.medley.stubs.StubMisbehaviour;
 import java.net.http.HttpResponse;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -91,8 +91,8 @@ class DeclaredSamplesTest {
 
     @ParameterizedTest
     @EnumSource(names = {"RESET", "TRUNCATED_BODY", "MALFORMED_JSON"})
-    void theNewsAreMissingAsByTheServletIfTheyFail(StubFault fault) {
-        RIG.stubs("news").answer("GET", "/news", StubAnswer.fault(fault));
+    void theNewsAreMissingAsByTheServletIfTheyFail(StubMisbehaviour misbehaviour) {
+        RIG.stubs("news").answer("GET", "/news", StubAnswer.misbehaviour(misbehaviour));
 
         assertThat(assertEqualReplies("/trip?city=Rome", 200).body())
                 .contains(",\"news\":null,\"missing\":{\"news\":\"");
@@ -109,8 +109,8 @@ class DeclaredSamplesTest {
 
     @ParameterizedTest
     @EnumSource(names = {"RESET", "TRUNCATED_BODY", "MALFORMED_JSON"})
-    void theTripFailsAsByTheServletWithAPartnerThatItNeeds(StubFault fault) {
-        RIG.stubs("hotels").answer("GET", "/hotels", StubAnswer.fault(fault));
+    void theTripFailsAsByTheServletWithAPartnerThatItNeeds(StubMisbehaviour misbehaviour) {
+        RIG.stubs("hotels").answer("GET", "/hotels", StubAnswer.misbehaviour(misbehaviour));
 
         assertThat(assertEqualReplies("/trip?city=Rome", 502).body()).contains("\"partner\":\"hotels\"");
     }
@@ -126,8 +126,8 @@ class DeclaredSamplesTest {
 
     @ParameterizedTest
     @EnumSource(names = {"RESET", "MALFORMED_JSON"})
-    void theFanoutFailsAsByTheServletWithOneOfItsPartners(StubFault fault) {
-        RIG.stubs("hotels").answer("GET", "/partner/1", StubAnswer.fault(fault));
+    void theFanoutFailsAsByTheServletWithOneOfItsPartners(StubMisbehaviour misbehaviour) {
+        RIG.stubs("hotels").answer("GET", "/partner/1", StubAnswer.misbehaviour(misbehaviour));
 
         assertThat(assertEqualReplies("/fanout?c=3", 502).body()).contains("\"partner\":\"hotels\"");
     }

@@ -9,7 +9,7 @@ import dev.medley.config.server.ExecutionMode;
 import dev.medley.server.samples.TripServlet;
 import dev.medley.stubs.RecordedRequest;
 import dev.medley.stubs.StubAnswer;
-import dev.medley.stubs.StubFault;
+import dev.medley.stubs.StubMisbehaviour;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -174,7 +174,8 @@ class GalleryTest {
     @ParameterizedTest
     @MethodSource("modes")
     void theSecondAttemptAnswersInPlaceOfASlowFirst(ExecutionMode mode) {
-        RIG.stubs("outlet").answer("GET", "/product/7", StubAnswer.fault(StubFault.HANG), StubAnswer.json(200, "2"));
+        RIG.stubs("outlet")
+                .answer("GET", "/product/7", StubAnswer.misbehaviour(StubMisbehaviour.HANG), StubAnswer.json(200, "2"));
 
         assertThat(RIG.get(mode, "/declared/fast/7").body()).isEqualTo("2");
         assertThat(RIG.stubs("outlet").recorded("GET", "/product/7")).hasSize(2);

@@ -13,12 +13,12 @@ import org.eclipse.jetty.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One answer of {@link PartnerStubs} to a request: a status, header fields and a body, or a fault; either after a delay.
+ * One answer of {@link PartnerStubs} to a request: a status, header fields and a body, or a misbehaviour, either after a delay.
  * Immutable: each method returns another answer.
  *
  * <pre>{@code
  * stubs.answer("GET", "/users/7", StubAnswer.status(503).header("Retry-After", "1"), StubAnswer.json(200, "{\"id\":7}"));
- * stubs.answer("GET", "/news", StubAnswer.fault(StubFault.RESET).delay(Duration.ofMillis(50)));
+ * stubs.answer("GET", "/news", StubAnswer.misbehaviour(StubMisbehaviour.RESET).delay(Duration.ofMillis(50)));
  * }</pre>
  */
 public final class StubAnswer {
@@ -32,7 +32,7 @@ public final class StubAnswer {
     private final HttpFields fields;
     private final byte[] body;
     private final long delay;
-    private final @Nullable StubFault fault;
+    private final @Nullable StubMisbehaviour misbehaviour;
     private final @Nullable CompletionStage<?> release;
 
     private StubAnswer(
@@ -40,13 +40,13 @@ public final class StubAnswer {
             HttpFields fields,
             byte[] body,
             long delay,
-            @Nullable StubFault fault,
+            @Nullable StubMisbehaviour misbehaviour,
             @Nullable CompletionStage<?> release) {
         this.status = status;
         this.fields = fields;
         this.body = body;
         this.delay = delay;
-        this.fault = fault;
+        this.misbehaviour = misbehaviour;
         this.release = release;
     }
 
@@ -84,9 +84,9 @@ public final class StubAnswer {
         return contentType.isEmpty() ? answer : answer.header("Content-Type", contentType);
     }
 
-    /** Returns a fault in place of an answer. */
-    public static StubAnswer fault(StubFault fault) {
-        return new StubAnswer(200, HttpFields.EMPTY, new byte[0], 0, fault, null);
+    /** Returns a misbehaviour in place of an answer. */
+    public static StubAnswer misbehaviour(StubMisbehaviour misbehaviour) {
+        return new StubAnswer(200, HttpFields.EMPTY, new byte[0], 0, misbehaviour, null);
     }
 
     /**
@@ -105,7 +105,7 @@ public final class StubAnswer {
         if (FRAMING.contains(name.toLowerCase(Locale.ROOT))) {
             throw new IllegalArgumentException(name + " belongs to HTTP's framing and cannot be chosen");
         }
-        return new StubAnswer(status, HttpFields.build(fields).add(name, value), body, delay, fault, release);
+        return new StubAnswer(status, HttpFields.build(fields).add(name, value), body, delay, misbehaviour, release);
     }
 
     /**
@@ -114,7 +114,7 @@ public final class StubAnswer {
      * @throws IllegalArgumentException unless {@code delay} is from 0 to 600,000 ms
      */
     public StubAnswer delay(Duration delay) {
-        return new StubAnswer(status, fields, body, StubHandler.requireDelay(delay), fault, release);
+        return new StubAnswer(status, fields, body, StubHandler.requireDelay(delay), misbehaviour, release);
     }
 
     /**
@@ -122,7 +122,7 @@ public final class StubAnswer {
      * reset. A request that waits holds no thread.
      */
     public StubAnswer after(CompletionStage<?> stage) {
-        return new StubAnswer(status, fields, body, delay, fault, stage);
+        return new StubAnswer(status, fields, body, delay, misbehaviour, stage);
     }
 
     long delayMillis() {
@@ -130,8 +130,8 @@ public final class StubAnswer {
     }
 
     @Nullable
-    StubFault fault() {
-        return fault;
+    StubMisbehaviour misbehaviour() {
+        return misbehaviour;
     }
 
     @Nullable
@@ -156,8 +156,8 @@ public final class StubAnswer {
 
     @Override
     public String toString() {
-        return fault == null
+        return misbehaviour == null
                 ? status + " " + fields.asString().strip() + " " + new String(body, StandardCharsets.UTF_8)
-                : fault.toString();
+                : misbehaviour.toString();
     }
 }

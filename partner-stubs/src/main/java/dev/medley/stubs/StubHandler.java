@@ -110,10 +110,10 @@ final class StubHandler extends Handler.Abstract.NonBlocking {
 
     private void answer(PendingRequest exchange, DefinedAnswers.Definition defined, Body body) {
         StubAnswer answer = defined.answer(record(exchange, body));
-        StubFault fault = answer.fault();
-        Runnable write = fault == null
+        StubMisbehaviour misbehaviour = answer.misbehaviour();
+        Runnable write = misbehaviour == null
                 ? () -> exchange.write(answer.response())
-                : () -> new FaultWriter(exchange, delays).write(answer, fault);
+                : () -> new MisbehaviourWriter(exchange, delays).write(answer, misbehaviour);
         CompletionStage<?> release = answer.release();
         if (release == null) {
             delays.run(exchange, answer.delayMillis(), write);

@@ -153,7 +153,8 @@ class StubAnswersTest {
 
     @Test
     void aResetEndsTheRequestsThatAreHeld() throws Exception {
-        STUBS.answer("GET", "/held", StubAnswer.fault(StubFault.RESET).after(new CompletableFuture<>()));
+        STUBS.answer(
+                "GET", "/held", StubAnswer.misbehaviour(StubMisbehaviour.RESET).after(new CompletableFuture<>()));
         CompletableFuture<ContentResponse> response =
                 new CompletableResponseListener(CLIENTS.of(Protocol.HTTP_1_1).newRequest(STUBS.uri() + "/held")).send();
         STUBS.awaitRecorded(1, "GET", "/held", Duration.ofSeconds(30));

@@ -29,7 +29,7 @@ class StubsDocumentTest {
 
     @ParameterizedTest
     @EnumSource
-    void everyFaultIsListed(StubFault fault) throws IOException {
-        assertThat(Files.readString(DOCUMENT)).contains("| `" + fault + "` |");
+    void everyMisbehaviourOfStubsIsListed(StubMisbehaviour misbehaviour) throws IOException {
+        assertThat(Files.readString(DOCUMENT)).contains("| `" + misbehaviour + "` |");
     }
 }

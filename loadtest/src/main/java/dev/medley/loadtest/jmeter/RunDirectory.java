@@ -1,10 +1,10 @@
 package dev.medley.loadtest.jmeter;
 
+import dev.medley.loadtest.process.LogEnd;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -111,11 +111,8 @@ final class RunDirectory implements AutoCloseable {
         if (!Files.exists(file)) {
             return "";
         }
-        List<String> lines = new String(Files.readAllBytes(file), StandardCharsets.UTF_8)
-                .lines()
-                .toList();
         StringBuilder last = new StringBuilder();
-        for (String line : lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size())) {
+        for (String line : LogEnd.of(file, LAST_LINES)) {
             last.append("  ").append(line).append(System.lineSeparator());
         }
         return last.toString();

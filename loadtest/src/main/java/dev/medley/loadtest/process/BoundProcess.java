@@ -1,6 +1,7 @@
 package dev.medley.loadtest.process;
 
 import java.io.IOException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
@@ -8,6 +9,8 @@ import java.util.function.Consumer;
  * outright (SIGKILL), the other goes on. Thread-safe.
  */
 public final class BoundProcess {
+
+    private static final int GRACE_SECONDS = 15;
 
     private final Process process;
     private final Thread hook;
@@ -53,6 +56,22 @@ public final class BoundProcess {
     /** The process. */
     public Process process() {
         return process;
+    }
+
+    /**
+     * Waits for the end of a process that has been told to end, and forces it after a while, or when this thread is
+     * interrupted. Then removes the shutdown hook.
+     */
+    public void awaitEnd() {
+        try {
+            if (!process.waitFor(GRACE_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly().waitFor();
+            }
+        } catch (InterruptedException x) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+        release();
     }
 
     /** Removes the shutdown hook of a process that has ended. */

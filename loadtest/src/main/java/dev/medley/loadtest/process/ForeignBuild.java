@@ -2,7 +2,6 @@ package dev.medley.loadtest.process;
 
 import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -142,7 +141,6 @@ public final class ForeignBuild {
     }
 
     private static String end(Path log) throws IOException {
-        List<String> lines = Files.readAllLines(log, StandardCharsets.ISO_8859_1);
-        return String.join(System.lineSeparator(), lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
+        return String.join(System.lineSeparator(), LogEnd.of(log, LAST_LINES));
     }
 }

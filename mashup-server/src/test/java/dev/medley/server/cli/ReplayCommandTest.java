@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.StubAnswer;
-import dev.medley.stubs.StubFault;
+import dev.medley.stubs.StubMisbehaviour;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -141,7 +141,7 @@ class ReplayCommandTest {
     @Test
     void aFailedConnectIsReplayedAsAFailedConnect() throws IOException {
         try (PartnerStubs stubs = partners()
-                .answer("GET", "/news", StubAnswer.fault(StubFault.RESET))
+                .answer("GET", "/news", StubAnswer.misbehaviour(StubMisbehaviour.RESET))
                 .start()) {
             configure(stubs.uri() + "", NOBODY);
             assertThat(run("record", "/trip?city=Rome", "--out", recording().toString()))

@@ -3,7 +3,7 @@ package dev.medley.server.declared;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.stubs.StubAnswer;
-import dev.medley.stubs.StubFault;
+import dev.medley.stubs.StubMisbehaviour;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Map;
@@ -112,7 +112,7 @@ class FailureStatusTest {
                   /timeout: {deadline: 30s, exchanges: {a: {path: /one, timeout: 50ms}}}
                   /deadline: {deadline: 50ms, exchanges: {a: {path: /one, timeout: 30s}}}
                 """)) {
-            rig.a.answer("GET", "/one", StubAnswer.fault(StubFault.HANG));
+            rig.a.answer("GET", "/one", StubAnswer.misbehaviour(StubMisbehaviour.HANG));
 
             assertProblem(rig.get("/timeout"), 504, "partner a: timeout");
             assertProblem(rig.get("/deadline"), 504, "no reply within the deadline of 50 ms");

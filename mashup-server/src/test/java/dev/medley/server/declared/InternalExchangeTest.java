@@ -3,7 +3,7 @@ package dev.medley.server.declared;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.stubs.StubAnswer;
-import dev.medley.stubs.StubFault;
+import dev.medley.stubs.StubMisbehaviour;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -129,7 +129,7 @@ class InternalExchangeTest {
                       token: {partner: b, path: /token, internal: true}
                       a: {path: '/one?t={$token.t}'}
                 """)) {
-            rig.b.answer("GET", "/token", StubAnswer.fault(StubFault.HANG));
+            rig.b.answer("GET", "/token", StubAnswer.misbehaviour(StubMisbehaviour.HANG));
 
             assertThat(rig.get("/m").body())
                     .isEqualTo(

@@ -3,7 +3,7 @@ package dev.medley.server.declared;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.stubs.StubAnswer;
-import dev.medley.stubs.StubFault;
+import dev.medley.stubs.StubMisbehaviour;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -25,7 +25,7 @@ class SentRequestsTest {
                   /usual: {exchanges: {a: {path: /usual}}}
                 """, Map.of("partners.a.retry.backoff", "0"))) {
             for (String path : List.of("/never", "/twice", "/usual")) {
-                rig.a.answer("GET", path, StubAnswer.fault(StubFault.RESET));
+                rig.a.answer("GET", path, StubAnswer.misbehaviour(StubMisbehaviour.RESET));
                 assertThat(rig.get(path).statusCode()).isEqualTo(502);
             }
             assertThat(rig.a.requests("GET", "/never")).isEqualTo(1);
@@ -39,7 +39,7 @@ class SentRequestsTest {
         try (DeclaredRig rig = new DeclaredRig("""
                   /m: {exchanges: {a: {path: /one, hedge: {after: 20ms}, timeout: 20s}}}
                 """)) {
-            rig.a.answer("GET", "/one", StubAnswer.fault(StubFault.HANG), StubAnswer.json(200, "2"));
+            rig.a.answer("GET", "/one", StubAnswer.misbehaviour(StubMisbehaviour.HANG), StubAnswer.json(200, "2"));
 
             assertThat(rig.get("/m").body()).isEqualTo("{\"a\":2}");
             assertThat(rig.a.requests("GET", "/one")).isEqualTo(2);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.StubAnswer;
-import dev.medley.stubs.StubFault;
+import dev.medley.stubs.StubMisbehaviour;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -27,7 +27,7 @@ class RunSignalTest {
         Path output = folder.resolve("output");
         Path recording = folder.resolve("recording.json");
         try (PartnerStubs stubs = PartnerStubs.builder()
-                .answer("GET", "/hangs", StubAnswer.fault(StubFault.HANG))
+                .answer("GET", "/hangs", StubAnswer.misbehaviour(StubMisbehaviour.HANG))
                 .start()) {
             Path file = Files.writeString(folder.resolve("medley.yaml"), """
                     partners: {slow: {url: "%s"}}

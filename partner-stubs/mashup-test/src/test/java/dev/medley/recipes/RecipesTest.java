@@ -9,7 +9,7 @@ import ch.qos.logback.core.read.ListAppender;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.RecordedRequest;
 import dev.medley.stubs.StubAnswer;
-import dev.medley.stubs.StubFault;
+import dev.medley.stubs.StubMisbehaviour;
 import dev.medley.test.MedleyExtension;
 import dev.medley.test.Partner;
 import java.net.http.HttpRequest;
@@ -209,7 +209,7 @@ class RecipesTest {
     @Test
     void aCustomerThatThePartnerDoesNotHaveIsNotFound() {
         MEDLEY.stubs("customers").answer("GET", "/customers/7", 404, "none");
-        MEDLEY.stubs("offers").answer("GET", "/offers", StubAnswer.fault(StubFault.HANG));
+        MEDLEY.stubs("offers").answer("GET", "/offers", StubAnswer.misbehaviour(StubMisbehaviour.HANG));
 
         HttpResponse<String> reply = get("/customer/7");
 

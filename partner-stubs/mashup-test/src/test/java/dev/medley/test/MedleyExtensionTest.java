@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.medley.server.MedleyServer;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.StubAnswer;
-import dev.medley.stubs.StubFault;
+import dev.medley.stubs.StubMisbehaviour;
 import jakarta.servlet.http.HttpServletResponse;
 import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -62,8 +62,8 @@ class MedleyExtensionTest {
 
     @ParameterizedTest
     @EnumSource
-    void aPartnerThatFailsIsOneLine(StubFault fault) {
-        MEDLEY.stubs("news").answer("GET", "/news", StubAnswer.fault(fault));
+    void aPartnerThatFailsIsOneLine(StubMisbehaviour misbehaviour) {
+        MEDLEY.stubs("news").answer("GET", "/news", StubAnswer.misbehaviour(misbehaviour));
 
         HttpResponse<String> reply = MEDLEY.get("/city?name=Rome");
 

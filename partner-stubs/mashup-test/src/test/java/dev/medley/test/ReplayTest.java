@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import dev.medley.config.server.ExecutionMode;
 import dev.medley.server.run.recording.Recording;
 import dev.medley.stubs.StubAnswer;
-import dev.medley.stubs.StubFault;
+import dev.medley.stubs.StubMisbehaviour;
 import dev.medley.thread.BrokerPool;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -127,9 +127,9 @@ class ReplayTest {
 
     @Test
     void failuresAreReplayed() {
-        medley.stubs("near").answer("GET", "/part", StubAnswer.fault(StubFault.RESET));
-        medley.stubs("far").answer("GET", "/part", StubAnswer.fault(StubFault.TRUNCATED_BODY));
-        medley.stubs("slow").answer("GET", "/part", StubAnswer.fault(StubFault.HANG));
+        medley.stubs("near").answer("GET", "/part", StubAnswer.misbehaviour(StubMisbehaviour.RESET));
+        medley.stubs("far").answer("GET", "/part", StubAnswer.misbehaviour(StubMisbehaviour.TRUNCATED_BODY));
+        medley.stubs("slow").answer("GET", "/part", StubAnswer.misbehaviour(StubMisbehaviour.HANG));
         medley.stubs("tight").answer("GET", "/part", StubAnswer.json(404, "{}").delay(LATER.multipliedBy(2)));
         String path = "/ends?of=near&of=far&of=slow&of=tight&of=tight";
         Recording recording = medley.record(path);

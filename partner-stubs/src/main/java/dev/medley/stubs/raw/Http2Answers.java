@@ -117,7 +117,7 @@ final class Http2Answers {
             case CONNECTION_HEADERS ->
                 respond(":status", "200", "connection", "keep-alive", "transfer-encoding", "chunked");
             case LINE_BREAK_IN_VALUE -> respond(":status", "200", "x-line", "one\r\nx-smuggled: two");
-            default -> new Http2Faults(id).to(misbehaviour, ok());
+            default -> new Http2Violations(id).to(misbehaviour, ok());
         };
     }
 

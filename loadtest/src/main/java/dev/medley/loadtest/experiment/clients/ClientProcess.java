@@ -1,14 +1,13 @@
 package dev.medley.loadtest.experiment.clients;
 
 import dev.medley.loadtest.process.BoundProcess;
+import dev.medley.loadtest.process.LogEnd;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -22,7 +21,6 @@ import tools.jackson.databind.json.JsonMapper;
 final class ClientProcess implements AutoCloseable {
 
     private static final JsonMapper JSON = new JsonMapper();
-    private static final int GRACE_SECONDS = 15;
     private static final int LAST_LINES = 10;
 
     private final String name;
@@ -112,9 +110,7 @@ final class ClientProcess implements AutoCloseable {
 
     private String end() {
         try {
-            List<String> lines = Files.readAllLines(log, StandardCharsets.ISO_8859_1);
-            return String.join(
-                    System.lineSeparator(), lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
+            return String.join(System.lineSeparator(), LogEnd.of(log, LAST_LINES));
         } catch (IOException x) {
             return "the log cannot be read: " + x;
         }
@@ -128,14 +124,6 @@ final class ClientProcess implements AutoCloseable {
         } catch (IOException x) {
             process.destroy();
         }
-        try {
-            if (!process.waitFor(GRACE_SECONDS, TimeUnit.SECONDS)) {
-                process.destroyForcibly().waitFor();
-            }
-        } catch (InterruptedException x) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
-        }
-        bound.release();
+        bound.awaitEnd();
     }
 }

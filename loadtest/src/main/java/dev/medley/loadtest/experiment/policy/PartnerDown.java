@@ -9,7 +9,7 @@ import dev.medley.loadtest.report.section.Curve;
 import dev.medley.loadtest.report.section.Plot;
 import dev.medley.loadtest.report.section.Verdict;
 import dev.medley.stubs.StubAnswer;
-import dev.medley.stubs.StubFault;
+import dev.medley.stubs.StubMisbehaviour;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +46,7 @@ public final class PartnerDown extends PolicyExperiment<PartnerDown.Variant, Par
         }
 
         StubAnswer failure() {
-            return this == RESET ? StubAnswer.fault(StubFault.RESET) : StubAnswer.status(503);
+            return this == RESET ? StubAnswer.misbehaviour(StubMisbehaviour.RESET) : StubAnswer.status(503);
         }
 
         /** The setting {@code retry} of the partner. */

@@ -17,7 +17,6 @@ public final class LoggedProcess implements AutoCloseable {
     private static final Duration WRITES_WITHIN = Duration.ofMinutes(2);
 
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
-    private static final int GRACE_SECONDS = 15;
 
     private final String name;
     private final BoundProcess bound;
@@ -83,14 +82,6 @@ public final class LoggedProcess implements AutoCloseable {
     @Override
     public void close() {
         process.destroy();
-        try {
-            if (!process.waitFor(GRACE_SECONDS, TimeUnit.SECONDS)) {
-                process.destroyForcibly().waitFor();
-            }
-        } catch (InterruptedException x) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
-        }
-        bound.release();
+        bound.awaitEnd();
     }
 }

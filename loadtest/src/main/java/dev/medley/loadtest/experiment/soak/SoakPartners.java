@@ -6,7 +6,7 @@ import dev.medley.loadtest.soak.TokenLines;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.RecordedRequest;
 import dev.medley.stubs.StubAnswer;
-import dev.medley.stubs.StubFault;
+import dev.medley.stubs.StubMisbehaviour;
 import dev.medley.stubs.proxy.FaultProxy;
 import dev.medley.stubs.proxy.RandomFaults;
 import dev.medley.stubs.raw.Http2Misbehaviour;
@@ -49,8 +49,11 @@ final class SoakPartners implements AutoCloseable {
             Misbehaviour.SURPLUS_LATER,
             Misbehaviour.SURPLUS_ON_SIGNAL);
 
-    private static final List<StubFault> OF_BODIES =
-            List.of(StubFault.RESET, StubFault.RESET_AFTER_HEADERS, StubFault.TRUNCATED_BODY, StubFault.HANG_IN_BODY);
+    private static final List<StubMisbehaviour> OF_BODIES = List.of(
+            StubMisbehaviour.RESET,
+            StubMisbehaviour.RESET_AFTER_HEADERS,
+            StubMisbehaviour.TRUNCATED_BODY,
+            StubMisbehaviour.HANG_IN_BODY);
 
     private final Random random;
     private final PartnerStubs stubs;
@@ -186,7 +189,7 @@ final class SoakPartners implements AutoCloseable {
         long length = request.bodyLength();
         boolean right = Arrays.equals(request.bytes(), TokenLines.of(token, Math.toIntExact(length)));
         String json = "{\"token\":\"%s\",\"bytes\":%d,\"right\":%b}".formatted(token, length, right);
-        return sometimesFailing(StubAnswer.json(200, json), List.of(StubFault.values()));
+        return sometimesFailing(StubAnswer.json(200, json), List.of(StubMisbehaviour.values()));
     }
 
     private StubAnswer lines(RecordedRequest request) {
@@ -195,7 +198,7 @@ final class SoakPartners implements AutoCloseable {
         return sometimesFailing(StubAnswer.body(200, "text/plain", TokenLines.of(token(request), size)), OF_BODIES);
     }
 
-    private StubAnswer sometimesFailing(StubAnswer answer, List<StubFault> faults) {
+    private StubAnswer sometimesFailing(StubAnswer answer, List<StubMisbehaviour> misbehaviours) {
         int share = faulty ? random.nextInt(SHARES) : SHARES;
         if (share < 2) {
             // Seldom: it keeps all requests from the endpoint for a second.
@@ -205,7 +208,7 @@ final class SoakPartners implements AutoCloseable {
             return StubAnswer.status(500 + random.nextInt(5));
         }
         if (share < 50) {
-            return StubAnswer.fault(faults.get(random.nextInt(faults.size())));
+            return StubAnswer.misbehaviour(misbehaviours.get(random.nextInt(misbehaviours.size())));
         }
         return share < 80 ? answer.delay(Duration.ofMillis(random.nextInt(MOST_DELAY_MILLIS))) : answer;
     }

@@ -5,7 +5,7 @@ import dev.medley.exchange.Outcome;
 import dev.medley.exchange.Reason;
 import dev.medley.server.run.recording.RecordedExchange;
 import dev.medley.stubs.StubAnswer;
-import dev.medley.stubs.StubFault;
+import dev.medley.stubs.StubMisbehaviour;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -35,7 +35,7 @@ record ReplayAnswer(
 
     /** Returns that of a partner without a stub, to which nothing connects. */
     static ReplayAnswer none() {
-        return new ReplayAnswer(StubAnswer.fault(StubFault.RESET), true, null);
+        return new ReplayAnswer(StubAnswer.misbehaviour(StubMisbehaviour.RESET), true, null);
     }
 
     static ReplayAnswer of(RecordedExchange exchange) {
@@ -47,14 +47,14 @@ record ReplayAnswer(
             return silence(exchange);
         }
         if (exchange.failedBy(Reason.CONNECTION_FAILED)) {
-            return new ReplayAnswer(StubAnswer.fault(end(exchange)), false, null);
+            return new ReplayAnswer(StubAnswer.misbehaviour(end(exchange)), false, null);
         }
         if (exchange.failedBy(Reason.BAD_CONTENT_CODING)) {
             StubAnswer answer = StubAnswer.json(FOUND, "{}").header("Content-Encoding", "unknown");
             return new ReplayAnswer(answer, false, null);
         }
         return new ReplayAnswer(
-                StubAnswer.fault(StubFault.RESET),
+                StubAnswer.misbehaviour(StubMisbehaviour.RESET),
                 false,
                 "'%s' is replayed as a reset of the connection".formatted(exchange.reason()));
     }
@@ -63,15 +63,15 @@ record ReplayAnswer(
     private static ReplayAnswer silence(RecordedExchange exchange) {
         boolean inBody = exchange.failedIn(ExchangeState.BODY) || exchange.failedIn(ExchangeState.HEADERS);
         return exchange.ended(Outcome.EXPIRED) && inBody
-                ? new ReplayAnswer(StubAnswer.fault(StubFault.HANG_IN_BODY), false, null)
-                : new ReplayAnswer(StubAnswer.fault(StubFault.RESET), true, null);
+                ? new ReplayAnswer(StubAnswer.misbehaviour(StubMisbehaviour.HANG_IN_BODY), false, null)
+                : new ReplayAnswer(StubAnswer.misbehaviour(StubMisbehaviour.RESET), true, null);
     }
 
-    private static StubFault end(RecordedExchange exchange) {
+    private static StubMisbehaviour end(RecordedExchange exchange) {
         if (exchange.failedIn(ExchangeState.BODY)) {
-            return StubFault.TRUNCATED_BODY;
+            return StubMisbehaviour.TRUNCATED_BODY;
         }
-        return exchange.failedIn(ExchangeState.HEADERS) ? StubFault.RESET_AFTER_HEADERS : StubFault.RESET;
+        return exchange.failedIn(ExchangeState.HEADERS) ? StubMisbehaviour.RESET_AFTER_HEADERS : StubMisbehaviour.RESET;
     }
 
     private static StubAnswer response(RecordedExchange exchange) {

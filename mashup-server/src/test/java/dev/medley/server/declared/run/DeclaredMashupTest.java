@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.server.declared.DeclaredRig;
 import dev.medley.stubs.StubAnswer;
-import dev.medley.stubs.StubFault;
+import dev.medley.stubs.StubMisbehaviour;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -242,7 +242,11 @@ class DeclaredMashupTest {
                       a: {path: /one, pass-status: [404]}
                 """)) {
             rig.a.answer(
-                    "GET", "/one", StubAnswer.status(500), StubAnswer.status(404), StubAnswer.fault(StubFault.RESET));
+                    "GET",
+                    "/one",
+                    StubAnswer.status(500),
+                    StubAnswer.status(404),
+                    StubAnswer.misbehaviour(StubMisbehaviour.RESET));
 
             HttpResponse<String> failed = rig.get("/m");
             assertThat(failed.statusCode()).isEqualTo(502);
@@ -256,7 +260,7 @@ class DeclaredMashupTest {
     @Test
     void aTimeoutOfAnExchangeIsA504() throws Exception {
         try (DeclaredRig rig = new DeclaredRig("  /m: {exchanges: {a: {path: /one, timeout: 50ms}}}\n")) {
-            rig.a.answer("GET", "/one", StubAnswer.fault(StubFault.HANG));
+            rig.a.answer("GET", "/one", StubAnswer.misbehaviour(StubMisbehaviour.HANG));
 
             assertThat(rig.get("/m").statusCode()).isEqualTo(504);
         }
@@ -271,7 +275,7 @@ class DeclaredMashupTest {
                       a: {path: /one}
                       b: {path: /two}
                 """)) {
-            rig.a.answer("GET", "/one", StubAnswer.fault(StubFault.HANG));
+            rig.a.answer("GET", "/one", StubAnswer.misbehaviour(StubMisbehaviour.HANG));
             rig.b.answer("GET", "/two", 200, "2");
 
             HttpResponse<String> reply = rig.get("/m");

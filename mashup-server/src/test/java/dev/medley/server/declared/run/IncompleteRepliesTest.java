@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.medley.json.Json;
 import dev.medley.server.declared.DeclaredRig;
 import dev.medley.stubs.StubAnswer;
-import dev.medley.stubs.StubFault;
+import dev.medley.stubs.StubMisbehaviour;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -143,7 +143,7 @@ class IncompleteRepliesTest {
     @Test
     void theDeadlineShowsWhatWasAwaited() throws Exception {
         try (DeclaredRig rig = new DeclaredRig("  /m: {deadline: 200ms, exchanges: {a: {path: /one}}}\n")) {
-            rig.a.answer("GET", "/one", StubAnswer.fault(StubFault.HANG));
+            rig.a.answer("GET", "/one", StubAnswer.misbehaviour(StubMisbehaviour.HANG));
 
             assertThat(rig.get("/m").statusCode()).isEqualTo(504);
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.server.declared.DeclaredRig;
 import dev.medley.stubs.StubAnswer;
-import dev.medley.stubs.StubFault;
+import dev.medley.stubs.StubMisbehaviour;
 import dev.medley.stubs.raw.Misbehaviour;
 import dev.medley.stubs.raw.RawPartner;
 import java.io.InputStream;
@@ -133,7 +133,7 @@ class ProgressiveReplyTest {
                     exchanges: {a: {path: /one}, b: {path: /two}}
                 """)) {
             rig.a.answer("GET", "/one", 200, "1");
-            rig.b.answer("GET", "/two", StubAnswer.fault(StubFault.HANG));
+            rig.b.answer("GET", "/two", StubAnswer.misbehaviour(StubMisbehaviour.HANG));
 
             String body = rig.get("/m", "Accept", "application/x-ndjson").body();
 

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** The steps that break the rules of frames and connections, for the request of one stream. */
-final class Http2Faults {
+final class Http2Violations {
 
     private static final int NO_SUCH_STREAM = 1_000;
 
@@ -29,7 +29,7 @@ final class Http2Faults {
 
     private final int id;
 
-    Http2Faults(int id) {
+    Http2Violations(int id) {
         this.id = id;
     }
 

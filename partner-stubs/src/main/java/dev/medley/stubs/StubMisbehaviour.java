@@ -4,10 +4,10 @@ import dev.medley.stubs.raw.RawHttp2Partner;
 import dev.medley.stubs.raw.RawPartner;
 
 /**
- * The faults that one path of {@link PartnerStubs} can have. {@link RawPartner} and {@link RawHttp2Partner} have many more,
+ * The ways in which one path of {@link PartnerStubs} goes wrong. {@link RawPartner} and {@link RawHttp2Partner} have many more,
  * for all paths of a partner.
  */
-public enum StubFault {
+public enum StubMisbehaviour {
     /** HTTP/1.1: the connection is reset (RST) in place of an answer. HTTP/2: the stream is reset. */
     RESET,
 

@@ -20,8 +20,8 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 
-/** Carries out the faults of one request. Nothing in here blocks. */
-final class FaultWriter {
+/** Carries out the misbehaviours of one request. Nothing in here blocks. */
+final class MisbehaviourWriter {
 
     private static final byte[] DOCUMENT =
             "{\"fault\":\"the second half of this document is never sent\"}".getBytes(UTF_8);
@@ -31,13 +31,13 @@ final class FaultWriter {
     private final PendingRequest exchange;
     private final Delays delays;
 
-    FaultWriter(PendingRequest exchange, Delays delays) {
+    MisbehaviourWriter(PendingRequest exchange, Delays delays) {
         this.exchange = exchange;
         this.delays = delays;
     }
 
-    void write(StubAnswer answer, StubFault fault) {
-        switch (fault) {
+    void write(StubAnswer answer, StubMisbehaviour misbehaviour) {
+        switch (misbehaviour) {
             case RESET -> reset(ErrorCode.CANCEL_STREAM_ERROR);
             case RESET_AFTER_HEADERS ->
                 begin(answer, BufferUtil.EMPTY_BUFFER, () -> reset(ErrorCode.CANCEL_STREAM_ERROR));

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
-class StubFaultTest {
+class StubMisbehaviourTest {
 
     private static final String GET = "GET /f HTTP/1.1\r\nHost: stubs\r\n\r\n";
 
@@ -37,8 +37,8 @@ class StubFaultTest {
     @EnumSource(
             mode = Mode.EXCLUDE,
             names = {"HANG", "HANG_IN_BODY", "MALFORMED_JSON"})
-    void aFaultFailsTheRequestOverHttp11(StubFault fault) throws Exception {
-        stubs.answer("GET", "/f", StubAnswer.fault(fault));
+    void aMisbehaviourFailsTheRequestOverHttp11(StubMisbehaviour misbehaviour) throws Exception {
+        stubs.answer("GET", "/f", StubAnswer.misbehaviour(misbehaviour));
 
         assertThatThrownBy(() -> get(Protocol.HTTP_1_1, "/f")).hasMessageNotContaining("imeout");
         assertThat(get(Protocol.HTTP_1_1, "/ok").getStatus()).isEqualTo(200);
@@ -49,8 +49,8 @@ class StubFaultTest {
     @EnumSource(
             mode = Mode.EXCLUDE,
             names = {"HANG", "HANG_IN_BODY", "MALFORMED_JSON"})
-    void aFaultOverHttp2EndsItsStreamAlone(StubFault fault) throws Exception {
-        stubs.answer("GET", "/f", StubAnswer.fault(fault));
+    void aMisbehaviourOverHttp2EndsItsStreamAlone(StubMisbehaviour misbehaviour) throws Exception {
+        stubs.answer("GET", "/f", StubAnswer.misbehaviour(misbehaviour));
         get(Protocol.H2C, "/ok");
 
         assertThatThrownBy(() -> get(Protocol.H2C, "/f")).hasMessageNotContaining("imeout");
@@ -62,7 +62,7 @@ class StubFaultTest {
 
     @Test
     void aResetIsAResetOnTheWire() throws Exception {
-        stubs.answer("GET", "/f", StubAnswer.fault(StubFault.RESET));
+        stubs.answer("GET", "/f", StubAnswer.misbehaviour(StubMisbehaviour.RESET));
         try (RawClient client = RawClient.to(stubs.port())) {
             client.send(GET);
 
@@ -73,7 +73,9 @@ class StubFaultTest {
     @Test
     void aResetAfterHeadersComesBehindAHead() throws Exception {
         stubs.answer(
-                "GET", "/f", StubAnswer.fault(StubFault.RESET_AFTER_HEADERS).header("X-Field", "f"));
+                "GET",
+                "/f",
+                StubAnswer.misbehaviour(StubMisbehaviour.RESET_AFTER_HEADERS).header("X-Field", "f"));
         try (RawHttp2Client client = RawHttp2Client.to(stubs.port())) {
             client.send(Frame.headers(
                     1,
@@ -87,7 +89,7 @@ class StubFaultTest {
 
     @Test
     void aTruncatedBodyIsHalfOfItsLength() throws Exception {
-        stubs.answer("GET", "/f", StubAnswer.fault(StubFault.TRUNCATED_BODY));
+        stubs.answer("GET", "/f", StubAnswer.misbehaviour(StubMisbehaviour.TRUNCATED_BODY));
         try (RawClient client = RawClient.to(stubs.port())) {
             client.send(GET);
 
@@ -102,7 +104,7 @@ class StubFaultTest {
 
     @Test
     void aLineThatIsNotHttpIsAllThatComes() throws Exception {
-        stubs.answer("GET", "/f", StubAnswer.fault(StubFault.MALFORMED_HTTP));
+        stubs.answer("GET", "/f", StubAnswer.misbehaviour(StubMisbehaviour.MALFORMED_HTTP));
         try (RawClient client = RawClient.to(stubs.port())) {
             client.send(GET);
 
@@ -113,7 +115,7 @@ class StubFaultTest {
     @ParameterizedTest
     @EnumSource
     void malformedJsonIsAWholeResponse(Protocol protocol) throws Exception {
-        stubs.answer("GET", "/f", StubAnswer.fault(StubFault.MALFORMED_JSON));
+        stubs.answer("GET", "/f", StubAnswer.misbehaviour(StubMisbehaviour.MALFORMED_JSON));
 
         ContentResponse response = get(protocol, "/f");
 
@@ -124,8 +126,8 @@ class StubFaultTest {
 
     @ParameterizedTest
     @CsvSource({"HTTP_1_1, HANG", "HTTP_1_1, HANG_IN_BODY", "H2C, HANG", "H2C, HANG_IN_BODY"})
-    void aRequestHangsUntilTheStubsAreReset(Protocol protocol, StubFault fault) throws Exception {
-        stubs.answer("GET", "/f", StubAnswer.fault(fault));
+    void aRequestHangsUntilTheStubsAreReset(Protocol protocol, StubMisbehaviour misbehaviour) throws Exception {
+        stubs.answer("GET", "/f", StubAnswer.misbehaviour(misbehaviour));
         var response = new CompletableResponseListener(CLIENTS.of(protocol).newRequest(stubs.uri() + "/f")).send();
         stubs.awaitRecorded(1, "GET", "/f", Soon.AT_THE_LATEST);
         assertThat(stubs.inFlight()).isEqualTo(1);
