@@ -53,22 +53,22 @@ public final class ConfigurationReader {
                     .add(
                             "partners",
                             Group.named(
-                                    "The partners whose answers go into mashups, by the names that mashups use: lower-case"
+                                    "Partners whose responses mashups merge, by the names that mashups use: lower-case"
                                             + " letters, digits and hyphens after a letter",
                                     PartnerSettings.NAMES,
                                     PartnerSettings.KEYS))
                     .add(
                             "mashups",
                             Group.named(
-                                    "Options of single mashups, by the paths that they are mapped to, and declared mashups, by"
-                                            + " their paths",
+                                    "Options of individual mashups, by the paths that they are mapped to, and declared"
+                                            + " mashups, by their paths",
                                     MashupKeys.PATHS,
                                     MashupKeys.KEYS))
                     .add(
                             "settings",
                             new OpenSection(
-                                    "Settings of your own mashups, in any groups, by names of lower-case letters, digits and"
-                                            + " hyphens after a letter",
+                                    "Settings of your own mashups, in groups of your choice, by names of lower-case"
+                                            + " letters, digits and hyphens after a letter",
                                     ValueParsers.name("the name of a setting"))));
 
     private static final Key SERVER = Key.of("server");
@@ -153,7 +153,8 @@ public final class ConfigurationReader {
                 MashupKeys.refuseOfDeclared(
                         document.at(key),
                         name -> document.addProblem(
-                                key.child(name), "is of a declared mashup; expected exchanges, reply or pass besides"));
+                                key.child(name),
+                                "is allowed in declared mashups only; expected exchanges, reply or pass as well"));
             }
             options.put(
                     path,
@@ -213,7 +214,7 @@ public final class ConfigurationReader {
         } catch (NoSuchFileException x) {
             throw problem(file, ": there is no such file; expected a YAML file");
         } catch (AccessDeniedException x) {
-            throw problem(file, ": may not be read; expected a file that this user may read");
+            throw problem(file, ": is not readable; expected a file that this user can read");
         } catch (IOException x) {
             throw problem(file, ": cannot be read; " + x);
         }

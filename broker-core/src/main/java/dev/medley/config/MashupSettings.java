@@ -182,7 +182,7 @@ public final class MashupSettings {
 
     private void checkBounds(String key, int min, int max) {
         if (min > max) {
-            throw problem("%s: number(\"%s\", %d, %d) has no value; expected the smallest one before the largest"
+            throw problem("%s: number(\"%s\", %d, %d) allows no value; expected the smallest one before the largest"
                     .formatted(SettingValues.key(key), key, min, max));
         }
     }
@@ -227,9 +227,8 @@ public final class MashupSettings {
         Set<Key> same = read.computeIfAbsent(key.variable(), variable -> new CopyOnWriteArraySet<>());
         same.add(key);
         if (same.size() > 1 && values.variables().contains(key.variable())) {
-            throw problem("%s: may stand for %s; expected a flag (--set) instead"
-                    .formatted(
-                            key.variable(), same.stream().map(Key::toString).collect(Collectors.joining(" and for "))));
+            throw problem("%s: is ambiguous: it can mean %s; expected a flag (--set) instead"
+                    .formatted(key.variable(), same.stream().map(Key::toString).collect(Collectors.joining(" or "))));
         }
         SettingValues.@Nullable Value value = values.find(key);
         if (value == null) {

@@ -95,7 +95,7 @@ final class Overrides {
                 .sorted(Comparator.comparing(key -> key.names().get(1)))
                 .toList();
         if (keys.size() > 1) {
-            String text = "may stand for %s and for %s; expected a flag (--set) instead";
+            String text = "is ambiguous: it can mean %s or %s; expected a flag (--set) instead";
             document.addProblem(location, Key.ROOT, text.formatted(keys.get(0), keys.get(1)));
             return;
         }

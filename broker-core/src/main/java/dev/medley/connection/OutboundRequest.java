@@ -52,7 +52,7 @@ public record OutboundRequest(
         }
         if (method.equals("CONNECT")) {
             // Jetty takes it for the beginning of a tunnel, and its connection leaves the pool.
-            throw new IllegalArgumentException("method CONNECT asks for a tunnel, which Medley does not make");
+            throw new IllegalArgumentException("method CONNECT asks for a tunnel, which Medley does not support");
         }
         checkTarget(target);
         headers = List.copyOf(headers);

@@ -116,7 +116,7 @@ public final class RequestBody {
             String contentType, @Nullable String contentEncoding, long length, Flow.Publisher<ByteBuffer> publisher) {
         if (length < -1) {
             throw new IllegalArgumentException(
-                    "a streamed body of %d bytes; expected 0 at least, or -1 if unknown".formatted(length));
+                    "the length of a streamed body is %d; expected 0 or more, or -1 if unknown".formatted(length));
         }
         Flow.Publisher<ByteBuffer> carried = Context.carriedToPublisher(Objects.requireNonNull(publisher, "publisher"));
         return new RequestBody(contentType, contentEncoding, NOTHING, length, carried);
@@ -164,7 +164,8 @@ public final class RequestBody {
             return;
         }
         if (!USE.compareAndSet(this, Use.NONE, Use.TAKEN)) {
-            throw new IllegalStateException("a streamed body is sent once, and another exchange has it already");
+            throw new IllegalStateException(
+                    "a streamed body can be sent only once, and another exchange already has it");
         }
         context = Context.capture();
     }
@@ -183,7 +184,7 @@ public final class RequestBody {
     /** Subscribes to a stream, unless that has been done before; then {@code reader} gets an error. */
     void subscribe(RequestParts reader) {
         if (USE.getAndSet(this, Use.SUBSCRIBED) == Use.SUBSCRIBED) {
-            reader.onError(new IllegalStateException("a streamed body has one subscriber"));
+            reader.onError(new IllegalStateException("a streamed body accepts only one subscriber"));
         } else {
             Objects.requireNonNull(publisher, "not streamed").subscribe(reader);
         }

@@ -67,7 +67,7 @@ final class AttemptDeadlines {
         String detail(ExchangeOptions options, AttemptDeadlines passed) {
             return switch (this) {
                 case NONE -> "";
-                case ATTEMPT -> "no answer to the attempt" + within(options.attemptTimeout());
+                case ATTEMPT -> "no response to the attempt" + within(options.attemptTimeout());
                 case CONNECT -> "no connection" + within(options.connectTimeout());
                 case HANDSHAKE -> "the tls handshake was not complete" + within(passed.connectLimit);
                 case IDLE -> "not a byte" + within(options.idleTimeout());

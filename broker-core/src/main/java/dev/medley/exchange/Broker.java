@@ -139,8 +139,8 @@ public final class Broker implements AutoCloseable {
     private static void warnIfUnverified(Partner partner) {
         if (partner.settings().address().secure() && !partner.settings().tls().verify()) {
             LOG.warn(
-                    "partner {}: tls.verify is false: its certificate is not verified, and any host on the way can read and"
-                            + " change what is exchanged",
+                    "partner {}: tls.verify is false: its certificate is not verified, and any host on the path can"
+                            + " read and change the traffic",
                     partner.name());
         }
     }
@@ -160,7 +160,7 @@ public final class Broker implements AutoCloseable {
         } finally {
             int left = inFlight.awaitNone(CLOSE_SECONDS);
             if (left > 0) {
-                LOG.warn("{} exchanges have not ended within {} s of the closing of the broker", left, CLOSE_SECONDS);
+                LOG.warn("{} exchanges have not ended within {} s after the broker was closed", left, CLOSE_SECONDS);
             }
             if (ownsPool) {
                 pool.close();
@@ -227,7 +227,7 @@ public final class Broker implements AutoCloseable {
     /**
      * Begins an exchange with a partner.
      *
-     * @throws UnknownPartnerException if there is no such partner, naming those that there are
+     * @throws UnknownPartnerException if there is no such partner, the message names the existing ones
      */
     public ExchangeBuilder exchange(String partner) {
         return new ExchangeBuilder(this, partner(partner), null);
@@ -246,7 +246,7 @@ public final class Broker implements AutoCloseable {
     /**
      * The partner of that name.
      *
-     * @throws UnknownPartnerException if there is none, naming those that there are
+     * @throws UnknownPartnerException if there is none, the message names the existing ones
      */
     public Partner partner(String name) {
         Partner partner = partners.get(name);

@@ -417,7 +417,7 @@ final class Call extends SerialQueue {
 
     private void notDelivered(Exchange exchange, Throwable defect) {
         exchange.fail(exception(Reason.LISTENER, "internal error", defect));
-        LOG.error("{}: a defect of Medley", this, defect);
+        LOG.error("{}: internal error", this, defect);
     }
 
     /** The time of {@code exchange} is over: it has the end of the call, if that only waits for its turn. A task of the queue. */
@@ -581,7 +581,7 @@ final class Call extends SerialQueue {
 
     @Override
     void failed(Throwable defect) {
-        LOG.error("{}: a defect of Medley", this, defect);
+        LOG.error("{}: internal error", this, defect);
         if (!state.isEnd()) {
             attempts.withdraw();
             ExchangeException cause = exception(Reason.LISTENER, "internal error", defect);

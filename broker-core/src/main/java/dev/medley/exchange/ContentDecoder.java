@@ -116,7 +116,7 @@ final class ContentDecoder {
         try {
             length = open.inflate(into);
         } catch (DataFormatException x) {
-            throw BadContentException.malformed("its data are not those of deflate");
+            throw BadContentException.malformed("its data are not deflate data");
         }
         if (open.needsDictionary()) {
             throw BadContentException.malformed("it needs a dictionary");

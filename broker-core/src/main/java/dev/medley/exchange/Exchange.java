@@ -132,7 +132,7 @@ public final class Exchange {
     }
 
     /**
-     * The part that the partner's cache had in the response; null while there is no response, and if the partner has no cache or
+     * The result of the partner's cache for the response; null while there is no response, and if the partner has no cache or
      * that took no part.
      */
     public @Nullable CacheStatus cacheStatus() {

@@ -76,8 +76,8 @@ public final class ExchangeBuilder {
     }
 
     /**
-     * A GET of {@code template}: path and query, in which each {@code {placeholder}} stands for the next of
-     * {@code values}, percent-encoded.
+     * A GET of {@code template}: path and query, in which the next of {@code values} replaces each
+     * {@code {placeholder}}, percent-encoded.
      */
     public ExchangeBuilder get(String template, Object... values) {
         return request("GET", template, values);
@@ -247,7 +247,7 @@ public final class ExchangeBuilder {
     }
 
     /**
-     * Time for the exchange as a whole; if it is longer than the partner's, the partner's holds. If it is not more than
+     * Time for the whole exchange; if it is longer than the partner's, the partner's holds. If it is not more than
      * zero, the exchange expires as soon as it starts.
      */
     public ExchangeBuilder timeout(Duration whole) {
@@ -276,7 +276,7 @@ public final class ExchangeBuilder {
     }
 
     /**
-     * Bytes of the body that is held whole.
+     * Bytes of the body that is buffered whole.
      *
      * @throws IllegalArgumentException if it is negative or more than 1 GiB
      */
@@ -308,7 +308,7 @@ public final class ExchangeBuilder {
     }
 
     /**
-     * Number of times that the request is sent again, if that is permitted, in place of the partner's {@code retries}; 0 for
+     * Number of retries, if retries are permitted, in place of the partner's {@code retries}; 0 for
      * never. {@code retry} of the partner says the rest.
      *
      * @throws IllegalArgumentException if it is not 0 to 100
@@ -323,7 +323,7 @@ public final class ExchangeBuilder {
     }
 
     /**
-     * Time after which a second attempt starts beside the first one, if there is no response, in place of the partner's
+     * Time after which a second, parallel attempt starts if there is no response, in place of the partner's
      * {@code hedge}; zero for no such attempt. Of requests that may be processed twice only.
      *
      * @throws IllegalArgumentException if it is more than 365 days
@@ -391,7 +391,7 @@ public final class ExchangeBuilder {
     public Exchange start() {
         if (!broker.started()) {
             throw new IllegalStateException(
-                    "an exchange with partner %s before the start of the broker: call start() of it"
+                    "an exchange with partner %s before the broker was started: call its start()"
                             .formatted(partner.name()));
         }
         if (streamed && (expectJson || accepted != null || listener == null)) {
@@ -401,7 +401,7 @@ public final class ExchangeBuilder {
         }
         if (begun) {
             throw new IllegalStateException(
-                    "the exchange %s %s with partner %s has been started: a builder starts one exchange"
+                    "the exchange %s %s with partner %s has already been started: a builder starts only one exchange"
                             .formatted(method, target, partner.name()));
         }
         addIdempotencyKey();
@@ -491,7 +491,7 @@ public final class ExchangeBuilder {
     private static void join(@Nullable ExchangeGroup group, Exchange exchange) {
         if (group != null && !group.add(exchange::cancel)) {
             throw new IllegalStateException(
-                    "the branch of the mashup has been cancelled, its result is not needed: it can start no exchange");
+                    "the branch of the mashup has been cancelled, its result is not needed: it cannot start an exchange");
         }
     }
 

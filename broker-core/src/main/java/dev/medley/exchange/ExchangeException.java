@@ -15,7 +15,7 @@ public final class ExchangeException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
     private static final byte[] NOTHING = {};
-    private static final String OVER_BUDGET = "; not retried: the retry budget is spent";
+    private static final String OVER_BUDGET = "; not retried: the retry budget is exhausted";
 
     private final String partner;
     private final ExchangeState phase;

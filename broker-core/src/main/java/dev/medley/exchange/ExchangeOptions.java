@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The options of an exchange beside its request.
  *
- * @param timeout of the exchange as a whole
+ * @param timeout of the whole exchange
  * @param attemptTimeout of an attempt, once it has a permit
  * @param connectTimeout for a connection to be established
  * @param idleTimeout for which an attempt goes on without a byte from the partner
- * @param maxBody bytes of a body that is held whole
+ * @param maxBody bytes of a body that is buffered whole
  * @param expectJson whether a response with a 2xx status must be a JSON document
  * @param accepted the statuses beside 2xx with which a response is not refused; null if no status is refused, which
  *     becomes none beside 2xx if JSON is expected

@@ -120,7 +120,7 @@ final class GzipFrame {
 
     private void endHeader() throws BadContentException {
         if (stored != (crc.getValue() & 0xFFFF)) {
-            throw BadContentException.malformed("its gzip header has another checksum than its own");
+            throw BadContentException.malformed("the checksum of its gzip header does not match");
         }
         enter(Part.DATA);
     }
@@ -133,7 +133,7 @@ final class GzipFrame {
         if (index == FLAGS) {
             flags = octet;
             if ((octet & RESERVED) != 0) {
-                throw BadContentException.malformed("its gzip header has flags that are reserved");
+                throw BadContentException.malformed("its gzip header has reserved flags");
             }
         }
         if (at == FIXED_HEADER) {
@@ -195,7 +195,7 @@ final class GzipFrame {
             return false;
         }
         if ((stored & 0xFFFFFFFFL) != crc.getValue() || stored >>> Integer.SIZE != (size & 0xFFFFFFFFL)) {
-            throw BadContentException.malformed("its checksum or length is not that of its data");
+            throw BadContentException.malformed("its checksum or length does not match its data");
         }
         return true;
     }

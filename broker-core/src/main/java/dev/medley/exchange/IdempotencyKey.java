@@ -13,8 +13,8 @@ final class IdempotencyKey {
     static final String FIELD = "Idempotency-Key";
 
     private static final String EXPECTED =
-            "an Idempotency-Key is printed characters of ASCII without \" and \\, or a quoted string (RFC 9651) of at least one"
-                    + " character";
+            "an Idempotency-Key consists of printable ASCII characters without \" and \\, or a quoted string (RFC"
+                    + " 9651) of at least one character";
     /** The characters of a string (RFC 9651, section 3.3.3), which has the other two behind a backslash. */
     private static final String PLAIN = "[ !#-\\[\\]-~]";
 

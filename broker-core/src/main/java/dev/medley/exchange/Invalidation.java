@@ -10,7 +10,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The use of the cache by a call whose method may change the partner's state: a response that is no error removes the stored
+ * The use of the cache by a call whose method may change the partner's state: a response that is not an error removes the stored
  * responses of its target, and of the targets that its fields Location and Content-Location name (RFC 9111, section 4.4).
  */
 final class Invalidation implements CacheUse {

@@ -12,7 +12,7 @@ public enum Reason {
     CONNECT_FAILED(Outcome.FAILED),
     /** No connection in time. */
     CONNECT_TIMEOUT(Outcome.FAILED),
-    /** No connection: the TLS handshake failed, as the certificate is not accepted, or no version is spoken by both. */
+    /** No connection: the TLS handshake failed, because the certificate is not accepted, or because the peers share no version. */
     TLS_HANDSHAKE_FAILED(Outcome.FAILED),
     /** The header fields of the request are larger than the partner accepts; nothing was sent. */
     REQUEST_TOO_LARGE(Outcome.FAILED),
@@ -45,7 +45,7 @@ public enum Reason {
     ATTEMPT_TIMEOUT(Outcome.EXPIRED),
     /** The partner sent nothing for too long. */
     IDLE_TIMEOUT(Outcome.EXPIRED),
-    /** It was cancelled, as the deadline of its mashup had passed. */
+    /** It was cancelled, because the deadline of its mashup had passed. */
     DEADLINE(Outcome.CANCELLED),
     /** It was cancelled: its mashup did not need it any more, or the client had left. */
     CANCELLED(Outcome.CANCELLED);

@@ -89,7 +89,7 @@ final class Redirects {
         boolean circle = requests.contains(line);
         requests.add(line);
         if (circle) {
-            throw new RedirectRefusedException("it goes in a circle: " + way());
+            throw new RedirectRefusedException("it is a loop: " + way());
         }
         if (requests.size() - 1 > max) {
             throw new RedirectRefusedException("there are more than %d: %s".formatted(max, way()));
@@ -106,7 +106,7 @@ final class Redirects {
                 reference = new URI(origins.get(0).scheme() + ":" + location);
             }
         } catch (URISyntaxException x) {
-            throw new RedirectRefusedException("its Location is no URI");
+            throw new RedirectRefusedException("its Location is not a URI");
         }
         if (reference.getScheme() != null && !isOwn(reference)) {
             throw new RedirectRefusedException("it leads away from the partner, to " + originOf(reference));
@@ -182,7 +182,9 @@ final class Redirects {
 
     private static String originOf(URI to) {
         Address address = addressOf(to);
-        return address == null ? "what is no http or https URL" : address.scheme() + "://" + address.authority();
+        return address == null
+                ? "something that is not an http or https URL"
+                : address.scheme() + "://" + address.authority();
     }
 
     private static OutboundRequest moved(OutboundRequest current, int status, String target)
@@ -196,7 +198,7 @@ final class Redirects {
             return new OutboundRequest(GET, target, withoutContent(current.headers()), null);
         }
         if (!current.repeatable()) {
-            throw new RedirectRefusedException("the body of the request is streamed, and cannot be sent again");
+            throw new RedirectRefusedException("the body of the request is streamed and cannot be sent again");
         }
         return new OutboundRequest(method, target, current.headers(), body);
     }

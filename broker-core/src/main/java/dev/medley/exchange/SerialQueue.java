@@ -167,7 +167,7 @@ abstract class SerialQueue {
             failed(defect);
         } catch (RuntimeException | Error x) {
             // Must not propagate: the tasks behind have their turn.
-            LOG.error("{}: a defect of Medley, in the handling of {}", this, defect, x);
+            LOG.error("{}: internal error while handling {}", this, defect, x);
         }
     }
 

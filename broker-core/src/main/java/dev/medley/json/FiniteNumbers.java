@@ -33,7 +33,7 @@ final class FiniteNumbers extends JsonGeneratorDelegate {
 
     private void check(double number) {
         if (!Double.isFinite(number)) {
-            throw new StreamWriteException(this, number + " is no number of JSON; expected a finite one, or null");
+            throw new StreamWriteException(this, number + " is not a JSON number; expected a finite one, or null");
         }
     }
 }

@@ -15,7 +15,7 @@ public record JsonLimits(int maxNames, int maxTokens) {
     /** Refuses bounds below one. */
     public JsonLimits {
         if (maxNames < 1 || maxTokens < 1) {
-            throw new IllegalArgumentException("limits of JSON: maxNames is %d, maxTokens is %d, expected 1 at least"
+            throw new IllegalArgumentException("limits of JSON: maxNames is %d, maxTokens is %d, expected at least 1"
                     .formatted(maxNames, maxTokens));
         }
     }

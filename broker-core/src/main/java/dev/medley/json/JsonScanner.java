@@ -207,7 +207,7 @@ final class JsonScanner {
                 }
             }
         } else if (c < 0 || "\"\\/bfnrt".indexOf(c) < 0) {
-            throw unexpected("an escape of JSON");
+            throw unexpected("a JSON escape");
         }
         at++;
     }

@@ -128,7 +128,7 @@ final class BodyStream implements ExchangeListener, Flow.Publisher<ByteBuffer> {
         Objects.requireNonNull(reader, "subscriber");
         if (!subscriber.compareAndSet(null, reader)) {
             reader.onSubscribe(new Demand(false));
-            reader.onError(new IllegalStateException("the body of a partner has one subscriber"));
+            reader.onError(new IllegalStateException("the body of a partner accepts only one subscriber"));
             return;
         }
         reader.onSubscribe(new Demand(true));
@@ -150,7 +150,7 @@ final class BodyStream implements ExchangeListener, Flow.Publisher<ByteBuffer> {
                 return;
             }
             if (parts <= 0) {
-                badDemand = new IllegalArgumentException("a demand of " + parts + " parts, expected 1 at least");
+                badDemand = new IllegalArgumentException("request(" + parts + "): must be positive");
             } else {
                 demand.accumulateAndGet(parts, (a, b) -> a + b < 0 ? Long.MAX_VALUE : a + b);
             }

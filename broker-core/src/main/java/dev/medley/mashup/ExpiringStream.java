@@ -3,7 +3,7 @@ package dev.medley.mashup;
 import java.nio.ByteBuffer;
 import java.util.concurrent.Flow;
 
-/** The parts of a streamed reply whose last one can say that the deadline of the mashup has passed. */
+/** The parts of a streamed reply. The last part can report that the deadline of the mashup has passed. */
 public interface ExpiringStream extends Flow.Publisher<ByteBuffer> {
 
     /**

@@ -40,7 +40,7 @@ final class FanOut<I, T> extends Branches<PartialResult<T>> {
         super(mashup);
         if (concurrency < 1) {
             throw new IllegalArgumentException(
-                    "concurrency of a function of each item is " + concurrency + ", expected 1 at least");
+                    "the concurrency of a function for each item is " + concurrency + ", expected at least 1");
         }
         this.items = new ArrayList<>(items);
         this.concurrency = concurrency;

@@ -36,7 +36,7 @@ public interface Inbound {
     /**
      * The value of the path variable {@code name}, decoded.
      *
-     * @throws IllegalStateException if the template has no such variable, or there is no template; it lists those there are
+     * @throws IllegalStateException if the template has no such variable, or there is no template; the message lists the existing ones
      */
     default String path(String name) {
         throw new IllegalStateException("there is no path variable '" + name + "': the mashup has no template");
@@ -72,7 +72,7 @@ public interface Inbound {
         return value == null ? List.of() : List.of(value);
     }
 
-    /** All fields, by name in any case; each with its values, in their order. A copy. */
+    /** All fields, by name in any case; each with its values, in order. A copy. */
     default Map<String, List<String>> headers() {
         return Map.of();
     }
@@ -124,12 +124,12 @@ public interface Inbound {
         return "";
     }
 
-    /** The scheme that the client used, {@code http} or {@code https}; if a trusted proxy tells it, that which this was asked with. */
+    /** The scheme that the client used, {@code http} or {@code https}; if a trusted proxy reports it, the scheme of the request to the proxy. */
     default String scheme() {
         return "http";
     }
 
-    /** The host that the client asked for, with its port unless that is the scheme's; null if it is unknown. */
+    /** The host of the client's request, with its port unless that is the scheme's default; null if it is unknown. */
     default @Nullable String host() {
         return header("Host");
     }
@@ -175,7 +175,7 @@ public interface Inbound {
 
     /**
      * The fields of a form of the media type {@code application/x-www-form-urlencoded}, decoded as UTF-8, in their order, each
-     * with its values; 1,000 at most. The stage fails with a {@link ProblemException}: 415 if it is none or has a coding, 400 if it cannot be
+     * with its values; 1,000 at most. The stage fails with a {@link ProblemException}: 415 if it is not a form or has a coding, 400 if it cannot be
      * decoded, 413 if it has more fields; and as {@link #body()} does.
      */
     default CompletionStage<Map<String, List<String>>> form() {
@@ -192,13 +192,13 @@ public interface Inbound {
     }
 
     /**
-     * The body as a stream to one partner, with the client's media type, codings and length: it is never held whole, so that
-     * {@code server.max-request-body} does not apply, and the client is read as fast as the partner takes it. It is sent
-     * once, by one exchange, and is read from when that exchange has its connection.
+     * The body as a stream to one partner, with the client's media type, codings and length: it is never buffered whole.
+     * {@code server.max-request-body} does not apply, and the client is read as fast as the partner reads. Only one
+     * exchange can send it, once. Reading begins when that exchange has its connection.
      *
      * <p>If the body breaks off, the exchange fails with the reason {@code REQUEST_BODY}, and the client gets 400 unless
      * the mashup replies otherwise. If it is not read to its end, the container drops the rest or closes the connection.
-     * The deadline of the mashup holds for the upload, too.
+     * The deadline of the mashup also applies to the upload.
      *
      * @throws IllegalStateException if {@link #body()} or this has been called before; if the mashup is over
      * @throws dev.medley.connection.InvalidRequestException if no field can have the client's media type; unless it is caught,

@@ -40,7 +40,7 @@ import tools.jackson.databind.annotation.JsonSerialize;
 public final class Mashup {
 
     private static final Logger LOG = LoggerFactory.getLogger(Mashup.class);
-    private static final String OVER = "the mashup is over, its reply is decided: it can start no exchange";
+    private static final String OVER = "the mashup is over, its reply is decided: it cannot start an exchange";
 
     private final Broker broker;
     private final Inbound inbound;
@@ -72,7 +72,7 @@ public final class Mashup {
         return inbound;
     }
 
-    /** The broker that carries the exchanges out. */
+    /** The broker that executes the exchanges. */
     public Broker broker() {
         return broker;
     }
@@ -128,7 +128,7 @@ public final class Mashup {
     /**
      * The value of the path variable {@code name}, as {@link Inbound#path(String)}.
      *
-     * @throws IllegalStateException if there is no such variable; it lists those there are
+     * @throws IllegalStateException if there is no such variable; the message lists the existing ones
      */
     public String path(String name) {
         return inbound.path(name);
@@ -139,7 +139,7 @@ public final class Mashup {
         return inbound.header(name);
     }
 
-    /** The JSON document of the body as a value of {@code type}; 400 or 415 if it is none, as {@link Inbound#body(Class)}. */
+    /** The JSON document of the body as a value of {@code type}; 400 or 415 if it is not a JSON document, as {@link Inbound#body(Class)}. */
     public <T> CompletionStage<T> body(Class<T> type) {
         return inbound.body(type);
     }
@@ -155,10 +155,10 @@ public final class Mashup {
     }
 
     /**
-     * The client's body, streamed through to one partner and never held whole, as {@link Inbound#streamedBody()}:
+     * The client's body, streamed to one partner and never buffered whole, as {@link Inbound#streamedBody()}:
      * {@code mashup.exchange("files").post(mashup.streamedBody(), "/files").start()}.
      *
-     * @throws IllegalStateException if the body has been asked for before
+     * @throws IllegalStateException if the body has already been read
      */
     public RequestBody streamedBody() {
         return inbound.streamedBody();
@@ -183,7 +183,7 @@ public final class Mashup {
      * Starts a GET of a JSON document. It fails with any other answer.
      *
      * @param partner the partner's name
-     * @param template path and query, in which each {@code {placeholder}} stands for the next of {@code values}
+     * @param template path and query, in which the next of {@code values} replaces each {@code {placeholder}}
      * @throws dev.medley.connection.InvalidRequestException if no partner can be sent such a request; unless it is caught, the
      *     client gets 400 or 414
      * @throws IllegalStateException if the mashup is over
@@ -192,7 +192,7 @@ public final class Mashup {
         return exchange(partner).get(template, values).expectJson().start();
     }
 
-    /** As {@link #get(String, String, Object...)}, with a time-out of its own; if the partner's is shorter, that holds. */
+    /** As {@link #get(String, String, Object...)}, with its own time-out; a shorter time-out of the partner applies. */
     public Exchange get(String partner, Duration timeout, String template, Object... values) {
         return exchange(partner)
                 .get(template, values)
@@ -213,7 +213,7 @@ public final class Mashup {
                 .passOn(inbound::headers);
     }
 
-    /** Streams the body of one partner into the reply, never holding it whole. A redirect of the partner is a 502. */
+    /** Streams the body of one partner into the reply and never buffers it whole. A redirect of the partner is a 502. */
     public CompletionStage<Reply> stream(String partner, String template, Object... values) {
         return stream(exchange(partner).get(template, values));
     }
@@ -223,7 +223,7 @@ public final class Mashup {
      * coding are passed on in any case, and with a 206 {@code Content-Range}. A redirect is a 502, unless {@code Location} is named.
      *
      * @param exchange of {@link #exchange}, without a listener; it is started here
-     * @throws IllegalArgumentException if a field belongs to the connection, or follows from the body
+     * @throws IllegalArgumentException if a field belongs to the connection or is derived from the body
      * @throws IllegalStateException if the mashup is over
      */
     public CompletionStage<Reply> stream(ExchangeBuilder exchange, String... fields) {
@@ -233,9 +233,9 @@ public final class Mashup {
     }
 
     /**
-     * Passes the response to an exchange on as it comes: its status, its media type, its body, which is never held whole, and its
-     * header fields, but for those of the connection, {@code Server} and {@code Alt-Svc}. Let the exchange have an
-     * {@code Accept-Encoding} of its own, else its body may come decompressed, with fields that are about the compressed one.
+     * Passes the response to an exchange on unchanged: its status, media type, body and header fields. The body is never buffered
+     * whole. Not passed on are the fields of the connection, {@code Server} and {@code Alt-Svc}. Set {@code Accept-Encoding}
+     * on the exchange. Otherwise its body may arrive decompressed, with fields that describe the compressed body.
      *
      * @param exchange of {@link #exchange}, without a listener; it is started here
      * @param statuses that are passed on; with any other one the reply fails
@@ -259,10 +259,10 @@ public final class Mashup {
     }
 
     /**
-     * The values of {@code function} for each of {@code items}, in their order. The first failure is that of the result: it
-     * cancels the exchanges of the items in flight, and no other item is started.
+     * The values of {@code function} for each of {@code items}, in their order. The first failure fails the result, cancels
+     * the exchanges of the items in flight, and prevents further items from starting.
      *
-     * @param concurrency items in flight at most: the next one is started when the stage of one is complete
+     * @param concurrency maximum number of items in flight: the next one starts when the stage of one is complete
      * @param function called by the calling thread, and by the threads that complete stages: it must not block
      * @throws IllegalArgumentException if {@code concurrency} is less than 1
      * @throws IllegalStateException if the mashup is over
@@ -278,7 +278,7 @@ public final class Mashup {
 
     /**
      * As {@link #each}, but items that fail are missing in the result. A failure that would not be missing in a
-     * {@link Merge}, such as a defect of the function, is that of the result.
+     * {@link Merge}, such as a defect of the function, fails the result.
      */
     public <I, T> CompletionStage<PartialResult<T>> eachOptional(
             Collection<? extends I> items,
@@ -289,8 +289,8 @@ public final class Mashup {
 
     /**
      * The first value of several branches, which are started at once; the exchanges of the others are cancelled. If all
-     * fail, the result does so with the first failure, and the others are suppressed in it. A failure that would not be
-     * missing in a {@link Merge} is that of the result at once.
+     * fail, the result fails with the first failure, which has the others as suppressed exceptions. A failure that would
+     * not be missing in a {@link Merge} fails the result immediately.
      *
      * @throws IllegalArgumentException if there is none
      * @throws IllegalStateException if the mashup is over
@@ -330,7 +330,7 @@ public final class Mashup {
     }
 
     /**
-     * Adds a header field to the reply, whatever that is: that of the mashup, or a problem such as that of the deadline.
+     * Adds a header field to any reply: that of the mashup, or a problem such as a passed deadline.
      *
      * @param value called when the head of the reply is written, by any thread; must not block. Null for no field
      */
@@ -351,7 +351,7 @@ public final class Mashup {
     }
 
     /**
-     * Sets the observer of the end of the reply, be this the reply of the mashup or a problem. A second call replaces the first one.
+     * Sets the observer of the end of the reply, whether that is the mashup's or a problem. A second call replaces the first one.
      *
      * @param observer called once, by any thread; must not block. Its exceptions are logged
      */
@@ -400,7 +400,7 @@ public final class Mashup {
         toEnd.forEach(Exchange::cancel);
     }
 
-    /** Releases the responses of all exchanges, as the reply is out. After {@link #cancel()}. */
+    /** Releases the responses of all exchanges, because the reply has been sent. After {@link #cancel()}. */
     public void release() {
         exchanges().forEach(Exchange::release);
     }

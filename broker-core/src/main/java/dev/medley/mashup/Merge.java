@@ -19,16 +19,16 @@ import tools.jackson.databind.annotation.JsonSerialize;
 /**
  * Joins the documents of several exchanges and stages to one object: the last part, or the first failure of a part that is
  * required, completes it. An optional part that failed is {@code null}, or its fallback, and {@code "missing"} has the
- * reason. A part that is a document of another merge, or has one in it, keeps what is missing there:
+ * reason. A part that is or contains the document of another merge keeps its list of missing parts:
  * {@code "missing":{"user.news":"timeout"}}.
  *
  * <p>A part fails by its partner (an {@link dev.medley.exchange.ExchangeException}), by a {@link ProblemException}, by a
- * time-out or a cancellation of its stage. Any other failure is a defect of the mashup, and fails the merge, be the part
- * optional or not.
+ * time-out or a cancellation of its stage. Any other failure is a defect of the mashup and fails the merge, even if the
+ * part is optional.
  *
- * <p>The documents have been checked when their exchanges completed and are passed on byte by byte. To be filled by one
- * thread, and used once. A name is not null, not {@code missing}, and put once, else it is refused with an
- * {@link IllegalArgumentException}; a part that is put when the result has been asked for, with an
+ * <p>The documents have been checked when their exchanges completed and are passed on byte by byte. Fill it on one
+ * thread, and use it once. A name that is null, {@code missing} or already in use is refused with an
+ * {@link IllegalArgumentException}; a part that is added after json() or reply(), with an
  * {@link IllegalStateException}.
  */
 @JsonSerialize(using = NotADocument.class)
@@ -85,25 +85,26 @@ public final class Merge {
         return putOptional(name, stage, null);
     }
 
-    /** As {@link #putOptional(String, Exchange)}, with a value in place of null. It is listed as missing all the same. */
+    /** As {@link #putOptional(String, Exchange)}, with a value in place of null. The part is still listed as missing. */
     public Merge putOptional(String name, Exchange exchange, @Nullable Object fallback) {
         return add(MergePart.optional(checked(name), response(name, exchange), fallback));
     }
 
-    /** As {@link #putOptional(String, CompletionStage)}, with a value in place of null. It is listed as missing all the same. */
+    /** As {@link #putOptional(String, CompletionStage)}, with a value in place of null. The part is still listed as missing. */
     public Merge putOptional(String name, CompletionStage<?> stage, @Nullable Object fallback) {
         return add(MergePart.optional(checked(name), notNull(name, stage), fallback));
     }
 
-    /** The reply, once all parts are complete. Once, and not besides {@link #json()}. */
+    /** The reply, once all parts are complete. Call it once, and not in addition to {@link #json()}. */
     public CompletionStage<Reply> reply() {
         return json().thenApply(Reply::json);
     }
 
-    /** The merged document, once all parts are complete. Once, and not besides {@link #reply()}. */
+    /** The merged document, once all parts are complete. Call it once, and not in addition to {@link #reply()}. */
     public CompletionStage<Json> json() {
         if (joined) {
-            throw new IllegalStateException("the result of this merge has been asked for: call json() or reply() once");
+            throw new IllegalStateException(
+                    "json() or reply() of this merge has already been called: call json() or reply() once");
         }
         joined = true;
         Joining joining = new Joining(List.copyOf(parts.values()), new AtomicInteger(1), new BrokerStage<>(pool));
@@ -119,8 +120,7 @@ public final class Merge {
     private Merge add(MergePart part) {
         if (joined) {
             throw new IllegalStateException(
-                    "the member '%s' is put when the result of the merge has been asked for: put".formatted(part.name())
-                            + " all members before json() or reply()");
+                    "the member '%s' cannot be added after json() or reply()".formatted(part.name()));
         }
         parts.put(part.name(), part);
         return this;
@@ -128,14 +128,14 @@ public final class Merge {
 
     private String checked(String name) {
         if (name == null) {
-            throw new IllegalArgumentException("a member of a merge has no name, it is null");
+            throw new IllegalArgumentException("the name of a member of a merge is null");
         }
         if (name.equals(MISSING)) {
             throw new IllegalArgumentException(
                     "a member of a merge cannot have the name 'missing', which lists the parts that failed");
         }
         if (parts.containsKey(name)) {
-            throw new IllegalArgumentException("the member '" + name + "' has been put into the merge before");
+            throw new IllegalArgumentException("the merge already has a member '" + name + "'");
         }
         return name;
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** Why an optional part is missing, in the words of {@code "missing"}. */
 public final class MissingReason {
 
-    /** The part cannot be asked for, such as an item with an id that is no segment of a path. */
+    /** The part cannot be requested, such as an item whose id is not a path segment. */
     private static final String INVALID_REQUEST = "invalid request";
 
     private MissingReason() {}

@@ -45,8 +45,9 @@ final class NamedFields implements PassedHead {
         this.names = List.of(names);
         for (String name : names) {
             if (NEVER.contains(name.toLowerCase(Locale.ROOT))) {
-                throw new IllegalArgumentException("the field " + name
-                        + " of a partner cannot be passed on: it belongs to the connection, or follows from the body");
+                throw new IllegalArgumentException(
+                        "the field " + name
+                                + " of a partner cannot be passed on: it belongs to the connection or is derived from the body");
             }
         }
     }

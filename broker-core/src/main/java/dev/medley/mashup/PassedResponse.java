@@ -4,7 +4,7 @@ import dev.medley.exchange.Exchange;
 import java.util.concurrent.CompletionStage;
 
 /**
- * An exchange whose response is the reply, as it comes.
+ * An exchange whose response is the reply, unchanged.
  *
  * @param exchange the exchange, which has started
  * @param reply complete with the head of the response; it fails with the exchange, or if its status is not passed on

@@ -33,7 +33,7 @@ public record Problem(
 
     private static final String RETRY_AFTER = "Retry-After";
     private static final String RETRY_SECONDS = "1";
-    private static final String INVALID = "the request makes a request to a partner that is not valid";
+    private static final String INVALID = "the request leads to an invalid request to a partner";
 
     /** Takes a copy of the header fields. */
     public Problem {
@@ -45,7 +45,7 @@ public record Problem(
         this(status, detail, partner, phase, List.of());
     }
 
-    /** A problem that no partner has caused. */
+    /** A problem without a partner. */
     public static Problem of(int status, String detail) {
         return new Problem(status, detail, null, null);
     }
@@ -57,7 +57,7 @@ public record Problem(
 
     /**
      * The problem of a mashup that failed with {@code failure}, which is not wrapped; null if the fault is not that of a partner or
-     * of the inbound request, so that the client learns nothing of it.
+     * of the inbound request, so that the client receives no details.
      */
     public static @Nullable Problem of(Throwable failure) {
         if (failure instanceof ExchangeException x && x.reason() != Reason.LISTENER) {
@@ -68,7 +68,7 @@ public record Problem(
         }
         if (failure instanceof InvalidRequestException x) {
             return x.tooLong()
-                    ? of(Status.URI_TOO_LONG, "the request makes a request to a partner that is too long")
+                    ? of(Status.URI_TOO_LONG, "the request leads to a request to a partner that is too long")
                     : of(Status.BAD_REQUEST, INVALID + (x.detail() == null ? "" : ": " + x.detail()));
         }
         return null;

@@ -1,8 +1,8 @@
 package dev.medley.mashup;
 
 /**
- * Thrown by a mashup, or the failure of its stage, to reply with a {@link Problem}. It has no stack trace. Thrown by a filter,
- * it is no reply: a filter replies by its {@code HttpServletResponse}.
+ * Thrown by a mashup, or the failure of its stage, to reply with a {@link Problem}. It has no stack trace. Thrown by a filter, it
+ * does not become the reply: a filter replies via its {@code HttpServletResponse}.
  */
 public final class ProblemException extends RuntimeException {
 

@@ -18,7 +18,7 @@ final class Race<T> extends Branches<T> {
     Race(Mashup mashup, List<? extends Supplier<? extends CompletionStage<T>>> starts) {
         super(mashup);
         if (starts.isEmpty()) {
-            throw new IllegalArgumentException("a race of nothing, expected at least one branch");
+            throw new IllegalArgumentException("a race without branches, expected at least one branch");
         }
         this.starts = starts;
         left = new AtomicInteger(starts.size());

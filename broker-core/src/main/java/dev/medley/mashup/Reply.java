@@ -88,8 +88,8 @@ public final class Reply {
     }
 
     /**
-     * A body that {@code body} publishes; the content type is sent as it is. The publisher has one subscriber, by the rules
-     * of Reactive Streams, and must not block in {@code subscribe} or {@code request}: one buffer is requested at a time, the next one once the one before has been written; a buffer
+     * A body that {@code body} publishes; the content type is sent as it is. The publisher has one subscriber, according
+     * to Reactive Streams, and must not block in {@code subscribe} or {@code request}: one buffer is requested at a time, the next one once the one before has been written; a buffer
      * must not be changed until then. The subscription is cancelled if the client leaves or the deadline passes. An error
      * becomes the reply if nothing has been sent yet (as what a mashup's stage fails with), else breaks the reply off.
      */
@@ -109,7 +109,7 @@ public final class Reply {
             throw new IllegalStateException("the length of a reply that is not streamed is that of its body");
         }
         if (bytes < 0) {
-            throw new IllegalArgumentException("length is " + bytes + ", expected 0 at least");
+            throw new IllegalArgumentException("length is " + bytes + ", expected at least 0");
         }
         return new Reply(status, type, headers, body, stream, bytes);
     }
@@ -136,7 +136,7 @@ public final class Reply {
     /**
      * This reply with one more header field.
      *
-     * @throws IllegalArgumentException if no field has such a name or value, or if it follows from type and body:
+     * @throws IllegalArgumentException if no field has such a name or value, or if it is derived from type and body:
      *     {@code Content-Length}, {@code Content-Type}, {@code Transfer-Encoding}
      */
     public Reply header(String name, String value) {
@@ -157,11 +157,11 @@ public final class Reply {
         return new Reply(status, type, List.copyOf(fields), body, stream, length);
     }
 
-    /** Returns a field that a reply may have besides those that follow from type and body. */
+    /** Returns a field that a reply may have in addition to those that are derived from type and body. */
     static Header field(String name, String value) {
         if (OF_THE_BODY.contains(name.toLowerCase(Locale.ROOT))) {
             throw new IllegalArgumentException(
-                    "header " + name + " follows from the reply's type and body; set these instead");
+                    "header " + name + " is derived from the reply's type and body; set these instead");
         }
         return new Header(name, value);
     }

@@ -2,7 +2,7 @@ package dev.medley.mashup;
 
 import java.util.Map;
 
-/** The status codes that Medley sets by itself (RFC 9110, section 15). */
+/** The status codes that Medley itself sets (RFC 9110, section 15). */
 public final class Status {
 
     /** A reply, unless it has another status. */
@@ -19,7 +19,7 @@ public final class Status {
     public static final int REQUEST_TIMEOUT = 408;
     /** The request's body is larger than allowed. */
     public static final int CONTENT_TOO_LARGE = 413;
-    /** The request makes a request to a partner that is longer than allowed. */
+    /** The request leads to a request to a partner that is longer than allowed. */
     public static final int URI_TOO_LONG = 414;
     /** The request's body has another media type than the mashup reads. */
     public static final int UNSUPPORTED_MEDIA_TYPE = 415;

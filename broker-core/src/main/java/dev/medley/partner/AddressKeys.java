@@ -20,7 +20,7 @@ record AddressKeys(Setting<URI> url, Setting<List<EndpointUrl>> urls) {
                         ValueParsers.url(),
                         "none: it or `urls` must be given",
                         "http://127.0.0.1:9001",
-                        "Address of the partner; a path in it precedes the path of every request"),
+                        "Address of the partner; its path, if any, precedes the path of every request"),
                 partner.optional(
                         "urls",
                         ValueParsers.list(EndpointUrl.PARSER),
@@ -51,7 +51,7 @@ record AddressKeys(Setting<URI> url, Setting<List<EndpointUrl>> urls) {
         }
         String conflict = EndpointUrl.conflict(all);
         if (values.find(url) != null && values.isGiven(urls)) {
-            problems.accept(urls, "is given beside url; expected one of them");
+            problems.accept(urls, "cannot be combined with url; expected one of them");
         } else if (conflict != null) {
             problems.accept(urls, conflict);
         }

@@ -39,7 +39,7 @@ record BreakerKeys(
                         "window",
                         ValueParsers.duration(),
                         defaults.window(),
-                        "Time over which attempts count, an hour at most; parts of a second are left out"),
+                        "Time over which attempts count, at most an hour; fractions of a second are dropped"),
                 group.key(
                         "min-attempts",
                         ValueParsers.wholeNumber(1, MANY, "attempts"),
@@ -54,7 +54,7 @@ record BreakerKeys(
                         "probes",
                         ValueParsers.wholeNumber(1, MANY, "attempts"),
                         defaults.probes(),
-                        "Attempts that it admits thereafter, whose results close or open it"));
+                        "Attempts that it then admits; their results close or open it"));
     }
 
     BreakerSettings settings(Settings values) {
@@ -70,7 +70,8 @@ record BreakerKeys(
     /** Reports a window that is too short to be counted in, or so long that the counts of all endpoints would fill the heap. */
     void check(Settings values, BiConsumer<Setting<?>, String> problems) {
         if (values.get(window).toSeconds() < 1) {
-            problems.accept(window, "is shorter than a second, by which attempts are counted; expected 1s or more");
+            problems.accept(
+                    window, "is shorter than a second, the unit in which attempts are counted; expected 1s or more");
         }
         if (values.get(window).compareTo(LONGEST_WINDOW) > 0) {
             problems.accept(window, "is longer than an hour, and each second of it takes memory; expected 1h or less");

@@ -30,12 +30,12 @@ record CacheKeys(
                         "enabled",
                         ValueParsers.flag(),
                         defaults.enabled(),
-                        "True to store responses that say that they may be, and to answer exchanges by them"),
+                        "True to store responses that permit it, and to answer exchanges from them"),
                 group.key(
                         "max-bytes",
                         ValueParsers.size(MIB, 64 * GIB),
                         defaults.maxBytes(),
-                        "Bytes of all stored responses, in the heap; beyond it the least used ones are removed"),
+                        "Maximum size of all stored responses, in the heap; beyond it the least used ones are removed"),
                 group.key(
                         "max-body",
                         ValueParsers.size(0, GIB),
@@ -45,25 +45,25 @@ record CacheKeys(
                         "coalesce",
                         ValueParsers.flag(),
                         defaults.coalesce(),
-                        "True to have equal requests in flight wait for one response, if all of them may have that"),
+                        "True to coalesce equal requests in flight: they wait for one response, if all of them may use it"),
                 group.key(
                         "heuristic-freshness",
                         ValueParsers.durationOrZero(),
                         defaults.heuristicFreshness(),
-                        "Longest time for which a response is fresh that does not say for how long: a tenth of the time since"
-                                + " its Last-Modified, up to this; 0 for none"),
+                        "Longest time for which a response without a lifetime of its own is fresh: a tenth of the time"
+                                + " since its Last-Modified, up to this; 0 for none"),
                 group.key(
                         "stale-while-revalidate",
                         ValueParsers.durationOrZero(),
                         defaults.staleWhileRevalidate(),
-                        "Time for which a stale response is used while it is validated besides, if it neither says for how long"
-                                + " nor forbids it"),
+                        "Time for which a stale response is used while it is validated in the background, unless the"
+                                + " response sets a time of its own or forbids it"),
                 group.key(
                         "stale-if-error",
                         ValueParsers.durationOrZero(),
                         defaults.staleIfError(),
-                        "Time for which a stale response is used in place of a failure, if it neither says for how long nor"
-                                + " forbids it"));
+                        "Time for which a stale response is used in place of a failure, unless the response sets a"
+                                + " time of its own or forbids it"));
     }
 
     /** The values in one. */
@@ -93,7 +93,8 @@ record CacheKeys(
         if (values.get(enabled) && values.get(redirects) > 0) {
             problems.accept(
                     redirects,
-                    "does not go with %s: true, as the cache takes no part in exchanges that follow redirects; expected 0"
+                    ("cannot be combined with %s: true, because exchanges that follow redirects are not cacheable;"
+                                    + " expected 0")
                             .formatted(enabled.path()));
         }
         if (values.get(maxBody) > values.get(maxBytes)) {

@@ -20,7 +20,7 @@ record EjectionKeys(
 
     static EjectionKeys in(Group partner) {
         EjectionSettings defaults = EjectionSettings.DEFAULT;
-        Group group = partner.group("ejection", "Outlier ejection: an endpoint that fails, of several, is left out");
+        Group group = partner.group("ejection", "Outlier ejection: of several endpoints, one that fails is left out");
         return new EjectionKeys(
                 group.key(
                         "consecutive-faults",
@@ -47,13 +47,14 @@ record EjectionKeys(
                         "duration",
                         ValueParsers.duration(),
                         defaults.duration(),
-                        "Time of the first ejection, after which one attempt is a trial; it grows to ten times as"
-                                + " much while trials fail"),
+                        "Duration of the first ejection, after which one attempt is a trial; it grows up to tenfold"
+                                + " while trials fail"),
                 group.key(
                         "max-share",
                         EndpointKeys.PERCENT,
                         defaults.maxShare(),
-                        "Endpoints that may be ejected at a time; of two or more one always may, unless 0"));
+                        "Share of the endpoints that may be ejected at a time; of two or more, one may always be"
+                                + " ejected, unless 0"));
     }
 
     EjectionSettings settings(Settings values) {

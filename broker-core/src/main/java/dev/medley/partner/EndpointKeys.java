@@ -38,14 +38,14 @@ record EndpointKeys(
                         "addresses",
                         ValueParsers.choice("a use of addresses", AddressUse.class, AddressUse::configured, Map.of()),
                         defaults.addresses(),
-                        "Use of the addresses that a name has: `in-turn`, one endpoint, whose connects try the addresses"
-                                + " one after another; `all`, an endpoint for each"),
+                        "Use of the addresses of a name: `in-turn` for one endpoint, whose connects try the addresses"
+                                + " one after another; `all` for one endpoint for each address"),
                 group.key(
                         "refresh",
                         ValueParsers.duration(),
                         defaults.refresh(),
-                        "Time after which names are looked up again, with `addresses: all`; the JVM keeps an answer for 30s"
-                                + " itself. Without an answer the endpoints stay"),
+                        "Time after which names are looked up again, with `addresses: all`; the JVM itself caches an"
+                                + " answer for 30s. If a look-up fails, the endpoints stay"),
                 group.optional(
                         "zone",
                         ValueParsers.name("the name of a zone"),
@@ -108,7 +108,7 @@ record EndpointKeys(
         }
         String preferred = values.find(zone);
         if (preferred != null && urls.stream().noneMatch(each -> each.zone().equals(preferred))) {
-            problems.accept(zone, "'%s' is the zone of no endpoint; expected one of urls".formatted(preferred));
+            problems.accept(zone, "'%s' is not the zone of any endpoint; expected one of urls".formatted(preferred));
         }
         breaker.check(values, problems);
         healthCheck.check(values, problems);

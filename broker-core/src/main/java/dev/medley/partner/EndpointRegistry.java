@@ -101,7 +101,7 @@ final class EndpointRegistry {
         list.all().forEach(endpoint -> manager.retire(endpoint.connections()));
     }
 
-    /** Connections that were opened to endpoints that are no more; the few that are still open do not count. */
+    /** Connections that were opened to endpoints that have been removed; the few that are still open do not count. */
     ConnectionCounts countsOfRemoved() {
         long opened = openedByRemoved.get();
         return opened == 0 ? ConnectionCounts.NONE : new ConnectionCounts(0, 0, 0, opened, 0);
@@ -142,7 +142,7 @@ final class EndpointRegistry {
     }
 
     /**
-     * The endpoints that were created and those that are no more.
+     * The endpoints that were created and those that were removed.
      *
      * @param created not yet asked for their capacity
      */

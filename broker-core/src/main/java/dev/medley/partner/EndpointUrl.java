@@ -23,7 +23,7 @@ public record EndpointUrl(URI url, int weight, String zone) {
     private static final String WEIGHT = "weight=";
     private static final String ZONE = "zone=";
     private static final String EXPECTED =
-            "an http or https URL, and perhaps weight=1 to weight=1000 and zone=NAME behind it";
+            "an http or https URL, optionally followed by weight=1 to weight=1000 and zone=NAME";
     private static final ValueParser<URI> URLS = ValueParsers.url();
     private static final ValueParser<Integer> WEIGHTS = ValueParsers.wholeNumber(1, MAX_WEIGHT, "shares");
     private static final ValueParser<String> ZONES = ValueParsers.name("the name of a zone");
@@ -34,7 +34,7 @@ public record EndpointUrl(URI url, int weight, String zone) {
             EndpointUrl::toString,
             each -> parse(each.toString()),
             EXPECTED,
-            "URL, perhaps with `weight=` (1 to 1000) and `zone=`",
+            "URL, optionally with `weight=` (1 to 1000) and `zone=`",
             "is not text",
             schema ->
                     schema.put("type", "string").put("pattern", "^[Hh][Tt][Tt][Pp][Ss]?://[^/@?# ]+(/[^?# ]*)?( .*)?$"),

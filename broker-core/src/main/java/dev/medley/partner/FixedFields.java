@@ -40,15 +40,16 @@ public final class FixedFields {
 
     /** Declares the key in {@code partner}. */
     static void in(Group partner) {
-        Group fields = Group.named(
-                "Header fields of each request to the partner, by their names", ValueParsers.fieldName(NEVER));
+        Group fields =
+                Group.named("Header fields of each request to the partner, by name", ValueParsers.fieldName(NEVER));
         fields.optional(
                 Group.ANY_NAME,
                 values(),
                 "none",
                 "4711",
-                "Value of a header field that each request to the partner has, health checks included, such as the key of an API. A field that the mashup"
-                        + " sets itself takes its place, and it that of the client's in `pass-headers`");
+                "Value of a header field of each request to the partner, health checks included, such as an API key. A"
+                        + " field that the mashup sets takes precedence over it; it takes precedence over the client's"
+                        + " field in `pass-headers`");
         partner.add(KEY, fields);
     }
 
@@ -71,7 +72,8 @@ public final class FixedFields {
             throw new InvalidValueException(
                     "***",
                     "has ${ or {$, which would be sent as it is",
-                    "the value itself, here, in the variable of the environment that has the name of the key, or by --set; expressions are in headers of exchanges");
+                    "the value itself, here, in the environment variable named after the key, or via --set;"
+                            + " expressions belong in headers of exchanges");
         }
         try {
             new Header("X", value);

@@ -22,7 +22,7 @@ record HealthCheckKeys(
         Setting<Integer> successes) {
 
     private static final int MANY = 100;
-    private static final String EXPECTED = "a path and perhaps a query, encoded, such as /health";
+    private static final String EXPECTED = "an encoded path with an optional query, such as /health";
     private static final Pattern PATH = Pattern.compile("/[-A-Za-z0-9._~!$&'()*+,;=:@/?%]*");
     private static final ValueParser<String> PATHS = new ValueParser<>(
             texts -> checked(texts.get(0)),
@@ -50,7 +50,7 @@ record HealthCheckKeys(
                         ValueParsers.duration(),
                         defaults.interval(),
                         "Time between two checks of an endpoint"),
-                group.key("timeout", ValueParsers.duration(), defaults.timeout(), "Time for a check as a whole"),
+                group.key("timeout", ValueParsers.duration(), defaults.timeout(), "Time for a whole check"),
                 group.key(
                         "failures",
                         ValueParsers.wholeNumber(1, MANY, "checks"),

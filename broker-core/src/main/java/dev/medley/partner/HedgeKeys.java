@@ -16,20 +16,20 @@ record HedgeKeys(Setting<Duration> after, Setting<Integer> percentile) {
     /** Declares them in a group of {@code partner}. */
     static HedgeKeys in(Group partner) {
         Group group = partner.group(
-                "hedge", "A second attempt beside the first one, for requests that may be processed twice");
+                "hedge", "A second attempt, parallel to the first, for requests that can safely be processed twice");
         return new HedgeKeys(
                 group.key(
                         "after",
                         ValueParsers.durationOrZero(),
                         HedgeOptions.OFF.after(),
-                        "Time after which the second attempt starts, if there is no response; the first response is the answer,"
-                                + " and the other attempt is cancelled; `retry.budget` holds; 0 for none"),
+                        "Time after which the second attempt starts if there is no response. The first response is"
+                                + " used, and the other attempt is cancelled. `retry.budget` applies. 0 for none"),
                 group.key(
                         "percentile",
                         ValueParsers.wholeNumber(0, LAST_PERCENTILE, "percent"),
                         HedgeOptions.OFF.percentile(),
-                        "Percentile of the partner's own times to a response that is that time, such as 95, once 100 responses"
-                                + " have come; 0 for none"));
+                        "Percentile of the partner's own response times that is used as that time, such as 95, once"
+                                + " 100 responses have arrived; 0 for none"));
     }
 
     /** The values in one. */
@@ -45,7 +45,7 @@ record HedgeKeys(Setting<Duration> after, Setting<Integer> percentile) {
     /** Reports values that are valid each by itself, but not together. */
     void check(Settings values, BiConsumer<Setting<?>, String> problems) {
         if (values.isGiven(after) && values.isGiven(percentile)) {
-            problems.accept(percentile, "is given beside " + after.path() + "; expected one of them");
+            problems.accept(percentile, "cannot be combined with " + after.path() + "; expected one of them");
         }
     }
 }

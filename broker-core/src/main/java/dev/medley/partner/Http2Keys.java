@@ -23,18 +23,18 @@ record Http2Keys(
     /** Declares them in a group of {@code partner}. */
     static Http2Keys in(Group partner) {
         Http2Settings defaults = Http2Settings.DEFAULT;
-        Group group = partner.group("http2", "HTTP/2 to a partner that speaks it");
+        Group group = partner.group("http2", "HTTP/2 to a partner that supports it");
         return new Http2Keys(
                 group.key(
                         "connections",
                         ValueParsers.wholeNumber(1, THOUSAND, "connections"),
                         defaults.connections(),
-                        "Connections at a time; one more is opened when nearly all streams of the others are in use"),
+                        "Maximum number of connections; one more is opened when nearly all streams of the others are in use"),
                 group.key(
                         "max-streams",
                         ValueParsers.wholeNumber(1, THOUSAND * THOUSAND, "streams"),
                         defaults.maxStreams(),
-                        "Streams of a connection at a time, and so the exchanges; fewer where the partner allows fewer"),
+                        "Maximum number of streams of a connection, and so of exchanges; fewer if the partner allows fewer"),
                 group.key(
                         "stream-window",
                         ValueParsers.size(SMALLEST_WINDOW, LARGEST_WINDOW),

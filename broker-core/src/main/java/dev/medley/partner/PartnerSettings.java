@@ -63,14 +63,14 @@ public record PartnerSettings(String name, Settings values, FixedFields headers)
             "max-connections",
             ValueParsers.wholeNumber(1, MILLION, "connections"),
             2000,
-            "Connections to an endpoint at a time with HTTP/1.1, and so the exchanges; for HTTP/2 see `http2`",
+            "Maximum number of HTTP/1.1 connections to an endpoint, and so of exchanges; for HTTP/2 see `http2`",
             Trait.CHANGEABLE);
     private static final Setting<Duration> TIMEOUT = KEYS.key(
             "timeout",
             DURATION,
             Duration.ofSeconds(60),
-            "Time for an exchange as a whole, with the wait for a connection, the request's body and all attempts; a mashup can"
-                    + " shorten it and not extend it, so a slow upload needs a longer one");
+            "Time for a whole exchange, including the wait for a connection, the request's body and all attempts; a"
+                    + " mashup can shorten it but not extend it, so a slow upload needs a longer one");
     private static final Setting<Duration> ATTEMPT_TIMEOUT =
             KEYS.key("attempt-timeout", DURATION, TIMEOUT, "Time for one attempt, after it has left the queue");
     private static final Setting<Duration> CONNECT_TIMEOUT = KEYS.key(
@@ -79,35 +79,35 @@ public record PartnerSettings(String name, Settings values, FixedFields headers)
             Duration.ofSeconds(2),
             "Time to look up the partner's name and to establish a connection, before the TLS handshake");
     private static final Setting<Duration> IDLE_TIMEOUT =
-            KEYS.key("idle-timeout", DURATION, TIMEOUT, "Time that an attempt may last without a byte received");
+            KEYS.key("idle-timeout", DURATION, TIMEOUT, "Maximum time of an attempt without a byte received");
     private static final Setting<Duration> KEEP_ALIVE = KEYS.key(
             "keep-alive",
             ValueParsers.durationOrZero(),
             Duration.ofSeconds(60),
             "Time that an unused connection is kept; 0 for as long as the partner keeps it");
     private static final Setting<Integer> RETRIES =
-            KEYS.key("retries", TIMES, 1, "Number of times that a request is sent again, if that is permitted");
+            KEYS.key("retries", TIMES, 1, "Number of retries, if retries are permitted");
 
     private static final Setting<Boolean> REQUEST_ID = KEYS.key(
             "request-id",
             ValueParsers.flag(),
             true,
             "True to send the id of the inbound request in the field `server.request-id.field`, and `traceparent` and"
-                    + " `tracestate` as they came in; false for a partner that shall not see them");
+                    + " `tracestate` as received; false for a partner that must not see them");
 
     private static final Setting<Boolean> IDEMPOTENCY_KEY = KEYS.key(
             "idempotency-key",
             ValueParsers.flag(),
             false,
-            "True for a partner that recognizes a request which it has processed by the field `Idempotency-Key`: each POST and"
-                    + " PATCH is sent with a key of its own, unless the mashup sets one or `pass-headers` passes the client's on,"
-                    + " and is then sent again as a GET is");
+            "True for a partner that uses the field `Idempotency-Key` to recognize a request that it has already"
+                    + " processed: each POST and PATCH is sent with its own key, unless the mashup sets one or"
+                    + " `pass-headers` passes the client's on, and is then retried like a GET");
     private static final String NO_FIELD = "off";
     private static final Setting<String> DEADLINE_FIELD = KEYS.key(
             "deadline-field",
             ValueParsers.fieldName(OutboundRequest.RESERVED_FIELDS),
             NO_FIELD,
-            "Header field in which the partner is sent the time that is left for its answer, in milliseconds, such as"
+            "Header field that tells the partner the time left for its answer, in milliseconds, such as"
                     + " `X-Deadline-Ms`; `off` for none");
 
     private static final Setting<List<String>> PASS_HEADERS = PassedFields.in(KEYS);
@@ -140,14 +140,14 @@ public record PartnerSettings(String name, Settings values, FixedFields headers)
             "max-queued",
             ValueParsers.wholeNumber(0, MILLION, "exchanges"),
             1000,
-            "Exchanges that may wait for a connection; one more fails at once",
+            "Maximum number of exchanges that wait for a connection; one more fails immediately",
             Trait.CHANGEABLE);
     private static final QueueKeys QUEUE = QueueKeys.in(LIMITS);
     private static final Setting<Long> MAX_BODY = LIMITS.key(
             "max-body",
             ValueParsers.size(0, GIB),
             16 * MIB,
-            "Largest response body that is held whole, once it is decompressed; see `max-streamed-body` for others");
+            "Largest response body that is buffered whole, after decompression; see `max-streamed-body` for others");
     private static final Setting<Long> MAX_REQUEST_HEAD = LIMITS.key(
             "max-request-head",
             ValueParsers.size(KIB, 64 * KIB),

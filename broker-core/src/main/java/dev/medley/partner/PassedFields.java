@@ -54,8 +54,8 @@ public final class PassedFields {
                 "pass-headers",
                 ValueParsers.list(ValueParsers.fieldName(NEVER)),
                 List.of(),
-                "Header fields of the inbound request that are passed on to the partner, such as `Accept-Language`, unless the"
-                        + " mashup sets them; `request-id` is about the fields of ids and traces");
+                "Header fields of the inbound request that are passed on to the partner, such as `Accept-Language`,"
+                        + " unless the mashup sets them; `request-id` controls the fields of ids and traces");
     }
 
     /**

@@ -26,17 +26,18 @@ record QueueKeys(Setting<Duration> maxAge, Setting<QueueOrder> order, Setting<Ad
                         "queue-order",
                         ValueParsers.choice("an order of a queue", QueueOrder.class, QueueOrder::configured, Map.of()),
                         defaults.queueOrder(),
-                        "Exchange that is next where several wait: `oldest-first`, and a full queue refuses the newcomer, or"
-                                + " `newest-first`, and the newcomer takes the place of the oldest"),
+                        "Order of waiting exchanges: with `oldest-first` a full queue refuses the newcomer; with"
+                                + " `newest-first` the newcomer replaces the oldest"),
                 limits.key(
                         "adaptive",
                         ValueParsers.choice(
                                 "an algorithm of a limit", Adaptation.class, Adaptation::configured, Map.of()),
                         defaults.adaptive(),
-                        "Limit on the exchanges in flight that follows the partner's latency, below what its connections"
-                                + " carry: `vegas` keeps latency near the lowest that it has seen, `gradient` within one and a"
-                                + " half times its long-term average, `off` for none; not for a partner whose latency differs"
-                                + " from request to request, or whose bodies are streamed to slow clients"));
+                        "Limit on the exchanges in flight that adapts to the partner's latency, below the capacity of"
+                                + " its connections: `vegas` keeps latency near the lowest observed, `gradient` within"
+                                + " one and a half times its long-term average, `off` for none; not suitable for a"
+                                + " partner whose latency differs from request to request, or whose bodies are"
+                                + " streamed to slow clients"));
     }
 
     QueueSettings settings(Settings values) {

@@ -44,14 +44,15 @@ record ResponseKeys(
                         "decompress",
                         ValueParsers.flag(),
                         false,
-                        "True to ask the partner for compressed bodies (`Accept-Encoding: gzip, deflate`) and to decompress"
-                                + " them; a request with an `Accept-Encoding` or `Range` of its own gets the body as it comes"),
+                        "True to ask the partner for compressed bodies (`Accept-Encoding: gzip, deflate`) and to"
+                                + " decompress them; a request with an `Accept-Encoding` or `Range` of its own gets"
+                                + " the body unchanged"),
                 partner.key(
                         "redirects",
                         ValueParsers.wholeNumber(0, MAX_REDIRECTS, "redirects"),
                         0,
-                        "Redirects that an exchange follows, within the partner's own scheme, host and port; 0 for none: then a"
-                                + " redirect is an answer like others"),
+                        "Maximum number of redirects that an exchange follows, within the partner's own scheme, host"
+                                + " and port; 0 for none: then a redirect is an ordinary response"),
                 partner.key(
                         "allowed-addresses",
                         ValueParsers.choice("a rule for addresses", AddressRule.class, ResponseKeys::nameOf, Map.of()),
@@ -67,17 +68,18 @@ record ResponseKeys(
                         "max-response-fields",
                         ValueParsers.wholeNumber(1, MOST_FIELDS, "fields"),
                         defaults.maxFields(),
-                        "Header fields of a response"),
+                        "Maximum number of header fields of a response"),
                 limits.key(
                         "max-streamed-body",
                         ValueParsers.size(0, ResponseLimits.UNLIMITED),
                         defaults.maxStreamedBody(),
-                        "Largest response body that is streamed, once it is decompressed"),
+                        "Largest response body that is streamed, after decompression"),
                 limits.key(
                         "max-expansion",
                         ValueParsers.wholeNumber(1, LARGEST_EXPANSION, "times"),
                         defaults.maxExpansion(),
-                        "Bytes of a decompressed body for each byte received, where it is larger than 1MiB"));
+                        "Maximum number of bytes of a decompressed body for each byte received, if the body is larger"
+                                + " than 1MiB"));
     }
 
     private static String nameOf(AddressRule rule) {
@@ -107,7 +109,7 @@ record ResponseKeys(
         if (refusal != null) {
             problems.accept(
                     allowedAddresses,
-                    "'public' does not go with %s, whose address is not public (%s); expected 'any'"
+                    "'public' cannot be combined with %s, whose address is not public (%s); expected 'any'"
                             .formatted(address.authority(), refusal));
         }
     }

@@ -32,34 +32,36 @@ record RetryKeys(
         RetryOptions defaults = RetryOptions.DEFAULT;
         Group group = partner.group("retry", "Further settings of retries");
         return new RetryKeys(
-                group.key("connect-retries", times, 1, "Number of times that connecting is tried again"),
+                group.key("connect-retries", times, 1, "Number of retries of a connect"),
                 group.key(
                         "statuses",
                         ValueParsers.list(ValueParsers.wholeNumber(FIRST_STATUS, LAST_STATUS, "a status")),
                         defaults.statuses().stream().sorted().toList(),
-                        "Statuses of responses after which a request is sent again, if that does no harm; the response to the"
-                                + " last attempt is the answer, whatever its status"),
+                        "Response statuses after which a request is retried, if that is safe; the response to the last"
+                                + " attempt is used, whatever its status"),
                 group.key(
                         "backoff",
                         ValueParsers.durationOrZero(),
                         defaults.backoff(),
-                        "Bound of the pause before the first retry, which is a random part of it; the bound doubles with each"
-                                + " further retry; 0 for no pause"),
+                        "Upper bound of the random pause before the first retry; it doubles with each further retry; 0"
+                                + " for no pause"),
                 group.key(
                         "max-backoff",
                         ValueParsers.durationOrZero(),
                         defaults.maxBackoff(),
-                        "Bound of the pause before any retry"),
+                        "Upper bound of the pause before any retry"),
                 group.key(
                         "budget",
                         ValueParsers.wholeNumber(0, PERCENT, "percent"),
                         defaults.budget(),
-                        "Retries and hedges for a hundred exchanges that were answered in the last 10 s; further ones are not made"),
+                        "Maximum number of retries and hedges for each hundred exchanges that were answered in the"
+                                + " last 10 s"),
                 group.key(
                         "min-retries",
                         ValueParsers.wholeNumber(0, MAX_MINIMUM, "attempts"),
                         defaults.minRetries(),
-                        "Retries and hedges in 10 s that are made whatever the budget, for a partner with few exchanges"),
+                        "Retries and hedges in 10 s that are permitted regardless of the budget, for a partner with"
+                                + " few exchanges"),
                 group.key(
                         "max-retry-after",
                         ValueParsers.durationOrZero(),

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** The methods that one mashup answers (RFC 9110, section 9). */
 final class AllowedMethods {
 
-    private static final String EXAMPLE = "; expected such as @MashupMethods({\"GET\", \"POST\"})";
+    private static final String EXAMPLE = "; expected for example @MashupMethods({\"GET\", \"POST\"})";
     private static final String GET = "GET";
     private static final String HEAD = "HEAD";
     private static final String OPTIONS = "OPTIONS";

@@ -74,7 +74,7 @@ final class BodyPublisher implements Flow.Publisher<ByteBuffer>, ReadListener {
         fail(ServletInbound.noLongerWanted());
     }
 
-    /** Gives the buffer back to the account, as the request has ended. */
+    /** Gives the buffer back to the account, because the request has ended. */
     void release() {
         if (hold.getAndSet(Hold.RELEASED) == Hold.HELD) {
             account.release(AT_ONCE);
@@ -93,7 +93,7 @@ final class BodyPublisher implements Flow.Publisher<ByteBuffer>, ReadListener {
         Objects.requireNonNull(reader, "subscriber");
         if (!subscriber.compareAndSet(null, reader)) {
             reader.onSubscribe(new Demand(false));
-            reader.onError(new IllegalStateException("the body of a request has one subscriber"));
+            reader.onError(new IllegalStateException("the body of a request accepts only one subscriber"));
             return;
         }
         reader.onSubscribe(new Demand(true));
@@ -115,7 +115,7 @@ final class BodyPublisher implements Flow.Publisher<ByteBuffer>, ReadListener {
                 return;
             }
             if (parts <= 0) {
-                fail(new IllegalArgumentException("a demand of " + parts + " parts, expected 1 at least"));
+                fail(new IllegalArgumentException("request(" + parts + "): must be positive"));
             } else {
                 demand.accumulateAndGet(parts, (a, b) -> a + b < 0 ? Long.MAX_VALUE : a + b);
                 called();

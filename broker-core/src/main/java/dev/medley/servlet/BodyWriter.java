@@ -44,13 +44,13 @@ abstract class BodyWriter implements WriteListener {
         out.setWriteListener(this);
     }
 
-    /** Ends the body, as the deadline has passed. */
+    /** Ends the body, because the deadline has passed. */
     void breakOff(Problem why) {
         overdue = why;
         called();
     }
 
-    /** Ends the body, as its source breaks the rules. */
+    /** Ends the body, because its source breaks the rules. */
     final void breakOff(Throwable defect) {
         broken = defect;
         called();

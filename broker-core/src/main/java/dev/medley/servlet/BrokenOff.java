@@ -56,7 +56,7 @@ final class BrokenOff {
         try {
             suspended.complete();
         } catch (IllegalStateException x) {
-            LOG.debug("the container has ended the request before", x);
+            LOG.debug("the container has already ended the request", x);
         }
     }
 

@@ -9,7 +9,7 @@ import java.time.Duration;
  * The configuration between two reloads, as mashups see it. A request has that of its arrival to its end. Immutable.
  *
  * @param broker carries the exchanges out, with the partners of the configuration
- * @param deadline of a mashup as a whole
+ * @param deadline of a whole mashup
  * @param maxRequestBody bytes of an inbound request's body at most
  * @param replyFields of each reply
  */

@@ -15,7 +15,7 @@ record ContainerReports(InboundRequest request) implements AsyncListener {
         request.leave();
     }
 
-    /** Medley sets no time-out, as it has the deadline; one that the container sets counts as the deadline. */
+    /** Medley sets no time-out, because it has the deadline; one that the container sets counts as the deadline. */
     @Override
     public void onTimeout(AsyncEvent event) {
         request.expire();

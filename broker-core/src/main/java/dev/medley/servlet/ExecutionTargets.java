@@ -71,7 +71,7 @@ public final class ExecutionTargets {
     private void checkShare(MashupDescription mashup, boolean shared) {
         if (!shared) {
             throw new IllegalArgumentException(
-                    "%s: its execution is pool, but the pool has a single thread beside those that select and the one in"
+                    "%s: its execution is pool, but the pool has a single thread besides the selectors and the one in"
                                     .formatted(mashup.className())
                             + " reserve; expected a server.threads of more than %d, or fewer server.loops"
                                     .formatted(pool.use().max()));

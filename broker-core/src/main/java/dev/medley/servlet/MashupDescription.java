@@ -153,7 +153,7 @@ public final class MashupDescription {
                 .filter(partner -> !configured.contains(partner))
                 .toList();
         if (!missing.isEmpty()) {
-            throw new IllegalArgumentException("%s: @MashupPartners names %s, not configured; configured are %s"
+            throw new IllegalArgumentException("%s: @MashupPartners names %s, not configured; configured: %s"
                     .formatted(
                             className,
                             String.join(", ", missing),

@@ -41,7 +41,7 @@ public final class MashupRuntime {
      *
      * @param broker carries the exchanges out; started and closed by the caller
      * @param mode how mashups run
-     * @param deadline of a mashup as a whole
+     * @param deadline of a whole mashup
      * @param maxRequestBody bytes of an inbound request's body at most
      * @param maxWaiting inbound requests that may wait for a thread, in blocking mode and of mashups on the pool
      */
@@ -141,7 +141,7 @@ public final class MashupRuntime {
         return new MashupSet(this, next(configuration), RuntimeOptions.of(configuration));
     }
 
-    /** Brings {@code next} into effect, as the set of requests that begin from now on. */
+    /** Makes {@code next} the set for requests that begin from now on. */
     public void replace(MashupSet next, Configuration configuration) {
         Broker before = broker();
         current = next;

@@ -144,7 +144,7 @@ public final class MashupSet {
         return snapshot.broker();
     }
 
-    /** Returns the time in which all requests that have begun are answered: the longest deadline that one of them has. */
+    /** Returns the longest deadline in flight. */
     public Duration longestDeadline() {
         return longestDeadline;
     }

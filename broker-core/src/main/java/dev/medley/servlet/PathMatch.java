@@ -25,7 +25,7 @@ final class PathMatch {
     /**
      * The value of the variable {@code name}.
      *
-     * @throws IllegalStateException if there is none, listing those there are
+     * @throws IllegalStateException if there is none, the message lists the existing ones
      */
     String value(String name) {
         if (template == null) {

@@ -32,7 +32,7 @@ final class PathTemplate implements Comparable<PathTemplate> {
     /**
      * Parses {@code text}.
      *
-     * @throws IllegalArgumentException if it is no template; the message has the reason, without the template
+     * @throws IllegalArgumentException if it is not a template; the message has the reason, without the template
      */
     static PathTemplate parse(String text) {
         if (!text.startsWith("/")) {

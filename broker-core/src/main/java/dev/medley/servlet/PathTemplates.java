@@ -27,7 +27,7 @@ final class PathTemplates {
                 templates.add(parse(text));
             }
             if (templates.isEmpty()) {
-                throw new IllegalArgumentException("@MashupPath is empty; expected such as /user/{id}");
+                throw new IllegalArgumentException("@MashupPath is empty; expected for example /user/{id}");
             }
             Collections.sort(templates);
         }

@@ -11,7 +11,7 @@ public enum Refusal {
     /** The request has waited for the maximum age. */
     QUEUE_AGE("queue age", "the request has waited too long for others in flight"),
     /** The queue was full, and another request is to be admitted before it. */
-    DISPLACED("displaced", "too many requests are in flight, and others go before"),
+    DISPLACED("displaced", "too many requests are in flight, and others have precedence"),
     /** The limit of the mashup is reached. */
     BULKHEAD("bulkhead", "too many requests for this mashup are in flight");
 

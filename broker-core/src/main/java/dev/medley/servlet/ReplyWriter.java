@@ -302,7 +302,7 @@ final class ReplyWriter {
             try {
                 target.response.setContentLengthLong(-1);
             } catch (RuntimeException x) {
-                LOG.debug("the container has ended the request before", x);
+                LOG.debug("the container has already ended the request", x);
             }
         }
 
@@ -355,7 +355,7 @@ final class ReplyWriter {
                 ending.run();
                 return true;
             } catch (IllegalStateException x) {
-                LOG.debug("the container has ended the request before", x);
+                LOG.debug("the container has already ended the request", x);
             } catch (RuntimeException | Error x) {
                 if (target.ended.isClientGone()) {
                     LOG.debug("the client has left", x);

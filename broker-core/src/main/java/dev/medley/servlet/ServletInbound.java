@@ -296,7 +296,8 @@ final class ServletInbound implements Inbound {
     public RequestBody streamedBody() {
         IllegalStateException asked = new IllegalStateException("the body of the request is streamed to a partner");
         if (!body.compareAndSet(null, CompletableFuture.failedFuture(asked))) {
-            throw new IllegalStateException("streamedBody() after body() or streamedBody(): a body is read once");
+            throw new IllegalStateException(
+                    "streamedBody() after body() or streamedBody(): a body can be read only once");
         }
         return read("the body", () -> {
             String given = givenType();
@@ -357,7 +358,7 @@ final class ServletInbound implements Inbound {
         }
     }
 
-    /** Gives the bytes of the body back to the account, as the request has ended. After {@link #over()}. */
+    /** Gives the bytes of the body back to the account, because the request has ended. After {@link #over()}. */
     void release() {
         BodyBuffer bytes = held;
         if (bytes != null) {
@@ -446,7 +447,7 @@ final class ServletInbound implements Inbound {
     private ProblemException noCapacity() {
         return new ProblemException(
                 Status.SERVICE_UNAVAILABLE,
-                "the server holds as many bytes of bodies as it may: max-held-bytes is " + account.limit());
+                "the server has reached its limit of held bytes: max-held-bytes is " + account.limit());
     }
 
     private ProblemException tooLarge() {

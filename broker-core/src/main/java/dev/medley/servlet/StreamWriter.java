@@ -143,7 +143,7 @@ final class StreamWriter extends BodyWriter {
         }
     }
 
-    /** Apart from the writer, as the container and the publisher both have an {@code onError}. */
+    /** Apart from the writer, because the container and the publisher both have an {@code onError}. */
     private final class Subscriber implements Flow.Subscriber<ByteBuffer> {
 
         @Override

@@ -57,13 +57,12 @@ public record AddressRange(InetAddress network, int bits) {
         int all = network.getAddress().length * Byte.SIZE;
         int bits = parts.group(2) == null ? all : Integer.parseInt(parts.group(2));
         if (bits > all) {
-            throw new InvalidValueException(text, "has too many bits", all + " at most");
+            throw new InvalidValueException(text, "has too many bits", "at most " + all);
         }
         AddressRange range = new AddressRange(network, bits);
         for (int bit = bits; bit < all; bit++) {
             if (isSet(network.getAddress(), bit)) {
-                throw new InvalidValueException(
-                        text, "has bits beyond those that the range has in common", "an address that ends with zeros");
+                throw new InvalidValueException(text, "has host bits set", "an address that ends with zeros");
             }
         }
         return range;

@@ -74,7 +74,7 @@ record Quantities(String kind, String smallest, List<Unit> units, List<String> e
 
     private static void checkDuration(String text, Duration value, boolean zero, Duration max) {
         if (value.isNegative() || (value.isZero() && !zero)) {
-            String fault = value.isZero() ? "is no time at all" : "is negative";
+            String fault = value.isZero() ? "is too short" : "is negative";
             throw new InvalidValueException(text, fault, zero ? "0ms or more" : "more than 0ms");
         }
         if (value.compareTo(max) > 0) {
@@ -87,8 +87,8 @@ record Quantities(String kind, String smallest, List<Unit> units, List<String> e
         ObjLongConsumer<String> check = (text, bytes) -> {
             if (bytes < min || bytes > max) {
                 throw bytes < min
-                        ? new InvalidValueException(text, "is too little", BYTES.format(min) + " or more")
-                        : new InvalidValueException(text, "is too much", BYTES.format(max) + " or less");
+                        ? new InvalidValueException(text, "is too small", BYTES.format(min) + " or more")
+                        : new InvalidValueException(text, "is too large", BYTES.format(max) + " or less");
             }
         };
         return ValueParsers.single(

@@ -157,7 +157,7 @@ public final class ValueParsers {
         String expected = "letters, digits, hyphens and underscores after a letter, 64 at most";
         return text(FIELD, kind, expected, kind, text -> {
             if (reserved.contains(text.toLowerCase(Locale.ROOT))) {
-                throw new InvalidValueException(text, "is a field with a meaning of its own", "another name");
+                throw new InvalidValueException(text, "is a field with a reserved meaning", "another name");
             }
         });
     }
@@ -312,13 +312,14 @@ public final class ValueParsers {
             throw new InvalidValueException(text, "is not an http or https URL", URL);
         }
         if (url.getHost() == null) {
-            throw new InvalidValueException(text, "has no host, or one that is not valid", URL);
+            throw new InvalidValueException(text, "has a missing or invalid host", URL);
         }
         if (url.getPort() == 0 || url.getPort() > MAX_PORT) {
-            throw new InvalidValueException(text, "has a port that does not exist", "a port from 1 to " + MAX_PORT);
+            throw new InvalidValueException(text, "has an invalid port", "a port from 1 to " + MAX_PORT);
         }
         if (url.getRawUserInfo() != null || url.getRawQuery() != null || url.getRawFragment() != null) {
-            throw new InvalidValueException(text, "has a user, a query or a fragment", "host, port and perhaps a path");
+            throw new InvalidValueException(
+                    text, "has a user, a query or a fragment", "host, port and an optional path");
         }
         return url;
     }

@@ -155,7 +155,7 @@ public final class BoundedExecutor implements Executor {
             BrokerThread.share(task);
         } catch (RuntimeException | Error x) {
             // Must not propagate: the tasks behind have their turn.
-            LOG.error("a defect of Medley: {} failed", task, x);
+            LOG.error("internal error in {}", task, x);
         }
     }
 }

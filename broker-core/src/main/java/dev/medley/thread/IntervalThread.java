@@ -89,7 +89,7 @@ public final class IntervalThread implements Runnable {
         try {
             return look.getAsLong();
         } catch (RuntimeException | Error x) {
-            LOG.error("a defect of Medley in the thread {}", thread.getName(), x);
+            LOG.error("internal error in the thread {}", thread.getName(), x);
             return intervalNanos;
         }
     }

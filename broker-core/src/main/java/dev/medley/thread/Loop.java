@@ -147,7 +147,7 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
             task.run();
         } catch (RuntimeException | Error x) {
             // Must not propagate: Jetty would take it for a failure of the selector.
-            LOG.error("a defect of Medley: {} failed", task, x);
+            LOG.error("internal error in {}", task, x);
         }
     }
 

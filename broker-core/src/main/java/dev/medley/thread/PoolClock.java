@@ -93,7 +93,9 @@ final class PoolClock implements Clock {
         if (tick - asked > PAUSE_TICKS && asked != graceTick) {
             graceTick = tick + Math.min(tick - asked, MAX_GRACE_TICKS);
             LOG.debug(
-                    "what is due waits for {} ticks, as the process was paused for {}", graceTick - tick, tick - asked);
+                    "due tasks wait for {} ticks, because the process was paused for" + " {}",
+                    graceTick - tick,
+                    tick - asked);
         }
         if (tick < graceTick) {
             wakeUpBy(graceTick);

@@ -35,7 +35,7 @@ record CertificateChain(Path file, List<X509Certificate> certificates) {
             if (before < i) {
                 throw new CertificateFileException(
                         file,
-                        "certificate %d (%s) is certificate %d once more".formatted(i + 1, name(i), before + 1),
+                        "certificate %d (%s) repeats certificate %d".formatted(i + 1, name(i), before + 1),
                         "each certificate once");
             }
             if (!isIssuedBy(certificates.get(i - 1), certificates.get(i))) {

@@ -33,7 +33,7 @@ final class CertificateFile {
         } catch (NoSuchFileException x) {
             throw new CertificateFileException(file, "there is no such file", expected, x);
         } catch (AccessDeniedException x) {
-            throw new CertificateFileException(file, "may not be read", "a file that this user may read", x);
+            throw new CertificateFileException(file, "is not readable", "a file that this user can read", x);
         } catch (IOException x) {
             throw new CertificateFileException(file, "cannot be read (" + x + ")", expected, x);
         }

@@ -83,7 +83,7 @@ final class ApplicationBroker implements ServletContextListener {
         });
         try {
             if (inFlight() > 0 && !answered.await(drain.toNanos(), TimeUnit.NANOSECONDS)) {
-                LOG.warn("{} requests were still in flight when the time to drain was over", inFlight());
+                LOG.warn("{} requests were still in flight when the drain time was over", inFlight());
             }
         } catch (InterruptedException x) {
             Thread.currentThread().interrupt();

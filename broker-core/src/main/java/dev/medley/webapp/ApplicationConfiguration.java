@@ -59,7 +59,7 @@ final class ApplicationConfiguration {
             try {
                 return ConfigurationReader.read(Path.of(place), environment, Map.of());
             } catch (InvalidPathException x) {
-                throw problem("%s is '%s', which is no path: %s".formatted(source, place, x.getReason()));
+                throw problem("%s is '%s', which is not a path: %s".formatted(source, place, x.getReason()));
             }
         }
         String text = resource(place);

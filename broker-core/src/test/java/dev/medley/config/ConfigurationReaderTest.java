@@ -206,7 +206,7 @@ class ConfigurationReaderTest {
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("-w-------"));
         assumeThat(Files.isReadable(file)).isFalse();
 
-        assertThat(problems(file)).containsExactly(file + ": may not be read; expected a file that this user may read");
+        assertThat(problems(file)).containsExactly(file + ": is not readable; expected a file that this user can read");
     }
 
     @Test

@@ -58,7 +58,7 @@ class MashupOptionsTest {
                 .containsExactly(
                         "medley.yaml:1:30: mashups./quote.deadline: '3' has no unit; expected a number with ms, s, m, h or"
                                 + " d, such as 800ms",
-                        "medley.yaml:1:54: mashups./user/*.deadline: '0s' is no time at all; expected more than 0ms",
+                        "medley.yaml:1:54: mashups./user/*.deadline: '0s' is too short; expected more than 0ms",
                         "medley.yaml:1:74: mashups./a.deadline: 'soon' is not a duration; expected a number with ms, s, m,"
                                 + " h or d, such as 800ms");
     }
@@ -100,8 +100,8 @@ class MashupOptionsTest {
         assertThat(problemsOfFile("mashups: {/quote: {execution: blocking}}"))
                 .singleElement()
                 .asString()
-                .startsWith("medley.yaml:1:31: mashups./quote.execution: 'blocking' is for a server as a whole: waiting"
-                        + " mashups would take the few threads of async; expected async");
+                .startsWith("medley.yaml:1:31: mashups./quote.execution: 'blocking' is for a whole server only:"
+                        + " waiting mashups would occupy the few threads of async; expected async");
     }
 
     @Test
@@ -122,8 +122,8 @@ class MashupOptionsTest {
     void anotherExecutionThanThatOfTheServerNeedsAsync() {
         assertThat(problemsOfFile("server: {execution: blocking}\nmashups: {/quote: {execution: pool}}"))
                 .containsExactly(
-                        "medley.yaml:2:31: mashups./quote.execution: 'pool' is for a mashup beside others that run"
-                                + " async; expected server.execution: async, and it is blocking");
+                        "medley.yaml:2:31: mashups./quote.execution: 'pool' is for single mashups of a server that"
+                                + " runs async; expected server.execution: async, but it is blocking");
     }
 
     @Test

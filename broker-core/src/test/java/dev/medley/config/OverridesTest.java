@@ -127,8 +127,8 @@ class OverridesTest {
                         "partners: {a: {url: 'http://127.0.0.1:9001'}}",
                         Map.of("MEDLEY_PARTNERS_A_IDLE_TIMEOUT", "4s"),
                         Map.of("partners.a-idle.url", "http://127.0.0.1:9002"))))
-                .containsExactly("MEDLEY_PARTNERS_A_IDLE_TIMEOUT: may stand for partners.a.idle-timeout"
-                        + " and for partners.a-idle.timeout; expected a flag (--set) instead");
+                .containsExactly("MEDLEY_PARTNERS_A_IDLE_TIMEOUT: is ambiguous: it can mean partners.a.idle-timeout or"
+                        + " partners.a-idle.timeout; expected a flag (--set) instead");
     }
 
     @Test

@@ -52,9 +52,9 @@ class PartnerHeadersTest {
                 .contains(new Header("X-Api-Key", "4711"));
         assertThatThrownBy(() -> partner(placeholder, Map.of()))
                 .hasMessage(
-                        "medley.yaml:4:26: partners.shop.headers.X-Api-Key: '***' has ${ or {$, which would be sent as it"
-                                + " is; expected the value itself, here, in the variable of the environment that has the name of"
-                                + " the key, or by --set; expressions are in headers of exchanges");
+                        "medley.yaml:4:26: partners.shop.headers.X-Api-Key: '***' has ${ or {$, which would be sent as"
+                                + " it is; expected the value itself, here, in the environment variable named after"
+                                + " the key, or via --set; expressions belong in headers of exchanges");
         assertThatThrownBy(() -> partner(FILE.replace("secret-of-the-file", "'{$request.id}'"), Map.of()))
                 .hasMessageContaining("has ${ or {$, which would be sent as it is");
     }
@@ -70,7 +70,7 @@ class PartnerHeadersTest {
     void namesWithAMeaningOfTheirOwnAreRefused() {
         assertThatThrownBy(() -> partner(FILE.replace("X-Version", "Content-Type"), Map.of()))
                 .isInstanceOf(ConfigurationException.class)
-                .hasMessageContaining("'Content-Type' is a field with a meaning of its own; expected another name");
+                .hasMessageContaining("'Content-Type' is a field with a reserved meaning; expected another name");
     }
 
     @Test

@@ -17,7 +17,7 @@ class RequestIdMisuseTest {
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> builder.requestIdField(name).build())
-                .withMessageContainingAll("request-id.field", name, "is a field with a meaning of its own");
+                .withMessageContainingAll("request-id.field", name, "is a field with a reserved meaning");
     }
 
     @ParameterizedTest

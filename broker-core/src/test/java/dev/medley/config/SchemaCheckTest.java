@@ -95,8 +95,8 @@ class SchemaCheckTest {
                     threads: ^4             | '4' is out of range; expected a whole number from 5 to 100000
                     execution: ^Async       | 'Async' is not an execution mode; expected %s
                     execution: ^[async]     | is a list; expected %s
-                    deadline: ^0s           | '0s' is no time at all; expected more than 0ms
-                    deadline: ^0            | '0' is no time at all; expected more than 0ms
+                    deadline: ^0s           | '0s' is too short; expected more than 0ms
+                    deadline: ^0            | '0' is too short; expected more than 0ms
                     deadline: ^60           | '60' has no unit; expected a number with ms, s, m, h or d, such as 800ms
                     deadline: ^1.5          | '1.5' has no unit; expected a number with ms, s, m, h or d, such as 800ms
                     deadline: ^-1s          | '-1s' is not a duration; expected a number with ms, s, m, h or d, such as 800ms
@@ -109,12 +109,12 @@ class SchemaCheckTest {
                     deadline: ^8761h        | '8761h' is longer than a year; expected 8760h or less
                     drain: ^10              | '10' has no unit; expected a number with ms, s, m, h or d, such as 800ms
                     drain: ^{a: 1}          | is a section; expected a number with ms, s, m, h or d, such as 800ms
-                    idle-timeout: ^0ms      | '0ms' is no time at all; expected more than 0ms
+                    idle-timeout: ^0ms      | '0ms' is too short; expected more than 0ms
                     accept-backlog: ^0      | '0' is out of range; expected a whole number from 1 to 65535
                     max-request-body: ^1024 | '1024' has no unit; expected a number with B, KiB, MiB or GiB, such as 1MiB
                     max-request-body: ^1MB  | '1MB' is not a size; expected a number with B, KiB, MiB or GiB, such as 1MiB
                     max-request-body: ^0.5B | '0.5B' is finer than a byte; expected whole bytes
-                    max-request-body: ^2GiB | '2GiB' is too much; expected 1GiB or less
+                    max-request-body: ^2GiB | '2GiB' is too large; expected 1GiB or less
                     max-request-body: ^[1]  | is a list; expected a number with B, KiB, MiB or GiB, such as 1MiB
                     max-waiting: ^-1        | '-1' is out of range; expected a whole number from 0 to 1000000
                     access-log: ^yes        | 'yes' is not a boolean; expected true or false
@@ -136,20 +136,20 @@ class SchemaCheckTest {
                     url: ^127.0.0.1:9001    | '127.0.0.1:9001' is not a URL; expected an http or https URL, such as http://127.0.0.1:9001
                     url: ^http://a b        | 'http://a b' is not a URL; expected an http or https URL, such as http://127.0.0.1:9001
                     url: ^ftp://a           | 'ftp://a' is not an http or https URL; expected an http or https URL, such as http://127.0.0.1:9001
-                    url: ^http:///path      | 'http:///path' has no host, or one that is not valid; expected an http or https URL, such as http://127.0.0.1:9001
-                    url: ^http://my_host    | 'http://my_host' has no host, or one that is not valid; expected an http or https URL, such as http://127.0.0.1:9001
-                    url: ^http://a:65536    | 'http://a:65536' has a port that does not exist; expected a port from 1 to 65535
-                    url: ^http://a:0        | 'http://a:0' has a port that does not exist; expected a port from 1 to 65535
-                    url: ^http://a?b        | 'http://a?b' has a user, a query or a fragment; expected host, port and perhaps a path
-                    url: ^https://a:65536   | 'https://a:65536' has a port that does not exist; expected a port from 1 to 65535
-                    url: ^http://me:secret@a | 'http://***@a' has a user, a query or a fragment; expected host, port and perhaps a path
+                    url: ^http:///path      | 'http:///path' has a missing or invalid host; expected an http or https URL, such as http://127.0.0.1:9001
+                    url: ^http://my_host    | 'http://my_host' has a missing or invalid host; expected an http or https URL, such as http://127.0.0.1:9001
+                    url: ^http://a:65536    | 'http://a:65536' has an invalid port; expected a port from 1 to 65535
+                    url: ^http://a:0        | 'http://a:0' has an invalid port; expected a port from 1 to 65535
+                    url: ^http://a?b        | 'http://a?b' has a user, a query or a fragment; expected host, port and an optional path
+                    url: ^https://a:65536   | 'https://a:65536' has an invalid port; expected a port from 1 to 65535
+                    url: ^http://me:secret@a | 'http://***@a' has a user, a query or a fragment; expected host, port and an optional path
                     protocol: ^h2           | 'h2' needs a url that begins with https; expected that, or protocol h2c
                     protocol: ^http         | 'http' is not a protocol; expected auto, http/1.1, h2 or h2c
                     max-connections: ^0     | '0' is out of range; expected a whole number from 1 to 1000000
                     timeout: ^2 secs        | '2 secs' is not a duration; expected a number with ms, s, m, h or d, such as 800ms
-                    attempt-timeout: ^0s    | '0s' is no time at all; expected more than 0ms
-                    connect-timeout: ^0s    | '0s' is no time at all; expected more than 0ms
-                    idle-timeout: ^0s       | '0s' is no time at all; expected more than 0ms
+                    attempt-timeout: ^0s    | '0s' is too short; expected more than 0ms
+                    connect-timeout: ^0s    | '0s' is too short; expected more than 0ms
+                    idle-timeout: ^0s       | '0s' is too short; expected more than 0ms
                     keep-alive: ^5          | '5' has no unit; expected a number with ms, s, m, h or d, such as 800ms
                     retries: ^101           | '101' is out of range; expected a whole number from 0 to 100
                     """)
@@ -182,7 +182,7 @@ class SchemaCheckTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
                     urls: [http://a, ^ftp://b] | urls[1]: 'ftp://b' is not an http or https URL; expected an http or https URL, such as http://127.0.0.1:9001
-                    urls: [^http://a wait=2]   | urls[0]: 'http://a wait=2' has 'wait=2' behind the URL; expected an http or https URL, and perhaps weight=1 to weight=1000 and zone=NAME behind it
+                    urls: [^http://a wait=2]   | urls[0]: 'http://a wait=2' has 'wait=2' behind the URL; expected an http or https URL, optionally followed by weight=1 to weight=1000 and zone=NAME
                     urls: ^[http://a, https://b] | urls: has http://a and https://b; expected the same scheme and the same path in all
                     urls: ^[]                  | urls: is an empty list; expected an address, or url
                     """)
@@ -194,17 +194,17 @@ class SchemaCheckTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    urls: ^[http://b]                       | urls: is given beside url; expected one of them
+                    urls: ^[http://b]                       | urls: cannot be combined with url; expected one of them
                     endpoints: {addresses: ^all}            | endpoints.addresses: has no effect on an address; expected a url with a name
                     endpoints: {addresses: ^some}           | endpoints.addresses: 'some' is not a use of addresses; expected in-turn or all
                     endpoints: {refresh: ^5s}               | endpoints.refresh: has no effect; expected endpoints.addresses: all
-                    endpoints: {zone: ^b}                   | endpoints.zone: 'b' is the zone of no endpoint; expected one of urls
+                    endpoints: {zone: ^b}                   | endpoints.zone: 'b' is not the zone of any endpoint; expected one of urls
                     endpoints: {panic-threshold: ^101}      | endpoints.panic-threshold: '101' is out of range; expected a whole number from 0 to 100
                     breaker: {failure-rate: ^0}             | breaker.failure-rate: '0' is out of range; expected a whole number from 1 to 100
-                    breaker: {window: ^100ms}               | breaker.window: is shorter than a second, by which attempts are counted; expected 1s or more
+                    breaker: {window: ^100ms}               | breaker.window: is shorter than a second, the unit in which attempts are counted; expected 1s or more
                     breaker: {window: ^2h}                  | breaker.window: is longer than an hour, and each second of it takes memory; expected 1h or less
                     ejection: {max-share: ^101}             | ejection.max-share: '101' is out of range; expected a whole number from 0 to 100
-                    health-check: {path: ^health}           | health-check.path: 'health' is not a path; expected a path and perhaps a query, encoded, such as /health
+                    health-check: {path: ^health}           | health-check.path: 'health' is not a path; expected an encoded path with an optional query, such as /health
                     health-check: {interval: ^1s}           | health-check.interval: has no effect; expected health-check.path as well
                     """)
     void anInvalidValueOfEndpointsIsReportedWithPlaceAndKey(String line, String problem) {
@@ -223,10 +223,10 @@ class SchemaCheckTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
                     limits: {max-queued: ^-1}        | limits.max-queued: '-1' is out of range; expected a whole number from 0 to 1000000
-                    limits: {max-body: ^1.5GiB}      | limits.max-body: '1.5GiB' is too much; expected 1GiB or less
-                    limits: {max-request-head: ^1B}  | limits.max-request-head: '1B' is too little; expected 1KiB or more
-                    limits: {max-request-head: ^0}   | limits.max-request-head: '0' is too little; expected 1KiB or more
-                    limits: {max-request-head: ^65KiB}| limits.max-request-head: '65KiB' is too much; expected 64KiB or less
+                    limits: {max-body: ^1.5GiB}      | limits.max-body: '1.5GiB' is too large; expected 1GiB or less
+                    limits: {max-request-head: ^1B}  | limits.max-request-head: '1B' is too small; expected 1KiB or more
+                    limits: {max-request-head: ^0}   | limits.max-request-head: '0' is too small; expected 1KiB or more
+                    limits: {max-request-head: ^65KiB}| limits.max-request-head: '65KiB' is too large; expected 64KiB or less
                     limits: {max-json-names: ^0}     | limits.max-json-names: '0' is out of range; expected a whole number from 1 to 10000000
                     limits: ^5                       | limits: '5' is not a section; expected keys below it: max-queued, max-queue-age, queue-order, adaptive, max-body, max-request-head, max-json-names, max-json-tokens, max-response-head, max-response-fields, max-streamed-body, max-expansion
                     retry: {connect-retries: ^once}  | retry.connect-retries: 'once' is not a whole number; expected a whole number from 0 to 100

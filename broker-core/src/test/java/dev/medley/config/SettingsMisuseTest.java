@@ -87,8 +87,8 @@ class SettingsMisuseTest {
 
     @Test
     void boundsInTheWrongOrderAreRefusedBeTheKeyGivenOrNot() {
-        String fault = "settings.max: number(\"max\", 5, 1) has no value; expected the smallest one before the largest"
-                + " (read by first.Shop)";
+        String fault = "settings.max: number(\"max\", 5, 1) allows no value; expected the smallest one before the"
+                + " largest (read by first.Shop)";
 
         assertThat(problemsOf(() -> file("").forReader("first.Shop").number("max", 5, 1)))
                 .containsExactly(fault);
@@ -163,7 +163,7 @@ class SettingsMisuseTest {
         assertThat(problemsOf(() -> settings.number("shop.max.items", 1, 9)))
                 .singleElement()
                 .asString()
-                .startsWith("MEDLEY_SETTINGS_SHOP_MAX_ITEMS: may stand for settings.shop.max-items and for"
+                .startsWith("MEDLEY_SETTINGS_SHOP_MAX_ITEMS: is ambiguous: it can mean settings.shop.max-items or"
                         + " settings.shop.max.items; expected a flag (--set) instead");
     }
 

@@ -31,7 +31,7 @@ class OutboundRequestTest {
     void aTunnelIsRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> request("CONNECT", "/"))
-                .withMessage("method CONNECT asks for a tunnel, which Medley does not make");
+                .withMessage("method CONNECT asks for a tunnel, which Medley does not support");
     }
 
     @ParameterizedTest

@@ -135,7 +135,7 @@ class RequestPartsTest implements RequestParts.Listener {
         reader(body).demand();
         assertThat(body.repeatable()).isFalse();
         reader(body).demand();
-        assertFailed("a streamed body has one subscriber");
+        assertFailed("a streamed body accepts only one subscriber");
         assertThat(publisher.subscribers()).isOne();
     }
 

@@ -37,7 +37,7 @@ class BrokerTest {
         Broker broker = rig.start(named("b", "http://127.0.0.1:1"), named("a", "http://127.0.0.1:2"));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> broker.exchange("wether"))
-                .withMessage("there is no partner 'wether'; configured are b, a");
+                .withMessage("there is no partner 'wether'; configured: b, a");
     }
 
     @Test
@@ -45,7 +45,7 @@ class BrokerTest {
         Broker broker = rig.start();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> broker.exchange("weather"))
-                .withMessageContaining("configured are none");
+                .withMessageContaining("configured: none");
     }
 
     @Test
@@ -54,7 +54,7 @@ class BrokerTest {
         Broker broker = Broker.builder().partner("a", "http://127.0.0.1:1").build();
         assertThatIllegalStateException()
                 .isThrownBy(() -> broker.exchange("a").get("/").start())
-                .withMessage("an exchange with partner a before the start of the broker: call start() of it");
+                .withMessage("an exchange with partner a before the broker was started: call its start()");
     }
 
     @Test

@@ -63,7 +63,7 @@ class ExchangeDefectTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> exchange().attemptTimeout(FOREVER))
                 .withMessage(
-                        "an exchange with partner partner: attempt-timeout is %s, expected 365 days at most", FOREVER);
+                        "an exchange with partner partner: attempt-timeout is %s, expected at most 365 days", FOREVER);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> exchange().idleTimeout(FOREVER))
                 .withMessageContaining("idle-timeout");

@@ -22,8 +22,8 @@ class ExchangeMisuseTest {
 
         assertThatThrownBy(builder::start)
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessage("the exchange GET /users with partner partner has been started:"
-                        + " a builder starts one exchange");
+                .hasMessage("the exchange GET /users with partner partner has already been started: a builder starts"
+                        + " only one exchange");
         partner.acceptRequest().answer("x");
     }
 

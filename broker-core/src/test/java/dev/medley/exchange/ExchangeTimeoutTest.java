@@ -166,7 +166,7 @@ class ExchangeTimeoutTest {
         exchange.await(ExchangeState.WAITING);
         rig.pass(seconds(5));
         exchange.assertEnded(Outcome.EXPIRED, Reason.ATTEMPT_TIMEOUT);
-        assertThat(exchange.failure()).hasMessageContaining("no answer to the attempt within 5000 ms");
+        assertThat(exchange.failure()).hasMessageContaining("no response to the attempt within 5000 ms");
     }
 
     @Test
@@ -223,7 +223,7 @@ class ExchangeTimeoutTest {
         assertThat(exchange.events())
                 .containsExactly(Event.CONNECTION_FAILED, Event.CONNECTION_FAILED, Event.EXPIRED, Event.ENDED);
         assertThat(exchange.failure())
-                .hasMessage("partner partner, connecting: no answer to the attempt within 1000 ms")
+                .hasMessage("partner partner, connecting: no response to the attempt within 1000 ms")
                 .returns(false, ExchangeException::maybeSent);
     }
 

@@ -164,7 +164,8 @@ class NamedEndpointsTest {
         assertEndpoints(port, "127.0.0.1");
         RecordingListener exchange = rig.get("/");
         exchange.assertEnded(Outcome.FAILED, Reason.CONNECT_FAILED);
-        assertThat(exchange.failure()).hasMessageContaining("at no public address, but at 127.0.0.1 (loopback)");
+        assertThat(exchange.failure())
+                .hasMessageContaining("does not resolve to a public address, but to 127.0.0.1 (loopback)");
     }
 
     @Test

@@ -29,7 +29,7 @@ class PublicAddressesTest {
         RecordingListener exchange = rig.get("/partner/0");
         exchange.assertEnded(Outcome.FAILED, Reason.CONNECT_FAILED);
         assertThat(exchange.failure())
-                .hasMessageContaining("localhost is at no public address, but at 127.0.0.1 (loopback)");
+                .hasMessageContaining("localhost does not resolve to a public address, but to 127.0.0.1 (loopback)");
         assertThat(exchange.failure().summary()).isEqualTo("connect failed");
         assertThat(inside.recorded()).isEmpty();
     }

@@ -176,7 +176,7 @@ class RedirectTest {
         rig.start(at(stubs.uri()).redirects(10));
         RecordingListener exchange = rig.get("/a");
         exchange.assertEnded(Outcome.FAILED, Reason.REDIRECT_REFUSED);
-        assertThat(exchange.failure()).hasMessageContaining("it goes in a circle: GET /a, GET /b?x=1, GET /a");
+        assertThat(exchange.failure()).hasMessageContaining("it is a loop: GET /a, GET /b?x=1, GET /a");
         assertThat(exchange.failure().status()).isEqualTo(301);
         assertThat(exchange.failure().summary()).isEqualTo("redirect refused");
         assertThat(paths()).containsExactly("/a", "/b");
@@ -188,7 +188,7 @@ class RedirectTest {
         rig.start(at(rig.raw(Misbehaviour.REDIRECT_LOOP).uri()).redirects(10));
         RecordingListener exchange = rig.get("/here");
         exchange.assertEnded(Outcome.FAILED, Reason.REDIRECT_REFUSED);
-        assertThat(exchange.failure()).hasMessageContaining("it goes in a circle: GET /here, GET /here");
+        assertThat(exchange.failure()).hasMessageContaining("it is a loop: GET /here, GET /here");
     }
 
     @Test

@@ -155,7 +155,7 @@ class RetryAfterHonouredTest {
         refused.awaitEnd();
         RecordingListener another = rig.get("/another");
         another.assertEnded(Outcome.FAILED, Reason.NO_ENDPOINT);
-        assertThat(another.failure()).hasMessageEndingWith("by Retry-After it asks for no request for another 4000 ms");
+        assertThat(another.failure()).hasMessageEndingWith("its Retry-After permits no request for another 4000 ms");
         assertThat(another.failure().maybeSent()).isFalse();
         assertThat(rig.partner().resends().heldBack()).isOne();
         rig.pass(Duration.ofSeconds(4));

@@ -113,8 +113,8 @@ class RetryBudgetTest {
     }
 
     private static void assertSaysRefused(RecordingListener exchange, String summary) {
-        assertThat(exchange.failure()).message().endsWith("; not retried: the retry budget is spent");
-        assertThat(exchange.failure().summary()).isEqualTo(summary + "; not retried: the retry budget is spent");
+        assertThat(exchange.failure()).message().endsWith("; not retried: the retry budget is exhausted");
+        assertThat(exchange.failure().summary()).isEqualTo(summary + "; not retried: the retry budget is exhausted");
     }
 
     @Test

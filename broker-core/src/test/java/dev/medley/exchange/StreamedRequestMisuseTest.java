@@ -28,7 +28,7 @@ class StreamedRequestMisuseTest {
         ExchangeBuilder second = rig.exchange().post(body, "/partner/1");
         assertThatIllegalStateException()
                 .isThrownBy(second::start)
-                .withMessage("a streamed body is sent once, and another exchange has it already");
+                .withMessage("a streamed body can be sent only once, and another exchange already has it");
         publisher.send("abc").complete();
         assertThat(first.response().text()).contains("\"received\":3,");
     }
@@ -56,7 +56,7 @@ class StreamedRequestMisuseTest {
     void aNegativeLengthIsRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> publisher.body(-2))
-                .withMessageContaining("expected 0 at least, or -1 if unknown");
+                .withMessageContaining("expected 0 or more, or -1 if unknown");
         rig.start(at("http://127.0.0.1:1"));
     }
 }

@@ -128,7 +128,7 @@ class TlsMisbehaviourTest {
                 settings(http1(TlsMisbehaviour.NO_ALPN, Misbehaviour.OK).uri()).protocol(ProtocolChoice.H2));
         RecordingListener exchange = rig.get("/");
         exchange.assertEnded(Outcome.FAILED, Reason.TLS_HANDSHAKE_FAILED);
-        assertThat(exchange.failure()).hasMessageContaining("does not offer h2 by ALPN");
+        assertThat(exchange.failure()).hasMessageContaining("does not offer h2 via ALPN");
     }
 
     @ParameterizedTest

@@ -116,7 +116,7 @@ class JsonAsValueTest {
         assertThatThrownBy(() -> Json.of(new Holder(value)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("the value cannot be written as JSON, at /held")
-                .hasMessageContaining(shown + " is no number of JSON");
+                .hasMessageContaining(shown + " is not a JSON number");
     }
 
     static Stream<Arguments> aNumberThatJsonDoesNotHaveIsRefused() {

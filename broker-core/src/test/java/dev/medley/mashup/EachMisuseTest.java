@@ -22,7 +22,7 @@ class EachMisuseTest {
     void aConcurrencyBelowOneIsRefused() {
         assertThatThrownBy(() -> mashup.each(List.of(1), 0, CompletableFuture::completedFuture))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("is 0, expected 1 at least");
+                .hasMessageContaining("is 0, expected at least 1");
     }
 
     @Test
@@ -46,7 +46,7 @@ class EachMisuseTest {
     void aRaceOfNothingIsRefused() {
         assertThatThrownBy(() -> mashup.race(new Exchange[0]))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("a race of nothing");
+                .hasMessageContaining("a race without branches");
     }
 
     @Test

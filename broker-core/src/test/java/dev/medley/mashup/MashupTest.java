@@ -101,7 +101,7 @@ class MashupTest {
     void thereIsNoSuchPartner() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> mashup(Map.of()).get("wether", "/"))
-                .withMessage("there is no partner 'wether'; configured are weather, hotels");
+                .withMessage("there is no partner 'wether'; configured: weather, hotels");
     }
 
     @Test

@@ -108,7 +108,7 @@ class MergeMisuseTest {
 
     @Test
     void aNameThatIsPutTwiceIsRefused() {
-        refused(() -> merge.put("first", 2), "the member 'first' has been put into the merge before");
+        refused(() -> merge.put("first", 2), "the merge already has a member 'first'");
     }
 
     @Test
@@ -119,7 +119,7 @@ class MergeMisuseTest {
     @Test
     @SuppressWarnings("NullAway") // The wrong use.
     void aPartWithoutANameIsRefused() {
-        refused(() -> merge.put(null, 2), "no name");
+        refused(() -> merge.put(null, 2), "the name of a member of a merge is null");
     }
 
     @Test
@@ -137,7 +137,7 @@ class MergeMisuseTest {
         assertThatThrownBy(() -> merge.put("late", 1))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("the member 'late'")
-                .hasMessageContaining("before json() or reply()");
+                .hasMessageContaining("cannot be added after json() or reply()");
     }
 
     @Test

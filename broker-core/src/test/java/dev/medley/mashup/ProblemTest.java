@@ -77,7 +77,7 @@ class ProblemTest {
 
     @ParameterizedTest
     @CsvSource({
-        "Content-Type, text/plain, header Content-Type follows from the reply's type and body",
+        "Content-Type, text/plain, header Content-Type is derived from the reply's type and body",
         "no token, Bearer, header name 'no token' is not a token",
         "WWW-Authenticate, Bear\u20ACr, header WWW-Authenticate has the character U+20AC in its value"
     })

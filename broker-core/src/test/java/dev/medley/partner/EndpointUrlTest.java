@@ -37,7 +37,7 @@ class EndpointUrlTest {
             http://a weight=0      | '0' is out of range; expected a whole number from 1 to 1000
             http://a weight=many   | 'many' is not a whole number; expected a whole number from 1 to 1000
             http://a zone=         | '' is not the name of a zone; expected lower-case letters, digits and hyphens after a letter
-            http://a wieght=2      | 'http://a wieght=2' has 'wieght=2' behind the URL; expected an http or https URL, and perhaps weight=1 to weight=1000 and zone=NAME behind it
+            http://a wieght=2      | 'http://a wieght=2' has 'wieght=2' behind the URL; expected an http or https URL, optionally followed by weight=1 to weight=1000 and zone=NAME
             """)
     void whatIsNoneIsRefused(String text, String message) {
         assertThatIllegalArgumentException()

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PartnerSettingsTest {
 
     private static final String URL = "http://127.0.0.1:9001";
-    private static final String NO_TIME = "is no time at all; expected more than 0ms";
+    private static final String NO_TIME = "is too short; expected more than 0ms";
     private static final String NEGATIVE = "is negative; expected more than 0ms";
     private static final String TOO_LONG = "is longer than a year; expected 8760h or less";
     private static final Duration A_YEAR = Duration.ofDays(365);
@@ -89,22 +89,22 @@ class PartnerSettingsTest {
                 wrong("keep-alive", FOREVER.toString(), TOO_LONG, b -> b.keepAlive(FOREVER)),
                 wrong("retry.connect-retries", "-1", number(0, 100), b -> b.connectRetries(-1)),
                 wrong("retries", "-1", number(0, 100), b -> b.retries(-1)),
-                wrong("limits.max-body", "-1B", "is too little; expected 0B or more", b -> b.maxBody(-1)),
+                wrong("limits.max-body", "-1B", "is too small; expected 0B or more", b -> b.maxBody(-1)),
                 wrong(
                         "limits.max-body",
                         "1073741825B",
-                        "is too much; expected 1GiB or less",
+                        "is too large; expected 1GiB or less",
                         b -> b.maxBody((1L << 30) + 1)),
                 wrong(
                         "limits.max-request-head",
                         "1023B",
-                        "is too little; expected 1KiB or more",
+                        "is too small; expected 1KiB or more",
                         b -> b.maxRequestHead(1023)),
                 wrong("redirects", "-1", number(0, 20), b -> b.redirects(-1)),
                 wrong(
                         "limits.max-response-head",
                         "1023B",
-                        "is too little; expected 1KiB or more",
+                        "is too small; expected 1KiB or more",
                         b -> b.responseLimits(new ResponseLimits(1023, 1, 0, 1))),
                 wrong(
                         "limits.max-response-fields",
@@ -114,7 +114,7 @@ class PartnerSettingsTest {
                 wrong(
                         "limits.max-streamed-body",
                         "-1B",
-                        "is too little; expected 0B or more",
+                        "is too small; expected 0B or more",
                         b -> b.responseLimits(new ResponseLimits(1024, 1, -1, 1))),
                 wrong(
                         "limits.max-expansion",
@@ -124,7 +124,7 @@ class PartnerSettingsTest {
                 wrong(
                         "cache.max-bytes",
                         "1048575B",
-                        "is too little; expected 1MiB or more",
+                        "is too small; expected 1MiB or more",
                         b -> b.cache(CacheSettings.ON.bytes((1 << 20) - 1, 0))),
                 wrong(
                         "cache.stale-if-error",
@@ -150,8 +150,8 @@ class PartnerSettingsTest {
                         .allowedAddresses(AddressRule.PUBLIC)
                         .build())
                 .withMessage(
-                        "partner weather: allowed-addresses: 'public' does not go with %s, whose address is not public (%s);"
-                                + " expected 'any'",
+                        "partner weather: allowed-addresses: 'public' cannot be combined with %s, whose address is not"
+                                + " public (%s); expected 'any'",
                         shown, kind);
     }
 

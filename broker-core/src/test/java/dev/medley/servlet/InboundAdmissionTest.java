@@ -163,7 +163,7 @@ class InboundAdmissionTest {
             CompletableFuture<HttpResponse<String>> high = begin(rig, "high", "HIGH");
 
             assertThat(low.get().statusCode()).isEqualTo(503);
-            assertThat(low.get().body()).contains("others go before");
+            assertThat(low.get().body()).contains("others have precedence");
             mashup.end("running");
             mashup.end("high");
             mashup.end("normal");

@@ -51,7 +51,7 @@ class MashupDescriptionMisuseTest {
     @Test
     void methodsThatAreNoneAreRefused() {
         assertRefused(
-                NoMethod.class, "@MashupMethods is empty", "expected such as @MashupMethods({\"GET\", \"POST\"})");
+                NoMethod.class, "@MashupMethods is empty", "expected for example @MashupMethods({\"GET\", \"POST\"})");
         assertRefused(SmallMethod.class, "invalid method 'get' in @MashupMethods: it is not a method in capitals");
         assertRefused(SeveralMethods.class, "invalid method 'GET, POST' in @MashupMethods");
         assertRefused(Tracing.class, "invalid method 'TRACE' in @MashupMethods");
@@ -81,10 +81,10 @@ class MashupDescriptionMisuseTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> description.checkPartners(List.of("news")))
                 .withMessage(Travel.class.getName()
-                        + ": @MashupPartners names weather, hotels, not configured; configured are news");
+                        + ": @MashupPartners names weather, hotels, not configured; configured: news");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> description.checkPartners(List.of()))
-                .withMessageContaining("configured are none");
+                .withMessageContaining("configured: none");
     }
 
     @Test

@@ -86,7 +86,7 @@ class PassedFieldsTest {
                 .isThrownBy(() -> PartnerSettings.of("shop", "http://127.0.0.1:9")
                         .passHeaders(name)
                         .build())
-                .withMessageContaining("is a field with a meaning of its own");
+                .withMessageContaining("is a field with a reserved meaning");
     }
 
     /** Returns the head of the request that the partner gets. */

@@ -36,7 +36,7 @@ class RequestMisuseTest {
                     .hasSize(2)
                     .allSatisfy(event -> assertThat(event.getThrowableProxy()).isNull());
             assertThat(log.ofMedley().get(0).getFormattedMessage())
-                    .contains("mashup tested failed on GET /", "no partner 'wether'", "configured are weather");
+                    .contains("mashup tested failed on GET /", "no partner 'wether'", "configured: weather");
             assertThat(log.ofMedley().get(1).getFormattedMessage()).contains("no partner 'news'");
         }
     }

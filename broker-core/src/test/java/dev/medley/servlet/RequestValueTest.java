@@ -151,7 +151,7 @@ class RequestValueTest {
                         .start()
                         .response()
                         .thenApply(response -> Reply.text("never")))) {
-            assertProblem(rig.get("/?type=a%0Db"), 400, "that is not valid");
+            assertProblem(rig.get("/?type=a%0Db"), 400, "the request leads to an invalid request to a partner");
         }
     }
 

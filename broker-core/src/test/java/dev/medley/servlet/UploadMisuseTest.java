@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /** Wrong uses of the body of an inbound request that is streamed; they are in docs/wrong-uses.md. */
 class UploadMisuseTest {
 
-    private static final String ONCE = "streamedBody() after body() or streamedBody(): a body is read once";
+    private static final String ONCE = "streamedBody() after body() or streamedBody(): a body can be read only once";
 
     @Test
     void streamedBodyAfterBodyIsRefused() throws Exception {

@@ -51,8 +51,8 @@ class AddressRangeTest {
                 "10.0.0.0/x | '10.0.0.0/x' is not a range of addresses",
                 "10.0.0.256 | '10.0.0.256' is not an address",
                 "1:2 | '1:2' is not an address",
-                "10.0.0.0/33 | '10.0.0.0/33' has too many bits; expected 32 at most",
-                "10.0.0.1/8 | '10.0.0.1/8' has bits beyond those that the range has in common"
+                "10.0.0.0/33 | '10.0.0.0/33' has too many bits; expected at most 32",
+                "10.0.0.1/8 | '10.0.0.1/8' has host bits set"
             })
     void whatIsNoRangeIsRefused(String text, String message) {
         assertThatExceptionOfType(InvalidValueException.class)

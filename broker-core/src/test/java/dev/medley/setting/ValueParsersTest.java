@@ -36,7 +36,7 @@ class ValueParsersTest {
     @ValueSource(strings = {"0", "0s", "0.0ms"})
     void aDurationMayBeZeroIfTheKeyPermitsIt(String text) {
         assertThat(ValueParsers.durationOrZero().parse(text)).isZero();
-        assertRefused(ValueParsers.duration(), text, "is no time at all; expected more than 0ms");
+        assertRefused(ValueParsers.duration(), text, "is too short; expected more than 0ms");
     }
 
     @Test

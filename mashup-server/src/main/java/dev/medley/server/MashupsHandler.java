@@ -121,7 +121,8 @@ final class MashupsHandler extends Handler.Abstract {
         current = next;
         Clock.ScheduledTask late = clock.schedule(patience.toNanos(), () -> {
             LOG.warn(
-                    "{} requests have not ended within {} ms after their mashups were replaced, which are destroyed now",
+                    "{} requests have not ended within {} ms after their mashups were replaced; these mashups are"
+                            + " destroyed now",
                     before.requests(),
                     patience.toMillis());
             endLater(before);

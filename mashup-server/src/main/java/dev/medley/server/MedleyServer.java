@@ -384,7 +384,7 @@ public final class MedleyServer implements AutoCloseable {
         }
 
         /**
-         * Sets an own setting of mashups, such as {@code shop.currency}, as the text that a configuration would have; see
+         * Sets a custom setting of mashups, such as {@code shop.currency}, as the text that a configuration would have; see
          * {@link MashupServlet#settings}.
          */
         public Builder setting(String key, String value) {

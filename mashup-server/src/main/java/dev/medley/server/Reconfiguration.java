@@ -65,7 +65,7 @@ final class Reconfiguration {
     /**
      * Brings {@code read} into effect, as far as that is possible without a restart. Blocks while files are read.
      *
-     * @throws ConfigurationException with all problems; then the old configuration stays as a whole
+     * @throws ConfigurationException with all problems; then the old configuration remains in full
      * @throws IllegalStateException if it is closed
      */
     synchronized ConfigurationChange apply(Configuration read) {

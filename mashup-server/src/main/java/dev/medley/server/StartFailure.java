@@ -47,7 +47,7 @@ final class StartFailure {
         for (Throwable cause = root.getCause(); cause != null; cause = root.getCause()) {
             root = cause;
         }
-        return "the mashups do not start: " + failure + (root == failure ? "" : ", as of " + root);
+        return "the mashups do not start: " + failure + (root == failure ? "" : ", caused by " + root);
     }
 
     private static void collect(@Nullable Throwable failure, List<String> problems, Set<Throwable> seen) {

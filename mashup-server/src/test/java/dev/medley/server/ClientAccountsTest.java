@@ -602,7 +602,7 @@ class ClientAccountsTest {
 
             Http2Wire.Frame refusal = greedy.await(Http2Wire.HEADERS);
             assertThat(refusal.stream()).isEqualTo(7);
-            assertThat(greedy.awaitBody()).contains("others go before");
+            assertThat(greedy.awaitBody()).contains("others have precedence");
             assertThat(metrics(server))
                     .contains("medley_admission_refused_total{priority=\"low\",reason=\"displaced\"} 1");
             holding.read.complete(null);

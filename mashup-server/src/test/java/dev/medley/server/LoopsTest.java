@@ -259,7 +259,7 @@ class LoopsTest {
                         .port(0)
                         .settings(settings -> settings.threads(8).loops(7))
                         .start())
-                .withMessage("server: loops: '7' is too many; expected 6 at most, as 2 of the threads must be left for"
+                .withMessage("server: loops: '7' is too many; expected at most 6, as 2 of the threads must be left for"
                         + " other work");
     }
 
@@ -272,7 +272,7 @@ class LoopsTest {
                                 .threads(8)
                                 .loops(5))
                         .start())
-                .withMessage("server: loops: '5' is too many; expected 4 at most, as 4 of the threads must be left for"
+                .withMessage("server: loops: '5' is too many; expected at most 4, as 4 of the threads must be left for"
                         + " other work");
     }
 

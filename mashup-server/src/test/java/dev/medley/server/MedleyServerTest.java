@@ -126,8 +126,8 @@ class MedleyServerTest {
 
         assertThatThrownBy(builder::start)
                 .isInstanceOf(ConfigurationException.class)
-                .hasMessage(Needy.class.getName()
-                        + ": @MashupPartners names wether, not configured; configured are weather");
+                .hasMessage(
+                        Needy.class.getName() + ": @MashupPartners names wether, not configured; configured: weather");
     }
 
     @Test

@@ -32,7 +32,7 @@ class PassedHopsTest {
 
             assertThat(client.readUntil("}"))
                     .startsWith("HTTP/1.1 508 ")
-                    .contains("\"the request has been passed on 10 times, as its field Via says;");
+                    .contains("\"the request has been passed on 10 times, according to its field Via;");
         }
     }
 

@@ -178,8 +178,8 @@ class ProxiesTest {
                         .settings(settings ->
                                 settings.proxies(new ProxySettings(List.of(), ForwardedField.FORWARDED, true)))
                         .start())
-                .withMessage("server: proxies.protocol: 'true' closes every connection; expected server.proxies.trusted"
-                        + " besides");
+                .withMessage("server: proxies.protocol: 'true' closes every connection; expected"
+                        + " server.proxies.trusted as well");
     }
 
     private static ProxySettings proxies(ForwardedField field, String... trusted) {

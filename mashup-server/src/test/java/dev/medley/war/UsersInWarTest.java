@@ -43,8 +43,8 @@ class UsersInWarTest {
         assertThatThrownBy(() ->
                         start(kind, UsersServlet.class, NeedyServlet.class).close())
                 .hasMessageContaining(
-                        "the mashups cannot start: dev.medley.war.NeedyServlet: @MashupPartners names wether,"
-                                + " not configured; configured are weather");
+                        "the mashups cannot start: dev.medley.war.NeedyServlet: @MashupPartners names wether, not"
+                                + " configured; configured: weather");
     }
 
     private static Container start(Container.Kind kind, Class<?>... mashups) throws Exception {

@@ -90,7 +90,7 @@ public final class PartnerStubs implements StubAnswers<PartnerStubs>, AutoClosea
      */
     public PartnerStubs start() {
         if (started.getAndSet(true)) {
-            throw new IllegalStateException("these partner stubs were started before");
+            throw new IllegalStateException("these partner stubs have already been started");
         }
         try {
             server.start();

@@ -61,7 +61,7 @@ public final class DeclarationReader {
             if (document.at(mashup).has(each)) {
                 document.addProblem(
                         mashup.child(each),
-                        "is given beside methods with declarations of their own; expected it below one of them");
+                        "cannot be combined with methods that have declarations of their own; expected it below one of them");
             }
         }
         if (document.at(mashup.child("methods")).isEmpty()) {
@@ -99,7 +99,7 @@ public final class DeclarationReader {
             if (common.stream().anyMatch(other -> other.name().equals(each.name()))) {
                 document.addProblem(
                         mashup.child(PARAMETERS).child(each.name().text()),
-                        "is a parameter of the path as a whole, too; expected it in one place");
+                        "is also a parameter of the whole path; expected it in one place");
             }
             parameters.add(each);
         }
@@ -157,11 +157,11 @@ public final class DeclarationReader {
     private ExchangeDeclaration passed(Settings values, List<ExchangeDeclaration> others) {
         Key key = mashup.child(PASS);
         if (document.at(mashup).has(REPLY.name())) {
-            document.addProblem(key, "is given beside reply; expected one or the other");
+            document.addProblem(key, "cannot be combined with reply; expected one or the other");
         }
         if (others.stream().anyMatch(each -> each.name().equals(name(key)))) {
             document.addProblem(
-                    mashup.child(EXCHANGES).child(PASS), "is the name of the exchange of pass; expected another name");
+                    mashup.child(EXCHANGES).child(PASS), "is reserved for the exchange of pass; expected another name");
         }
         PassKeys keys = MashupKeys.PASS;
         LocatedText base = text(mashup, keys.path(), values);
@@ -250,7 +250,7 @@ public final class DeclarationReader {
             for (Setting<Integer> each : List.of(ExchangeKeys.CONCURRENCY, ExchangeKeys.MAX_ELEMENTS)) {
                 Key key = exchange.child(Key.of(each.path()));
                 if (!document.at(key).isMissingNode()) {
-                    document.addProblem(key, "has no effect on one exchange; expected for-each besides");
+                    document.addProblem(key, "has no effect on a single exchange; expected for-each as well");
                 }
             }
         }

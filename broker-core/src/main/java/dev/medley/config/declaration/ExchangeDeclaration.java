@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param body expression of the request's body; null for none
  * @param format of the response
  * @param separator of CSV; null for a comma
- * @param timeout for the exchange as a whole; null for that of the partner
+ * @param timeout for the whole exchange; null for that of the partner
  * @param accept statuses beside 2xx with which it completes
  * @param passStatus statuses of the partner that become those of the reply
  * @param retries of its request; null for those of the partner
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxElements of {@code forEach}
  * @param optional whether the mashup replies without its value
  * @param internal whether nothing that clients get shows it, except what expressions make of its value
- * @param fallback what stands for its value
+ * @param fallback replacement for its value
  * @param example response in place of the partner's
  * @param inbound how its request is that of the client; null for one of its own
  */
@@ -111,7 +111,7 @@ public record ExchangeDeclaration(
     public record InboundRequest(@Nullable ForwardedField forwarded) {}
 
     /**
-     * What stands for the value of an exchange that fails.
+     * Replacement for the value of an exchange that fails.
      *
      * @param value expression; null for none
      * @param exchange name of another exchange; null for none

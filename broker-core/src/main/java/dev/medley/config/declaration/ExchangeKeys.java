@@ -40,159 +40,160 @@ public final class ExchangeKeys {
             "path",
             ValueParsers.text(),
             "/weather?city={$request.query.city}",
-            "Path of the request, and perhaps its query; values of expressions in braces are percent-encoded. A request for which"
-                    + " one has no value is not sent: that is a 400 if it comes from the inbound request, else a fault of the"
-                    + " exchange");
+            "Path of the request, with an optional query; values of expressions in braces are percent-encoded. If an"
+                    + " expression has no value, the request is not sent: the reply is a 400 if the value comes from"
+                    + " the inbound request, else the exchange fails");
 
     static final Setting<String> QUERY = named(
-                    "query", ValueParsers.parameterName(), "Further parameters of the query, by their names")
+                    "query", ValueParsers.parameterName(), "Additional query parameters, by name")
             .optional(
                     Group.ANY_NAME,
                     ValueParsers.text(),
                     "none",
                     "{$request.query.city}",
-                    "A value with expressions in braces; one that has no value leaves the parameter out, and a list repeats it");
+                    "Value with expressions in braces; without a value the parameter is omitted, and a list repeats it");
 
     static final Setting<String> HEADER = named(
-                    "headers", ValueParsers.headerName(), "Header fields of the request, by their names")
+                    "headers", ValueParsers.headerName(), "Header fields of the request, by name")
             .optional(
                     Group.ANY_NAME,
                     ValueParsers.text(),
                     "none",
                     "{$request.headers.accept}",
-                    "A value with expressions in braces; one that has no value leaves the field out, except `Authorization`, `Cookie` and"
-                            + " others with the name of a secret: then the request is not sent, as with `path`");
+                    "Value with expressions in braces; without a value the field is omitted, except `Authorization`,"
+                            + " `Cookie` and others with the name of a secret: then the request is not sent, as with `path`");
 
     static final Setting<String> BODY = KEYS.optional(
             "body",
             ValueParsers.text(),
             "no body",
             "{\"city\": $request.query.city}",
-            "Expression of the body of the request, which is a JSON document unless `Content-Type` among the `headers` is of"
-                    + " another type: text, or an object for a form. `$request.body` alone, without that field, is the body of the"
-                    + " inbound request as it came, with its media type");
+            "Expression of the request body, which is a JSON document unless `headers` have another `Content-Type`:"
+                    + " text, or an object for a form. `$request.body` alone, without that field, passes the body of"
+                    + " the inbound request on unchanged, with its media type");
 
     static final Setting<ResponseFormat> FORMAT = KEYS.key(
             "format",
             ValueParsers.choice("a format", ResponseFormat.class, ResponseFormat::configured, Map.of()),
             ResponseFormat.JSON,
-            "Format of the partner's response, which is asked for by `Accept`");
+            "Format of the partner's response, which `Accept` requests");
 
     static final Setting<CsvSeparator> SEPARATOR = KEYS.optional(
             "separator",
             ValueParsers.choice("a separator", CsvSeparator.class, CsvSeparator::configured, Map.of()),
             "`comma`",
             "semicolon",
-            "Separator between the values of a line of CSV, with `format: csv`");
+            "Separator between the values of a CSV line, with `format: csv`");
 
     static final Setting<Duration> TIMEOUT = KEYS.optional(
             "timeout",
             ValueParsers.duration(),
             "that of the partner",
             "500ms",
-            "Time for the exchange as a whole, where it is shorter than that of the partner");
+            "Time for the whole exchange, if it is shorter than the partner's");
 
     static final Setting<List<Integer>> ACCEPT = KEYS.key(
             "accept",
             STATUSES,
             List.of(),
-            "Statuses beside 2xx with which the exchange completes; its result is then null unless the body has the format");
+            "Statuses other than 2xx with which the exchange completes; its result is then null unless the body has"
+                    + " the format");
 
     static final Setting<List<StatusRange>> PASS_STATUS = KEYS.key(
             "pass-status",
             ValueParsers.list(StatusRange.parser()),
             List.of(),
-            "Statuses of the partner that become the status of the reply, such as 404, or `4xx` for all from 400 to 499, in place"
-                    + " of 502; of an exchange that is not optional");
+            "Partner statuses that become the status of the reply in place of 502, such as 404, or `4xx` for all from"
+                    + " 400 to 499; only for an exchange that is not optional");
 
     static final Setting<Integer> RETRIES = KEYS.optional(
             "retries",
             ValueParsers.wholeNumber(0, 100, "times"),
             "those of the partner",
             "0",
-            "Number of times that the request is sent again, if that is permitted, in place of the partner's `retries`");
+            "Number of retries, if retries are permitted, in place of the partner's `retries`");
 
     private static final Group HEDGE =
-            KEYS.group("hedge", "A second attempt beside the first one, in place of the partner's `hedge`");
+            KEYS.group("hedge", "A second attempt, parallel to the first, in place of the partner's `hedge`");
 
     static final Setting<Duration> HEDGE_AFTER = HEDGE.optional(
             "after",
             ValueParsers.durationOrZero(),
-            "as the `hedge` of the partner says",
+            "that of the partner's `hedge`",
             "50ms",
-            "Time after which the second attempt starts, if there is no response, for requests that may be processed twice; 0 for"
-                    + " none");
+            "Time after which the second attempt starts if there is no response, for requests that can safely be"
+                    + " processed twice; 0 for none");
 
     static final Setting<List<String>> NEEDS = KEYS.key(
             "needs",
             ValueParsers.list(ValueParsers.text()),
             List.of(),
-            "Exchanges that must have ended before this one starts, beside those that its expressions refer to");
+            "Exchanges that must have ended before this one starts, in addition to those that its expressions refer to");
 
     static final Setting<String> WHEN = KEYS.optional(
             "when",
             ValueParsers.text(),
             "always",
             "$user.premium",
-            "Expression; the exchange is skipped, and has no value, unless it is true as by `$boolean`");
+            "Condition; the exchange is skipped, and has no value, unless `$boolean` of the expression is true");
 
     static final Setting<String> FOR_EACH = KEYS.optional(
             "for-each",
             ValueParsers.text(),
             "one exchange",
             "$orders.items",
-            "Expression of an array: one exchange for each element, which is `$item`, at the position `$index` from 0 on. The"
-                    + " value is the array of their values");
+            "Expression of an array: one exchange for each element. The element is `$item`, and its position, counted"
+                    + " from 0, is `$index`. The value is the array of their values");
 
     static final Setting<Integer> CONCURRENCY = KEYS.key(
             "concurrency",
             ValueParsers.wholeNumber(1, 10_000, "exchanges"),
             DEFAULT_CONCURRENCY,
-            "Exchanges of `for-each` in flight at a time");
+            "Maximum number of exchanges of `for-each` in flight");
 
     static final Setting<Integer> MAX_ELEMENTS = KEYS.key(
             "max-elements",
             ValueParsers.wholeNumber(1, 100_000, "elements"),
             DEFAULT_MAX_ELEMENTS,
-            "Elements of `for-each` at most; with more the exchange fails before its first request");
+            "Maximum number of elements of `for-each`; with more, the exchange fails before its first request");
 
     static final Setting<Boolean> OPTIONAL = KEYS.key(
             "optional",
             ValueParsers.flag(),
             false,
-            "True for a reply without the value if the exchange fails; with `for-each`, without those of the elements that"
-                    + " fail. Otherwise the mashup fails with it");
+            "True to reply without the value if the exchange fails; with `for-each`, without the values of the"
+                    + " elements that fail. Otherwise the mashup fails too");
 
     static final Setting<Boolean> INTERNAL = KEYS.key(
             "internal",
             ValueParsers.flag(),
             false,
-            "True for an exchange that clients do not see, such as one for a token: it is no part, no member of a reply without"
-                    + " `body` and `merge`, and neither in the manifest nor in `Server-Timing`; a problem document does not name it"
-                    + " or its partner");
+            "True to hide the exchange from clients, such as one for a token: it is not a part, not a member of a"
+                    + " reply without `body` and `merge`, and not in the manifest or in `Server-Timing`; a problem"
+                    + " document does not name it or its partner");
 
-    private static final Group FALLBACK = KEYS.group("fallback", "What stands for the value of an exchange that fails");
+    private static final Group FALLBACK = KEYS.group("fallback", "Replacement for the value of an exchange that fails");
 
     static final Setting<String> FALLBACK_VALUE = FALLBACK.optional(
             "value",
             ValueParsers.text(),
             "none",
             "[]",
-            "Expression of the value; the exchange counts as missing all the same");
+            "Expression of the value; the exchange still counts as missing");
 
     static final Setting<String> FALLBACK_EXCHANGE = FALLBACK.optional(
             "exchange",
             ValueParsers.text(),
             "none",
             "backup",
-            "Name of another exchange, which starts only then, and whose value it is");
+            "Name of another exchange, which starts only then and provides the value");
 
     static final Setting<Duration> FALLBACK_STALE = FALLBACK.optional(
             "stale",
             ValueParsers.duration(),
-            "as the `cache` of the partner says",
+            "that of the partner's `cache`",
             "10m",
-            "Time for which a stale response in the partner's `cache`, which must be enabled, stands for a failure");
+            "Time for which a stale response of the partner's `cache`, which must be enabled, replaces a failure");
 
     static final ExampleKeys EXAMPLE = ExampleKeys.in(KEYS, "Body of the response, in the format of the exchange");
 

@@ -24,7 +24,7 @@ public final class MashupCheck {
         if (own != null && whole != ExecutionMode.ASYNC && !own.configured().equals(whole.configured())) {
             problems.accept(
                     MashupKeys.EXECUTION,
-                    "'%s' is for a mashup beside others that run async; expected server.execution: async, and it is %s"
+                    "'%s' is for single mashups of a server that runs async; expected server.execution: async, but it is %s"
                             .formatted(own.configured(), whole.configured()));
         }
     }

@@ -24,8 +24,8 @@ public final class MashupKeys {
 
     /** The section of a mashup. */
     public static final Group KEYS =
-            Group.of("One mashup: the options of one that a servlet serves, or with `exchanges`, `reply` or"
-                    + " `pass` one that is declared here, whose path may have variables");
+            Group.of("One mashup: the options of a mashup that a servlet serves, or, with `exchanges`, `reply` or"
+                    + " `pass`, a declared mashup, whose path may have variables");
 
     /** The keys that declare a mashup. */
     static final List<String> DECLARING = List.of("exchanges", "reply", "pass");
@@ -43,7 +43,7 @@ public final class MashupKeys {
     public static final Setting<MashupMode> EXECUTION = KEYS.optional(
             "execution",
             modes(BrokerPool.virtualThreadsAvailable()),
-            "`async`, and the mashup is moved to the pool if it stalls the loops again and again",
+            "`async`, and the mashup is moved to the pool if it stalls the loops repeatedly",
             "virtual",
             "Threads that the code of the mashup runs on, in place of its @MashupExecution: `async` the loops, which it must"
                     + " not block; `pool` a share of the pool; `virtual` virtual threads, which it may block (Java 21 or"
@@ -55,8 +55,8 @@ public final class MashupKeys {
             ValueParsers.wholeNumber(1, MILLION, "requests"),
             "no limit of its own",
             "50",
-            "Requests for the mashup that may be in flight at a time, in place of its @MashupBulkhead; one more is refused at"
-                    + " once with a 503");
+            "Maximum number of requests for the mashup in flight, in place of its @MashupBulkhead; one more is refused"
+                    + " immediately with a 503");
 
     /** The key {@code priority}. */
     public static final Setting<Priority> PRIORITY = KEYS.optional(
@@ -64,8 +64,8 @@ public final class MashupKeys {
             ValueParsers.choice("a priority", Priority.class, Priority::configured, Map.of()),
             "`normal`",
             "high",
-            "Priority of requests for the mashup, on all its paths, while they wait for admission (`server.admission`): those of a higher one are"
-                    + " admitted first, and refused last");
+            "Priority of requests for the mashup, on all its paths, while they wait for admission"
+                    + " (`server.admission`): requests of a higher priority are admitted first and refused last");
 
     /** The key {@code deadline}. */
     public static final Setting<Duration> DEADLINE = KEYS.optional(
@@ -103,20 +103,19 @@ public final class MashupKeys {
             ValueParsers.list(ValueParsers.choice("a method", RequestMethod.class, RequestMethod::name, Map.of())),
             "`[GET]`; with `pass` any",
             "[GET, POST]",
-            "Methods that a declared mashup answers; HEAD as GET. Or, for each method, a declaration of its own below its name:"
-                    + " `summary`, `parameters`, `exchanges`, `reply`, `pass`. The parameters of the path hold for all of them, and"
-                    + " so does its summary, for those without their own");
+            "Methods that a declared mashup answers; HEAD is answered like GET. Or, for each method, a declaration of"
+                    + " its own below its name: `summary`, `parameters`, `exchanges`, `reply`, `pass`. The parameters"
+                    + " of the path apply to all methods; its summary applies to methods without their own");
 
     /** The keys of one method of a path. */
-    static final Group OF_METHOD =
-            Group.of("What a declared mashup does for this method, in place of the keys of the path as a whole");
+    static final Group OF_METHOD = Group.of("Declaration for this method, in place of the keys of the whole path");
 
     static final Setting<Boolean> PARTS = KEYS.key(
             "parts",
             ValueParsers.flag(),
             false,
-            "True to send the reply of a declared mashup part by part to a client that asks for `text/event-stream` or"
-                    + " `application/x-ndjson`: the values that the reply passes on unchanged, as they come");
+            "True to stream the reply of a declared mashup in parts to a client that accepts `text/event-stream` or"
+                    + " `application/x-ndjson`: each value that the reply passes on unchanged is sent when it arrives");
 
     private static final Group REQUEST_BODY = KEYS.group("request-body", "Body of the requests of a declared mashup");
 
@@ -131,7 +130,7 @@ public final class MashupKeys {
         declare(
                 "parameters",
                 Group.named(
-                        "Parameters of a declared mashup, which are checked before its first exchange starts, by their names;"
+                        "Parameters of a declared mashup, by name. They are checked before its first exchange starts;"
                                 + " others are neither checked nor documented",
                         ParameterKeys.NAMES,
                         ParameterKeys.KEYS));
@@ -190,7 +189,7 @@ public final class MashupKeys {
         Map<String, String> refused = new HashMap<>();
         refused.put(
                 ExecutionMode.BLOCKING.configured(),
-                "is for a server as a whole: waiting mashups would take the few threads of async");
+                "is for a whole server only: waiting mashups would occupy the few threads of async");
         if (!virtualThreads) {
             refused.put(
                     MashupMode.VIRTUAL.configured(),

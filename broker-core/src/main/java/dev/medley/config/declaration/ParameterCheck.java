@@ -28,7 +28,8 @@ final class ParameterCheck {
         check.refuseBut(TEXTS, List.of(ParameterKeys.PATTERN, ParameterKeys.ONE_OF));
         if (parameter.get(ParameterKeys.REQUIRED) && parameter.isGiven(ParameterKeys.DEFAULT)) {
             problems.accept(
-                    ParameterKeys.DEFAULT, "has no effect, as the parameter is required; expected one or the other");
+                    ParameterKeys.DEFAULT,
+                    "has no effect, because the parameter is required; expected one or the other");
         }
     }
 

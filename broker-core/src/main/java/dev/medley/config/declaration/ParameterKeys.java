@@ -27,7 +27,7 @@ public final class ParameterKeys {
             "type",
             ValueParsers.choice("a type", ParameterType.class, ParameterType::configured, Map.of()),
             ParameterType.STRING,
-            "Type of the value, with which expressions get it; any other is replied to with a 400");
+            "Type in which expressions receive the value; a value of another type is rejected with a 400");
 
     static final Setting<Boolean> REQUIRED = KEYS.key(
             "required",
@@ -49,7 +49,7 @@ public final class ParameterKeys {
             ValueParsers.regularExpression(),
             "any text",
             "[A-Z]{3}",
-            "Regular expression that a value of the type `string` matches as a whole");
+            "Regular expression that the whole value must match, with the type `string`");
 
     static final Setting<List<String>> ONE_OF = KEYS.key(
             "one-of",

@@ -13,7 +13,7 @@ import java.util.Map;
  *
  * @param partner its name
  * @param path that precedes the rest of the mashup's own
- * @param timeout for the exchange as a whole
+ * @param timeout for the whole exchange
  * @param needs exchanges that must have ended before
  * @param forwarded field that names the client
  * @param example response in place of the partner's
@@ -30,8 +30,8 @@ record PassKeys(
     static PassKeys in(Group mashup) {
         Group group = mashup.group(
                 "pass",
-                "The partner that a declared mashup passes its requests on to, with their method, path, query, header fields and"
-                        + " body, and whose responses are the replies; in place of `reply`");
+                "Passes the requests for a declared mashup on to a partner, with their method, path, query, header"
+                        + " fields and body, and replies with the partner's responses; in place of `reply`");
         Setting<String> partner = group.required(
                 "partner",
                 ValueParsers.text(),
@@ -42,8 +42,8 @@ record PassKeys(
                 ValueParsers.text(),
                 "that of the partner's `url`",
                 "/v1",
-                "Path, with values in braces, to which what `*` stands for in the path of the mashup is added; and the query of"
-                        + " the request");
+                "Path, with values in braces. The part of the request's path that `*` matches is appended, and so is"
+                        + " the request's query");
         group.add("headers", headers());
         return new PassKeys(
                 partner,
@@ -53,33 +53,33 @@ record PassKeys(
                         ValueParsers.duration(),
                         "that of the partner",
                         "30s",
-                        "Time from the request to the end of the response, where it is shorter than that of the partner"),
+                        "Time from the request to the end of the response, if it is shorter than the partner's"),
                 group.key(
                         "needs",
                         ValueParsers.list(ValueParsers.text()),
                         List.of(),
-                        "Exchanges that must have ended before, beside those that its expressions refer to"),
+                        "Exchanges that must have ended before, in addition to those that its expressions refer to"),
                 group.optional(
                         "forwarded",
                         ValueParsers.choice(
                                 "a field of proxies", ForwardedField.class, ForwardedField::configured, Map.of()),
                         "none of them",
                         "x-forwarded",
-                        "Field in which the partner is told the address of the client, and the scheme and host that it asked for:"
-                                + " `forwarded` for `Forwarded`, `x-forwarded` for `X-Forwarded-For`, `-Proto` and `-Host`. Those"
-                                + " of the client are not passed on"),
+                        "Field that tells the partner the client's address, and the scheme and host of the request:"
+                                + " `forwarded` for `Forwarded`, `x-forwarded` for `X-Forwarded-For`, `-Proto` and"
+                                + " `-Host`. The client's own fields are not passed on"),
                 ExampleKeys.in(group, "Body of the response: JSON, or else plain text"));
     }
 
     private static Group headers() {
-        Group fields =
-                Group.named("Header fields in place of those of the client, by their names", ValueParsers.headerName());
+        Group fields = Group.named("Header fields that replace the client's, by name", ValueParsers.headerName());
         fields.optional(
                 Group.ANY_NAME,
                 ValueParsers.text(),
                 "that of the client",
                 "Bearer {$token.access}",
-                "A value with expressions in braces; an empty one is not sent, nor one without a value; where that is a credential, such as `Authorization`, the request is not passed on");
+                "Value with expressions in braces; a field with an empty value, or without a value, is not sent. If"
+                        + " the field is a credential, such as `Authorization`, the request is not passed on");
         return fields;
     }
 }

@@ -24,15 +24,16 @@ final class ReplyKeys {
                 "`merge`",
                 "{\"city\": $request.query.city, \"weather\": $weather}",
                 "Expression of the body, in place of `merge`");
-        named(group, "merge", ValueParsers.memberName(), "Members of the body, in their order")
+        named(group, "merge", ValueParsers.memberName(), "Members of the body, in order")
                 .optional(
                         Group.ANY_NAME,
                         ValueParsers.text(),
                         "none",
                         "$weather",
-                        "Expression of the member. The value of an exchange alone is passed on byte by byte, as null if it"
-                                + " failed, and `missing` lists the cause. A name with `{$index}` stands for a member for each value"
-                                + " of an exchange with `for-each`: `p{$index}`");
+                        "Expression of the member. The value of a single exchange is passed on byte by byte; if the"
+                                + " exchange failed, the member is null, and `missing` lists the cause. A name with"
+                                + " `{$index}` creates a member for each value of an exchange with `for-each`:"
+                                + " `p{$index}`");
         status = group.optional(
                 "status",
                 ValueParsers.text(),
@@ -45,26 +46,27 @@ final class ReplyKeys {
                         ValueParsers.text(),
                         "none",
                         "{$user.language}",
-                        "A value with expressions in braces; one that has no value leaves the field out");
+                        "Value with expressions in braces; without a value the field is omitted");
         maxAge = group.optional(
                 "max-age",
                 ValueParsers.text(),
                 "no `Cache-Control`",
                 "60",
-                "Expression of the seconds for which caches may keep the reply, unless a part of it says less; 0 for `no-store`."
-                        + " `Cache-Control` and `Vary` follow from it, from the fields of the request that the mashup uses, and from"
-                        + " the parts. A reply with values missing is `no-store`");
+                "Expression of the seconds for which caches may keep the reply, unless one of its parts has a shorter"
+                        + " lifetime; 0 for `no-store`. `Cache-Control` and `Vary` are derived from it, from the"
+                        + " fields of the request that the mashup uses, and from the parts. A reply with values"
+                        + " missing is `no-store`");
         type = group.optional(
                 "type",
                 ValueParsers.mediaType(),
                 "`application/json`",
                 "text/plain",
-                "Media type of the body; with any that is not of JSON, the value of `body` is text");
+                "Media type of the body; if it is not a JSON type, the value of `body` is text");
         needs = group.key(
                 "needs",
                 ValueParsers.list(ValueParsers.text()),
                 List.of(),
-                "Exchanges that must have ended before the reply, beside those that its expressions refer to");
+                "Exchanges that must have ended before the reply, in addition to those that its expressions refer to");
         manifest = group.optional(
                 "manifest",
                 ValueParsers.memberName(),
@@ -76,9 +78,9 @@ final class ReplyKeys {
                 ValueParsers.text(),
                 "a reply of its own",
                 "file",
-                "Name of an exchange, the last one, whose response is the reply as it comes: status, header fields, and a body that"
-                        + " is never held whole. It is sent the fields of a GET or HEAD that choose a representation or a range"
-                        + " of it; its value is not known to expressions");
+                "Name of an exchange, the last one, whose response is the reply, unchanged: status, header fields, and"
+                        + " a body that is never buffered whole. Its request has the fields of a GET or HEAD that"
+                        + " choose a representation or a range; expressions cannot use its value");
     }
 
     /** Declares the keys in a group {@code reply} of {@code mashup}. */

@@ -7,7 +7,7 @@ import java.util.Comparator;
  *
  * @param source the kind of place
  * @param name of the file or of the environment variable, or the flag
- * @param line in the file; 0 for the file as a whole and for every other source
+ * @param line in the file; 0 for the whole file and for every other source
  * @param column in the line, from 1, in characters of Unicode (code points), as the YAML parser counts; a tab is one, a
  *     byte order mark none; 0 for the line as a whole, and wherever the line is 0
  */

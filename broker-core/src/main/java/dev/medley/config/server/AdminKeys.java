@@ -38,8 +38,8 @@ public record AdminKeys(
                 "names",
                 ValueParsers.list(ValueParsers.host()),
                 List.of(),
-                "Host names of administration, in addition to addresses and `localhost`; a request whose `Host` is another name"
-                        + " is refused with a 421, as a web page may have sent it",
+                "Host names of administration, in addition to addresses and `localhost`; a request whose `Host` is"
+                        + " another name is refused with a 421, because a web page may have sent it",
                 Trait.OF_CONTAINER);
         Setting<Boolean> actions = admin.key(
                 "actions",
@@ -47,7 +47,7 @@ public record AdminKeys(
                 true,
                 "False to refuse `POST /reload` and `POST /cache/purge`",
                 Trait.OF_CONTAINER);
-        Group operator = admin.group("operator", "Actions and `/manifests` on a connector of their own");
+        Group operator = admin.group("operator", "A separate connector for actions and `/manifests`");
         return new AdminKeys(
                 port,
                 host,
@@ -58,8 +58,8 @@ public record AdminKeys(
                         ValueParsers.port(),
                         "that of metrics and health",
                         "8082",
-                        "Port of actions and `/manifests`, which the port of metrics and health does not have then; 0 for any"
-                                + " free one. With `server.admin.tls` it has the same TLS",
+                        "Port of actions and `/manifests`, which the port of metrics and health then no longer serves;"
+                                + " 0 for any free one. With `server.admin.tls` it uses the same TLS",
                         Trait.OF_CONTAINER),
                 operator.key(
                         "host",

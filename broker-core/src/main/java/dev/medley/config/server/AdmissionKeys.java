@@ -38,20 +38,21 @@ record AdmissionKeys(
                         ValueParsers.wholeNumber(1, MILLION, "requests"),
                         "no limit; with `adaptive` " + MAX_ADAPTIVE,
                         "200",
-                        "Requests that may be in flight at a time; with `adaptive` the most that the limit may become"),
+                        "Maximum number of requests in flight; with `adaptive` the upper bound of the limit"),
                 group.key(
                         "adaptive",
                         ValueParsers.choice(
                                 "an algorithm of a limit", Adaptation.class, Adaptation::configured, Map.of()),
                         Adaptation.OFF,
-                        "Limit that follows the time that mashups take: `vegas` keeps it near the shortest that it has seen,"
-                                + " `gradient` within one and a half times its long-term average, `off` for a fixed limit; for"
-                                + " mashups that take about as long as each other"),
+                        "Limit that adapts to the time that mashups take: `vegas` keeps that time near the shortest"
+                                + " observed, `gradient` within one and a half times its long-term average, `off` for"
+                                + " a fixed limit; for mashups that all take about the same time"),
                 group.key(
                         "max-queued",
                         ValueParsers.wholeNumber(0, MILLION, "requests"),
                         QUEUED,
-                        "Requests that may wait for admission; one more is refused, or one of a lower priority in its place"),
+                        "Maximum number of requests that wait for admission; one more is refused, or a waiting one of"
+                                + " lower priority"),
                 group.key(
                         "max-queue-age",
                         ValueParsers.durationOrZero(),
@@ -61,15 +62,15 @@ record AdmissionKeys(
                         "queue-order",
                         ValueParsers.choice("an order of a queue", QueueOrder.class, QueueOrder::configured, Map.of()),
                         QueueOrder.OLDEST_FIRST,
-                        "Request that is next where several of one priority wait: `oldest-first`, and a full queue refuses the"
-                                + " newcomer, or `newest-first`, and the newcomer takes the place of the oldest"),
+                        "Order of waiting requests of one priority: with `oldest-first` a full queue refuses the"
+                                + " newcomer; with `newest-first` the newcomer replaces the oldest"),
                 group.optional(
                         "priority-field",
                         ValueParsers.fieldName(Set.of()),
                         "priorities of mashups only",
                         "X-Priority",
-                        "Header field of requests whose value `high`, `normal` or `low` is their priority, in place of that of"
-                                + " their mashup; only where a proxy sets it or removes it, as any client could"));
+                        "Request header field whose value `high`, `normal` or `low` sets the priority, in place of the"
+                                + " mashup's; use it only if a proxy sets or removes it, because any client could send it"));
     }
 
     /** Returns those that have no effect without a limit. */

@@ -39,39 +39,42 @@ record ClientKeys(
                 "half-close",
                 ValueParsers.choice("a meaning of a FIN", HalfClose.class, HalfClose::configured, Map.of()),
                 HalfClose.CANCEL,
-                "Meaning of a client's FIN over HTTP/1.1 while its request is answered: `cancel` that it has left, so that its"
-                        + " exchanges are cancelled, as by a reset; `serve` that it waits for the reply",
+                "Meaning of a client's FIN over HTTP/1.1 while its request is in flight: with `cancel` the client has"
+                        + " left, and its exchanges are cancelled, as after a reset; with `serve` it waits for the reply",
                 Trait.OF_CONTAINER);
-        Group clients = server.group("clients", "Bounds for clients");
+        Group clients = server.group("clients", "Limits for clients");
         return new ClientKeys(
                 halfClose,
                 clients.key(
                         "max-request-head",
                         ValueParsers.size(KIB, 64 * KIB),
                         8 * KIB,
-                        "Largest request line with header fields; a longer target is replied to with a 414, longer fields with"
-                                + " a 431",
+                        "Largest request line with header fields; a longer target is rejected with a 414, longer"
+                                + " fields with a 431",
                         Trait.OF_CONTAINER),
                 clients.key(
                         "head-timeout",
                         ValueParsers.durationOrZero(),
                         HEAD,
-                        "Time for a request line with header fields, or a frame of HTTP/2, from its first byte to its last;"
-                                + " a slower client gets a 408 over HTTP/1.1, and its connection is closed; 0 for any time",
+                        "Time for a request line with header fields, or a frame of HTTP/2, from its first byte to its"
+                                + " last; a slower client gets a 408 over HTTP/1.1, and its connection is closed; 0"
+                                + " for no limit",
                         Trait.OF_CONTAINER),
                 clients.key(
                         "min-request-rate",
                         ValueParsers.size(0, GIB),
                         RATE,
-                        "Bytes a second that the body of a request must have while it is awaited; a slower one gets a 408, and"
-                                + " its connection is closed, or its stream reset over HTTP/2; 0 for any rate",
+                        "Minimum rate of a request body while the server waits for it, in bytes a second; a slower"
+                                + " client gets a 408, and its connection is closed, or its stream reset over HTTP/2;"
+                                + " 0 for no limit",
                         Trait.OF_CONTAINER),
                 clients.key(
                         "min-reply-rate",
                         ValueParsers.size(0, GIB),
                         RATE,
-                        "Bytes a second that a client must read while a reply waits to be written; the connection of a slower"
-                                + " client is closed, or its stream reset over HTTP/2; 0 for any rate",
+                        "Minimum rate at which a client must read while a reply waits to be written, in bytes a"
+                                + " second; the connection of a slower client is closed, or its stream reset over"
+                                + " HTTP/2; 0 for no limit",
                         Trait.OF_CONTAINER),
                 clients.key(
                         "rate-grace",

@@ -13,8 +13,8 @@ public final class CrossCheck {
     private static final Set<String> ALL_ADDRESSES = Set.of("0.0.0.0", "::");
 
     /** What is wrong with settings of a queue that nothing waits in. */
-    public static final String WITHOUT_LIMIT = "has no effect, as all requests are admitted;"
-            + " expected server.admission.max-concurrent or server.admission.adaptive besides";
+    public static final String WITHOUT_LIMIT = "has no effect, because all requests are admitted; expected"
+            + " server.admission.max-concurrent or server.admission.adaptive as well";
 
     private CrossCheck() {}
 
@@ -61,7 +61,7 @@ public final class CrossCheck {
         @Nullable Integer loops = server.find(ServerKeys.LOOPS);
         int others = (threads == null ? mode.defaultThreads() : threads) - mode.threadsBesideLoops();
         if (loops != null && loops > others) {
-            String text = "'%d' is too many; expected %d at most, as %d of the threads must be left for other work"
+            String text = "'%d' is too many; expected at most %d, as %d of the threads must be left for other work"
                     .formatted(loops, others, mode.threadsBesideLoops());
             problems.accept(ServerKeys.LOOPS, text);
         }

@@ -24,7 +24,7 @@ record HttpsKeys(
                 "handshake-timeout",
                 ValueParsers.duration(),
                 HANDSHAKE,
-                "Time for a TLS handshake, from the connection on; one that takes longer is aborted",
+                "Time for a TLS handshake, counted from the connect; a longer one is aborted",
                 Trait.OF_CONTAINER);
         Setting<Duration> hsts = group.optional(
                 "hsts",

@@ -50,7 +50,7 @@ record ProxyKeys(Setting<List<AddressRange>> trusted, Setting<ForwardedField> fi
     void check(Settings values, BiConsumer<Setting<?>, String> problems) {
         if (values.get(protocol) && values.get(trusted).isEmpty()) {
             problems.accept(
-                    protocol, "'true' closes every connection; expected server.%s besides".formatted(trusted.path()));
+                    protocol, "'true' closes every connection; expected server.%s as well".formatted(trusted.path()));
         }
     }
 }

@@ -72,8 +72,8 @@ public record ReplyFieldKeys(
                         MANIFEST,
                         manifests(),
                         ManifestDetail.FULL,
-                        "Field `Medley-Manifest` of the replies of declared mashups: `full` with what came of each exchange,"
-                                + " `total` with the number of exchanges and of incomplete ones, `off` for no field",
+                        "Field `Medley-Manifest` of the replies of declared mashups: `full` with the outcome of each"
+                                + " exchange, `total` with the number of exchanges and of incomplete ones, `off` for no field",
                         Setting.Trait.CHANGEABLE));
     }
 

@@ -52,36 +52,36 @@ public final class ServerKeys {
             "execution",
             executionModes(BrokerPool.virtualThreadsAvailable()),
             ExecutionMode.ASYNC,
-            "What runs a request while it waits for partners: `async` nothing, `blocking` a thread of the pool,"
+            "What a request occupies while it waits for partners: `async` no thread, `blocking` a thread of the pool,"
                     + " `virtual` a virtual thread (Java 21 or later)");
 
     static final Setting<Duration> STALL_WARNING = KEYS.key(
             "stall-warning",
             ValueParsers.durationOrZero(),
             Duration.ofMillis(100),
-            "With `async`, time for which the code of a mashup may hold a loop; after it the mashup is logged with its stack,"
-                    + " and after 3 times in a minute moved to the pool. 0 to watch no loop");
+            "With `async`, time for which the code of a mashup may hold a loop. A mashup that holds it longer is"
+                    + " logged with its stack, and after 3 times in a minute moved to the pool. 0 for no watch");
     static final Setting<Duration> DEADLINE = KEYS.optional(
             "deadline",
             DURATION,
             "half a second more than the longest `timeout` of a partner",
             "5s",
-            "Time for a mashup as a whole, from the arrival of the request to the end of the reply, a"
-                    + " streamed body included; at the deadline an unfinished reply is aborted",
+            "Time for a whole mashup, from the arrival of the request to the end of the reply, a streamed body"
+                    + " included; at the deadline an unfinished reply is aborted",
             Trait.CHANGEABLE);
     static final Setting<Duration> DRAIN_DELAY = KEYS.key(
             "drain-delay",
             ValueParsers.durationOrZero(),
             Duration.ZERO,
-            "Time that a stopping server, which is not ready any more, still accepts new connections and requests, so that"
-                    + " load balancers notice; the drain follows",
+            "Time for which a stopping server, which is no longer ready, still accepts new connections and requests,"
+                    + " so that load balancers notice; the drain follows",
             Trait.OF_CONTAINER,
             Trait.CHANGEABLE);
     static final Setting<Duration> DRAIN = KEYS.key(
             "drain",
             ValueParsers.durationOrZero(),
             Duration.ofSeconds(10),
-            "Time that a stop waits for the requests in flight; 0 for not at all",
+            "Time that a stop waits for the requests in flight; 0 to not wait",
             Trait.CHANGEABLE);
     static final Setting<Duration> RELOAD_INTERVAL = KEYS.key(
             "reload-interval",
@@ -111,14 +111,14 @@ public final class ServerKeys {
             ValueParsers.size(1, 1024 * GIB),
             "a quarter of the maximum heap",
             "256MiB",
-            "Bytes that are held for clients in all: bodies, unread frames, replies that wait to be written",
+            "Maximum number of bytes held for all clients: bodies, unread frames, replies that wait to be written",
             Trait.CHANGEABLE);
     static final Setting<Integer> MAX_WAITING = KEYS.key(
             "max-waiting",
             ValueParsers.wholeNumber(0, MILLION, "requests"),
             10_000,
-            "With `blocking`, and of mashups on the pool, inbound requests that may wait for a thread; one more is refused"
-                    + " with a 503");
+            "Maximum number of inbound requests that wait for a thread, with `blocking` and for mashups on the pool;"
+                    + " one more is refused with a 503");
     static final AdmissionKeys ADMISSION = AdmissionKeys.in(KEYS);
     static final Setting<Boolean> ACCESS_LOG = KEYS.key(
             "access-log", ValueParsers.flag(), true, "True to log a line for every request", Trait.OF_CONTAINER);
@@ -143,14 +143,14 @@ public final class ServerKeys {
             "max-streams",
             ValueParsers.wholeNumber(1, MILLION, "requests"),
             128,
-            "Requests in flight that a client may have on one connection",
+            "Maximum number of a client's requests in flight on one connection",
             Trait.OF_CONTAINER);
     static final Setting<Integer> MAX_CONTROL_FRAMES = HTTP2.key(
             "max-control-frames",
             ValueParsers.wholeNumber(1, MILLION, "frames"),
             128,
-            "Settings, pings, empty frames and errors that a client may cause on one connection in a second, and resets of"
-                    + " requests in four seconds; one more closes it",
+            "Maximum number of settings, pings, empty frames and errors of a client on one connection in a second, and"
+                    + " of resets of requests in four seconds; one more closes the connection",
             Trait.OF_CONTAINER);
 
     private ServerKeys() {}

@@ -18,7 +18,7 @@ public record ServerSettings(Settings values) {
     private static final long HELD_SHARE = 4;
 
     /**
-     * Checks that the threads are enough for the execution mode, and that the values of ServerKeys.TLS go together.
+     * Checks that the threads are enough for the execution mode, and that the TLS settings are consistent.
      *
      * @throws IllegalArgumentException if not
      */
@@ -48,17 +48,17 @@ public record ServerSettings(Settings values) {
         return new AdminSettings(values, ServerKeys.ADMIN);
     }
 
-    /** Returns ServerKeys.TLS of administration. */
+    /** Returns the TLS settings of administration. */
     public TlsSettings adminTls() {
         return new TlsSettings(values, ServerKeys.ADMIN.tls());
     }
 
-    /** Returns ServerKeys.TLS of the mashups. */
+    /** Returns the TLS settings of the mashups. */
     public TlsSettings tls() {
         return new TlsSettings(values, ServerKeys.TLS);
     }
 
-    /** Returns what the mashups have besides if they have ServerKeys.TLS. */
+    /** Returns the HTTPS settings of the mashups. */
     public HttpsSettings https() {
         return new HttpsSettings(values, ServerKeys.HTTPS);
     }
@@ -96,7 +96,7 @@ public record ServerSettings(Settings values) {
     }
 
     /**
-     * Returns the time for a mashup as a whole; null if it follows from the partners' timeouts, see
+     * Returns the time for a whole mashup; null if it follows from the partners' timeouts, see
      * {@code Configuration.deadline()}.
      */
     public @Nullable Duration deadline() {
@@ -342,19 +342,19 @@ public record ServerSettings(Settings values) {
             return set(ServerKeys.SAMPLES, served);
         }
 
-        /** Sets ServerKeys.TLS of the mashups. */
+        /** Sets the TLS settings of the mashups. */
         public Builder tls(Consumer<TlsSettings.Builder> change) {
             change.accept(new TlsSettings.Builder(values, ServerKeys.TLS));
             return this;
         }
 
-        /** Sets what the mashups have besides if they have ServerKeys.TLS. */
+        /** Sets the HTTPS settings of the mashups. */
         public Builder https(Consumer<HttpsSettings.Builder> change) {
             change.accept(new HttpsSettings.Builder(values));
             return this;
         }
 
-        /** Sets ServerKeys.TLS of administration. */
+        /** Sets the TLS settings of administration. */
         public Builder adminTls(Consumer<TlsSettings.Builder> change) {
             change.accept(new TlsSettings.Builder(values, ServerKeys.ADMIN.tls()));
             return this;

@@ -18,7 +18,7 @@ record TlsCheck(Settings values, BiConsumer<Setting<?>, String> problems) {
             return;
         }
         if (tls.keyStore() != null && !tls.certificates().isEmpty()) {
-            report(keys.keyStore(), "is given besides " + name(keys.certificate()) + "; expected one of them");
+            report(keys.keyStore(), "cannot be combined with " + name(keys.certificate()) + "; expected one of them");
         }
         keys(tls, keys);
         boolean asks = tls.clientAuth() != ClientAuth.NONE;

@@ -63,8 +63,8 @@ public record TlsKeys(
                         ValueParsers.choice(
                                 "a kind of client authentication", ClientAuth.class, ClientAuth::configured, Map.of()),
                         ClientAuth.NONE,
-                        "Certificate of the client: `none` is asked for, `want` accepts clients without one, `need` refuses"
-                                + " them; one that `trust` does not cover is always refused",
+                        "Client certificates: `none` requests no certificate, `want` accepts clients without one,"
+                                + " `need` refuses them; a certificate that `trust` does not cover is always refused",
                         Trait.OF_CONTAINER,
                         Trait.CHANGEABLE),
                 group.optional(

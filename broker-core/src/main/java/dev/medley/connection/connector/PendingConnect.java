@@ -101,8 +101,8 @@ final class PendingConnect implements ConnectListener {
         String kinds = addresses.stream()
                 .map(each -> each.getAddress().getHostAddress() + " (" + rule.refusal(each.getAddress()) + ")")
                 .collect(Collectors.joining(", "));
-        return new ConnectException(
-                "%s is at no public address, but at %s".formatted(address().host(), kinds));
+        return new ConnectException("%s does not resolve to a public address, but to %s"
+                .formatted(address().host(), kinds));
     }
 
     private void connectOnLoop() {
@@ -166,7 +166,7 @@ final class PendingConnect implements ConnectListener {
         Protocol protocol = destination.settings().protocol().negotiated(selected);
         if (protocol == null) {
             throw new TlsException(
-                    "the partner does not offer %s by ALPN (host %s)"
+                    "the partner does not offer %s via ALPN (host %s)"
                             .formatted(
                                     destination.settings().protocol().configured(),
                                     address().host()),

@@ -30,7 +30,7 @@ final class BadResponse extends RuntimeException implements HttpException {
             violation(
                     Violation.TRANSFER_ENCODING_WITH_CONTENT_LENGTH,
                     "it has both Content-Length and Transfer-Encoding"),
-            violation(Violation.MULTILINE_FIELD_VALUE, "a header field goes on in a second line"),
+            violation(Violation.MULTILINE_FIELD_VALUE, "a header field continues on a second line"),
             violation(Violation.LF_HEADER_TERMINATION, "a line of its head ends with LF alone, without CR"),
             Map.entry("Bad EOL", "a line of its head has a CR without LF"),
             Map.entry("Invalid Content-Length Value", "its Content-Length is not a number"),
@@ -67,7 +67,7 @@ final class BadResponse extends RuntimeException implements HttpException {
             throw new BadResponse("its status is " + status);
         }
         if (status == HttpStatus.SWITCHING_PROTOCOLS_101) {
-            throw new BadResponse("it is an upgrade, which was not asked for");
+            throw new BadResponse("it is an upgrade, which was not requested");
         }
     }
 
@@ -76,7 +76,7 @@ final class BadResponse extends RuntimeException implements HttpException {
         if (field.getHeader() == HttpHeader.TRANSFER_ENCODING
                 && !HttpHeaderValue.CHUNKED.asString().equalsIgnoreCase(field.getValue())) {
             throw new BadResponse(
-                    "its Transfer-Encoding is '%s', but only chunked was asked for".formatted(field.getValue()));
+                    "its Transfer-Encoding is '%s', but only chunked was requested".formatted(field.getValue()));
         }
     }
 
@@ -125,7 +125,7 @@ final class BadResponse extends RuntimeException implements HttpException {
     }
 
     private static ProtocolException failure(String reason) {
-        return new ProtocolException("the response is not proper HTTP: " + reason);
+        return new ProtocolException("the response is not valid HTTP: " + reason);
     }
 
     private static Map.Entry<String, String> violation(ComplianceViolation violation, String words) {

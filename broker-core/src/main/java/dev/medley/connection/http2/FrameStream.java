@@ -72,7 +72,7 @@ final class FrameStream extends CoalescingStream {
         if (!(frame instanceof CancelFrame) && getListener() instanceof StreamTransfer transfer) {
             transfer.malformed(
                     frame.getError() == ErrorCode.PROTOCOL_ERROR.code
-                            ? "it is not as long as its Content-Length"
+                            ? "its length differs from its Content-Length"
                             : "reset with " + ErrorCode.toString(frame.getError(), "code " + frame.getError()));
         }
     }

@@ -57,7 +57,7 @@ abstract class StreamTasks {
             work.run();
         } catch (RuntimeException | Error x) {
             // Must not propagate: the tasks behind have their turn.
-            LOG.error("{}: a defect of Medley, in a task of a stream", this, x);
+            LOG.error("{}: internal error in a task of a stream", this, x);
         }
     }
 

@@ -190,7 +190,7 @@ final class StreamTransfer extends StreamResponse implements Lease, Transfer, St
             step = UNPROCESSED;
             connection.drain();
             unprocessed(UnprocessedException.connectionGone(
-                    "the connection takes no further request: " + failure.getMessage(), failure));
+                    "the connection accepts no further requests: " + failure.getMessage(), failure));
         } else {
             signal(() ->
                     end(new IOException("the partner closed the connection before the request was sent", failure)));
@@ -338,7 +338,7 @@ final class StreamTransfer extends StreamResponse implements Lease, Transfer, St
         }
         if (!ended) {
             cancel(CancelFrame::protocolError);
-            end(new ProtocolException("the response is not proper HTTP: " + fault));
+            end(new ProtocolException("the response is not valid HTTP: " + fault));
         }
         return true;
     }

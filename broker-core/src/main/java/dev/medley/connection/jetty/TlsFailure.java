@@ -68,7 +68,7 @@ public final class TlsFailure {
             case "certificate_required", "bad_certificate", "handshake_failure" ->
                 "; it may require a client certificate, see tls.certificate";
             case "no_application_protocol" -> "; it does not offer the protocol that is configured";
-            case "protocol_version" -> "; it speaks no version of TLS from 1.2 on";
+            case "protocol_version" -> "; it supports no version of TLS from 1.2 on";
             default -> "";
         };
     }

@@ -42,7 +42,7 @@ public final class CacheRequest {
     }
 
     /**
-     * Returns {@code request} as the cache sees it; null if the cache takes no part in it: its method is not GET, it has a
+     * Returns {@code request} as the cache sees it; null if it is not cacheable: its method is not GET, it has a
      * body, is for a range, has a condition for the partner, or says {@code no-store}.
      */
     public static @Nullable CacheRequest of(OutboundRequest request) {
@@ -51,7 +51,7 @@ public final class CacheRequest {
 
     /**
      * Returns the GET whose response that of {@code request}, a HEAD, describes (RFC 9111, section 4.3.5); null if it is none, has a
-     * condition, or the cache would take no part in the GET.
+     * condition, or the GET would not be cacheable.
      */
     public static @Nullable CacheRequest ofHead(OutboundRequest request) {
         CacheRequest described = of("HEAD", request);

@@ -3,7 +3,7 @@ package dev.medley.partner.cache;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part that the cache had in a response, as its field Cache-Status has it (RFC 9211). Immutable.
+ * The cache's result for a response, as in its field Cache-Status (RFC 9211). Immutable.
  *
  * @param forward the reason why the request went to the partner; null if it did not
  * @param forwardStatus the status that the partner answered by, if it is not that of the response; else 0

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param path of the request that checks an endpoint by GET, from the root of its host; null for no checks
  * @param interval between two checks of an endpoint
- * @param timeout of a check as a whole
+ * @param timeout of a whole check
  * @param failures in a row, after which an endpoint is unhealthy
  * @param successes in a row, after which it is healthy again
  */

@@ -44,7 +44,7 @@ public interface CallHistory {
         return -1;
     }
 
-    /** Nanoseconds after which an attempt of the call starts beside the first, in place of those of the policy; -1 for these, 0 for none. */
+    /** Nanoseconds after which a second, parallel attempt of the call starts, in place of those of the policy; -1 for these, 0 for none. */
     default long hedgeNanos() {
         return -1;
     }

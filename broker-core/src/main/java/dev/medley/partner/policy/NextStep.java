@@ -7,7 +7,7 @@ package dev.medley.partner.policy;
  * @param delayNanos nanoseconds until it starts; 0 for now
  * @param fresh whether it needs a connection that has carried no exchange
  * @param elsewhere whether it avoids the endpoint of the attempt before, where there is another one
- * @param overBudget whether there is no attempt only because {@code retry.budget} is spent
+ * @param overBudget whether there is no attempt only because {@code retry.budget} is exhausted
  */
 public record NextStep(boolean attempt, long delayNanos, boolean fresh, boolean elsewhere, boolean overBudget) {
 

@@ -60,7 +60,7 @@ final class RetryAfterStage implements AdmissionStage<AttemptResult> {
     @Override
     public String refusal() {
         long left = TimeUnit.NANOSECONDS.toMillis(admitsInNanos());
-        return "by Retry-After it asks for no request for another " + left + " ms";
+        return "its Retry-After permits no request for another " + left + " ms";
     }
 
     private long sinceStart() {

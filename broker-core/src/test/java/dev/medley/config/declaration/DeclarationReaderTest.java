@@ -163,8 +163,8 @@ class DeclarationReaderTest {
     void keysOfADeclaredMashupAreRefusedForAServlet() {
         assertThat(problemsOfFile("mashups: {/quote: {execution: pool, methods: [GET]}}"))
                 .containsExactly(
-                        "medley.yaml:1:37: mashups./quote.methods: is of a declared mashup; expected exchanges,"
-                                + " reply or pass besides");
+                        "medley.yaml:1:37: mashups./quote.methods: is allowed in declared mashups only; expected"
+                                + " exchanges, reply or pass as well");
     }
 
     @Test

@@ -57,14 +57,14 @@ class CrossCheckTest {
     void theQueueOfAdmissionNeedsALimit() {
         assertThat(problemsOfFile("server:\n  admission:\n    max-queue-age: 20ms\n    priority-field: X-Priority\n"))
                 .containsExactly(
-                        "medley.yaml:3:20: server.admission.max-queue-age: has no effect, as all requests are admitted;"
-                                + " expected server.admission.max-concurrent or server.admission.adaptive besides",
-                        "medley.yaml:4:21: server.admission.priority-field: has no effect, as all requests are admitted;"
-                                + " expected server.admission.max-concurrent or server.admission.adaptive besides");
+                        "medley.yaml:3:20: server.admission.max-queue-age: has no effect, because all requests are"
+                                + " admitted; expected server.admission.max-concurrent or server.admission.adaptive as well",
+                        "medley.yaml:4:21: server.admission.priority-field: has no effect, because all requests are"
+                                + " admitted; expected server.admission.max-concurrent or server.admission.adaptive as well");
         assertThat(problemsOfFile("mashups:\n  /trip:\n    priority: high\n"))
                 .containsExactly(
-                        "medley.yaml:3:15: mashups./trip.priority: has no effect, as all requests are admitted;"
-                                + " expected server.admission.max-concurrent or server.admission.adaptive besides");
+                        "medley.yaml:3:15: mashups./trip.priority: has no effect, because all requests are admitted;"
+                                + " expected server.admission.max-concurrent or server.admission.adaptive as well");
     }
 
     @Test

@@ -60,17 +60,17 @@ class ServerSettingsTest {
                         "threads: '4' is out of range; expected a whole number from 5 to 100000"),
                 wrong(
                         builder -> builder.deadline(Duration.ZERO),
-                        "deadline: 'PT0S' is no time at all; expected more than 0ms"),
+                        "deadline: 'PT0S' is too short; expected more than 0ms"),
                 wrong(
                         builder -> builder.drain(Duration.ofMillis(-1)),
                         "drain: 'PT-0.001S' is negative; expected 0ms or more"),
                 wrong(
                         builder -> builder.maxRequestBody(-1),
-                        "max-request-body: '-1B' is too little; expected 0B or more"),
+                        "max-request-body: '-1B' is too small; expected 0B or more"),
                 wrong(
                         builder -> builder.maxRequestBody((1L << 30) + 1),
-                        "max-request-body: '1073741825B' is too much; expected 1GiB or less"),
-                wrong(builder -> builder.maxHeldBytes(0), "max-held-bytes: '0B' is too little; expected 1B or more"));
+                        "max-request-body: '1073741825B' is too large; expected 1GiB or less"),
+                wrong(builder -> builder.maxHeldBytes(0), "max-held-bytes: '0B' is too small; expected 1B or more"));
     }
 
     @Test

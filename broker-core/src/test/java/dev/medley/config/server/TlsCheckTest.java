@@ -70,7 +70,7 @@ class TlsCheckTest {
                 "{certificate: [a, b], key: ^c} | key: has 1 keys for 2 certificates; expected one for each, in the same order",
                 "{key: ^a.key} | key: has no effect without TLS; expected server.tls.certificate with its key, or server.tls.key-store",
                 "{key-store: a, key: ^b} | key: is given without a certificate; expected server.tls.certificate",
-                "{certificate: a, key: b, key-store: ^c} | key-store: is given besides server.tls.certificate; expected one of them",
+                "{certificate: a, key: b, key-store: ^c} | key-store: cannot be combined with server.tls.certificate; expected one of them",
                 "{key-store: a, client-auth: ^need} | client-auth: needs server.tls.trust; expected the authorities of the clients there",
                 "{key-store: a, trust: ^b} | trust: has no effect; expected server.tls.client-auth: want or need",
                 "{hsts: ^1d} | hsts: has no effect without TLS; expected server.tls.certificate with its key, or server.tls.key-store",

@@ -86,8 +86,9 @@ class PendingConnectTest {
 
             Soon.until("the connect ends", () -> !outcomes.isEmpty());
             assertThat(outcomes)
-                    .containsExactly("failed: java.net.ConnectException: rebound.test is at no public address, but at"
-                            + " 127.0.0.1 (loopback)");
+                    .containsExactly(
+                            "failed: java.net.ConnectException: rebound.test does not resolve to a public address, but to"
+                                    + " 127.0.0.1 (loopback)");
             assertThat(inside.connections()).isZero();
         }
     }

@@ -83,7 +83,7 @@ class FramingTest {
                 "Content-Length: 0x2|its Content-Length is not a number",
                 "Content-Length: ''|its Content-Length is not a number",
                 "Content-Length: 99999999999999999999|its first header field is malformed",
-                "X-A: b\\r\\n folded: c|a header field goes on in a second line",
+                "X-A: b\\r\\n folded: c|a header field continues on a second line",
                 "X-A: b\\nContent-Length: 2|a line of its head ends with LF alone",
                 "X-A: b\\rContent-Length: 2|a line of its head has a CR without LF",
                 "X-A: b\\r\\nX-B : c|the header field after X-A is malformed",
@@ -110,7 +110,7 @@ class FramingTest {
     void aBadChunkIsCalledABadChunk(String chunks) {
         assertFails(
                 CHUNKED + chunks,
-                "the response is not proper HTTP: a chunk or a trailer field of its body is malformed");
+                "the response is not valid HTTP: a chunk or a trailer field of its body is malformed");
     }
 
     @ParameterizedTest
@@ -141,7 +141,7 @@ class FramingTest {
     void anUpgradeThatWasNotAskedForFails() {
         assertFails(
                 "HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n",
-                "it is an upgrade, which was not asked for");
+                "it is an upgrade, which was not requested");
     }
 
     @Test

@@ -25,7 +25,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "loadtest/attack/run",
         description = {
-            "Attacks a server in many ways, one at a time, and measures what other clients see and what the server takes.",
+            "Attacks a server in many ways, one at a time, and measures the effect on other clients and the resources"
+                    + " that the server uses.",
             "",
             "The server has 1 GB of heap and default settings, on one core; partners, attacker and others are on the other cores."
                     + " The attacker has at most 100 connections and sends at most 100 MB. The exit code is 1 when the server ends, when"
@@ -42,7 +43,7 @@ final class AttackCommand implements Callable<Integer> {
             description = "Only these attacks; a name may end in *.")
     private List<String> only = List.of();
 
-    @Option(names = "--quick", description = "The attacks that once succeeded, for a shorter time.")
+    @Option(names = "--quick", description = "Only the attacks that once succeeded, for a shorter time.")
     private boolean quick;
 
     @Option(names = "--list", description = "Prints the attacks, and ends.")
@@ -52,8 +53,8 @@ final class AttackCommand implements Callable<Integer> {
             names = "--seconds",
             paramLabel = "N",
             defaultValue = "3",
-            description =
-                    "Time in which others are counted, after the first 5 s (default: ${DEFAULT-VALUE}; 2 with --quick).")
+            description = "Time in which replies to other clients are counted, after the first 5 s (default:"
+                    + " ${DEFAULT-VALUE}; 2 with --quick).")
     private int seconds;
 
     @Option(

@@ -27,9 +27,8 @@ final class LoadOptions {
             paramLabel = "TIME",
             defaultValue = "0s",
             converter = CommandValues.DurationConverter.class,
-            description =
-                    "Time before measurement starts, such as 800ms, 2s or 1m (default: ${DEFAULT-VALUE}). Some seconds are"
-                            + " recommended: the driver, too, is slow at first.")
+            description = "Time before measurement starts, such as 800ms, 2s or 1m (default: ${DEFAULT-VALUE}). A few"
+                    + " seconds are recommended, because the driver itself is slow at first.")
     private Duration warmUp = Duration.ZERO;
 
     @Option(
@@ -60,10 +59,10 @@ final class LoadOptions {
             description = "Timeout of a request (default: ${DEFAULT-VALUE}).")
     private Duration timeout = Duration.ZERO;
 
-    @Option(names = "--h2c", description = "HTTP/2 in the clear in place of HTTP/1.1, to an http URL.")
+    @Option(names = "--h2c", description = "Clear-text HTTP/2 in place of HTTP/1.1, to an http URL.")
     private boolean h2c;
 
-    @Option(names = "--h2", description = "HTTP/2 over TLS, by ALPN, in place of HTTP/1.1, to an https URL.")
+    @Option(names = "--h2", description = "HTTP/2 over TLS, via ALPN, in place of HTTP/1.1, to an https URL.")
     private boolean h2;
 
     @Option(

@@ -184,8 +184,8 @@ public final class ExperimentCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         if (!name.closedLoop() && (load == Who.jmeter || jmeter != null)) {
             throw wrong(name
-                    + " is no closed loop, the load of which JMeter can generate: --load jmeter and --jmeter are for"
-                    + " fig4 and table2");
+                    + " is not a closed loop, the only load that JMeter can generate: --load jmeter and --jmeter are"
+                    + " for fig4 and table2");
         }
         checkOptions();
         Experiment experiment = experiments.apply(name, this::load);

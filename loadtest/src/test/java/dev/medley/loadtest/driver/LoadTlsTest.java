@@ -111,7 +111,7 @@ class LoadTlsTest {
                     .open(FIVE));
 
             assertThat(result.total().messages())
-                    .isEqualTo(Map.of("SSLHandshakeException: the target does not offer h2 by ALPN", 5L));
+                    .isEqualTo(Map.of("SSLHandshakeException: the target does not offer h2 via ALPN", 5L));
         }
     }
 

@@ -71,7 +71,7 @@ final class CertificateChecks {
             KeyStore store = files.read();
             X509Certificate certificate = (X509Certificate) store.getCertificate("key");
             double days = Math.floor(ServerCertificate.of(file, certificate).daysLeft(now));
-            add(name, days, "renew " + file + "; a server that runs takes the new one by itself");
+            add(name, days, "renew " + file + "; a running server loads the new one automatically");
         } catch (CertificateFileException x) {
             add(name, 0, String.valueOf(x.getMessage()));
         } catch (GeneralSecurityException x) {

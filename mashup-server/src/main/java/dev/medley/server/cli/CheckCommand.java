@@ -28,11 +28,12 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "check",
         description =
-                "Checks a configuration, and the mashups that it declares, without a request and without a port: keys and values,"
-                        + " expressions, unknown partners, cycles, exchanges that are not used, members of a reply that collide, deadlines"
-                        + " that are shorter than time-outs, requests that the OpenAPI documents of partners do not know; settings that no"
-                        + " mashup reads, and paths that two have. Mashups of JARs are initialized for that, and destroyed. Prints each"
-                        + " problem, with its line and column, or what each declared mashup may cause at worst.",
+                "Checks a configuration and its declared mashups, without sending a request or opening a port: keys"
+                        + " and values, expressions, unknown partners, cycles, unused exchanges, colliding members of"
+                        + " a reply, deadlines that are shorter than time-outs, requests that the OpenAPI documents of"
+                        + " partners do not know, settings that no mashup reads, and paths that two mashups have."
+                        + " Mashups of JARs are initialized for that, and destroyed. Prints each problem with its line"
+                        + " and column, or the worst-case partner calls of each declared mashup.",
         mixinStandardHelpOptions = true,
         footer = {"", "Exit code: 0 without problems, 1 with problems."})
 final class CheckCommand implements Callable<Integer> {
@@ -69,7 +70,8 @@ final class CheckCommand implements Callable<Integer> {
         if (!hasMashups) {
             spec.commandLine()
                     .getOut()
-                    .println("Its settings and options of mashups are checked only with the mashups: --mashups DIR.");
+                    .println(
+                            "Its settings and options of mashups are checked only if their JARs are given: --mashups DIR.");
         }
         spec.commandLine().getOut().flush();
         return 0;

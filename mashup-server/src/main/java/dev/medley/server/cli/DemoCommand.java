@@ -29,8 +29,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "demo",
         description =
-                "Runs the sample mashups, and the declared ones of config/gallery.yaml, with stub partners, without any"
-                        + " configuration, and prints requests to try.",
+                "Runs the sample mashups and the declared mashups of config/gallery.yaml with stub partners. Needs no"
+                        + " configuration. Prints requests to try.",
         mixinStandardHelpOptions = true)
 final class DemoCommand implements Callable<Integer> {
 
@@ -51,8 +51,8 @@ final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--tls",
             description =
-                    "Uses https, on port 8443 and with the stub partners too, with a certificate of an authority that is"
-                            + " made for this run.")
+                    "Uses https, on port 8443 and to the stub partners, with a certificate of a private CA that is"
+                            + " created for this run.")
     private boolean tls;
 
     @Mixin

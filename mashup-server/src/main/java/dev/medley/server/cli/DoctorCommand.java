@@ -24,9 +24,9 @@ import picocli.CommandLine.Spec;
 /** {@code medley doctor}. */
 @Command(
         name = "doctor",
-        description =
-                "Checks whether this machine and configuration carry a load, and whether certificates expire within 30 days; lists fixes."
-                        + " The load is that of a mashup that the configuration declares, or else of mashups with 3 exchanges at once.",
+        description = "Checks whether this machine and configuration can carry a load, and whether certificates expire"
+                + " within 30 days. Lists fixes. The load is that of a declared mashup of the configuration,"
+                + " or else of a mashup with 3 parallel exchanges.",
         mixinStandardHelpOptions = true,
         footer = {
             "",

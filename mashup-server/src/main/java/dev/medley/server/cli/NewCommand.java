@@ -60,7 +60,8 @@ final class NewCommand implements Callable<Integer> {
         Path last = folder.toAbsolutePath().normalize().getFileName();
         String chosen = name != null ? name : last == null ? "" : last.toString();
         if (!NAME.matcher(chosen).matches()) {
-            throw invalid("the name of the project is '%s', but must be of small letters, digits and hyphens%s"
+            throw invalid(("the name of the project is '%s', but must consist of lower-case letters, digits and"
+                            + " hyphens%s")
                     .formatted(chosen, name == null ? "; --name sets another one than that of DIR" : ""));
         }
         return chosen;

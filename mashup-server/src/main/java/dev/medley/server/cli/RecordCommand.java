@@ -22,12 +22,14 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "record",
         description =
-                "Sends one request for a mashup, as 'medley try' does, and writes what each exchange got, and the order in"
-                        + " which they ended, into a file: 'medley replay' and tests repeat the run from it, without the partners.",
+                "Sends one request for a mashup, like 'medley try', and records the response of each exchange, and the"
+                        + " order in which they ended, in a file. 'medley replay' and tests repeat the run from it,"
+                        + " without the partners.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "The file has the bodies of requests and responses as they were, and so perhaps secrets and personal data. Only its owner may read it.",
+            "The file contains the unchanged bodies of requests and responses, which may include secrets and personal"
+                    + " data. Only its owner can read it.",
             "Exit code: 0 for a reply with status 2xx or 3xx, 1 for any other or an invalid configuration, 2 for invalid"
                     + " options."
         })
@@ -54,8 +56,8 @@ final class RecordCommand implements Callable<Integer> {
 
     @Option(
             names = "--with-secrets",
-            description =
-                    "Writes cookies, and header fields and parameters with names such as Authorization, X-Api-Key and access_token, too.")
+            description = "Also records cookies, and header fields and parameters with names such as Authorization,"
+                    + " X-Api-Key and access_token.")
     private boolean withSecrets;
 
     @Spec
@@ -91,7 +93,7 @@ final class RecordCommand implements Callable<Integer> {
         Path folder = out.toAbsolutePath().getParent();
         if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(out)) {
             throw new ParameterException(
-                    spec.commandLine(), "--out: '%s' is no file in a folder that exists; expected one".formatted(out));
+                    spec.commandLine(), "--out: '%s' is not a file in an existing folder; expected one".formatted(out));
         }
     }
 }

@@ -19,9 +19,9 @@ import picocli.CommandLine.Spec;
 /** {@code medley replay}. */
 @Command(
         name = "replay",
-        description =
-                "Runs a mashup again as it was recorded by 'medley record': stubs answer in place of the partners, and the"
-                        + " exchanges end in the recorded order. Prints the run as 'medley try' does, and how it differs from the recording.",
+        description = "Repeats a run that 'medley record' has recorded: stubs answer in place of the partners, and the"
+                + " exchanges end in the recorded order. Prints the run like 'medley try', and its differences"
+                + " from the recording.",
         mixinStandardHelpOptions = true,
         footer = {
             "",

@@ -54,7 +54,7 @@ final class StubsCommand implements Callable<Integer> {
             names = "--concurrency",
             paramLabel = "N",
             defaultValue = "0",
-            description = "Requests that are worked on at a time, on all ports; others wait in order"
+            description = "Maximum number of requests processed at a time, on all ports; others wait in order"
                     + " (default: ${DEFAULT-VALUE}, any number).")
     private int concurrency;
 
@@ -62,26 +62,26 @@ final class StubsCommand implements Callable<Integer> {
             names = "--max-streams",
             paramLabel = "N",
             defaultValue = "100000",
-            description = "Streams that an HTTP/2 connection may have at a time (default: ${DEFAULT-VALUE}).")
+            description = "Maximum number of streams of an HTTP/2 connection (default: ${DEFAULT-VALUE}).")
     private int maxStreams;
 
     @Option(
             names = "--tls",
-            description = "Serves TLS (HTTP/2 and HTTP/1.1 by ALPN) on all ports, in place of HTTP in the clear, with a"
-                    + " certificate for localhost, 127.0.0.1 and ::1 from an authority made for this run.")
+            description = "Serves TLS (HTTP/2 and HTTP/1.1 via ALPN) on all ports, in place of plain HTTP, with a"
+                    + " certificate for localhost, 127.0.0.1 and ::1 from a private CA created for this run.")
     private boolean tls;
 
     @Option(
             names = "--tls-folder",
             paramLabel = "DIR",
-            description = "Folder for the files of the authority and the certificate; must have no authority yet"
+            description = "Folder for the files of the private CA and the certificate; must not contain a CA yet"
                     + " (default: a new folder for temporary files). Implies --tls.")
     private @Nullable Path tlsFolder;
 
     @Option(
             names = "--key-store",
             paramLabel = "FILE",
-            description = "PKCS#12 file with the certificate to serve TLS with, and its key. Implies --tls.")
+            description = "PKCS#12 file with the server certificate and its key. Implies --tls.")
     private @Nullable Path keyStore;
 
     @Option(

@@ -30,9 +30,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "train",
         hidden = true,
-        description =
-                "Starts a server with stub partners, answers requests, and exits, for the JVM to make its start-up"
-                        + " cache from; see docs/operations.md.",
+        description = "Starts a server with stub partners, answers requests, and exits, so that the JVM can create its"
+                + " start-up cache; see docs/operations.md.",
         mixinStandardHelpOptions = true)
 final class TrainCommand implements Callable<Integer> {
 

@@ -18,13 +18,12 @@ import picocli.CommandLine.Spec;
 /** {@code medley try}. */
 @Command(
         name = "try",
-        description =
-                "Sends one request for a mashup to a server that is started for it, on free ports of this machine, and"
-                        + " prints the reply, and its exchanges as bars from their start to their end.",
+        description = "Starts a server on free ports of this machine, sends it one request for a mashup, and prints the"
+                + " reply, and each exchange as a bar from its start to its end.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "Times are those of a JVM that has just started, after a small mashup of its own that it runs to load its classes.",
+            "Times are those of a freshly started JVM, after a small warm-up mashup that loads its classes.",
             "Exit code: 0 for a reply with status 2xx or 3xx, 1 for any other or an invalid configuration, 2 for invalid"
                     + " options."
         })
@@ -45,7 +44,7 @@ final class TryCommand implements Callable<Integer> {
     @Option(
             names = "--mock",
             description =
-                    "Takes the example of each exchange of a declared mashup in place of its partner's response; no"
+                    "Uses the example of each exchange of a declared mashup in place of its partner's response; no"
                             + " partner has to run.")
     private boolean mock;
 

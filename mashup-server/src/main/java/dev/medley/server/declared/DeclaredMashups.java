@@ -127,7 +127,7 @@ public final class DeclaredMashups {
                 .toList();
     }
 
-    /** Returns the routes to the mashups, whose incomplete replies nobody looks at, in the order of their declaration. */
+    /** Returns the routes to the mashups, without manifest collection, in the order of their declaration. */
     public List<MashupRoute> routes() {
         return routes(new IncompleteReplies());
     }

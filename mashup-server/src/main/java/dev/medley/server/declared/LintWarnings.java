@@ -65,10 +65,9 @@ final class LintWarnings {
             PartnerSettings partner = partner(exchange.partner().text());
             if (partner != null && !partner.cache().enabled()) {
                 problems.add(exchange.name()
-                        .problem(
-                                "has a fallback.stale without effect, as the partner %s has no cache; expected its cache.enabled:"
-                                                .formatted(partner.name())
-                                        + " true"));
+                        .problem(("has a fallback.stale without effect, because the partner %s has no cache;"
+                                        + " expected its cache.enabled: true")
+                                .formatted(partner.name())));
             }
         }
         exchange.accept().stream()
@@ -80,7 +79,7 @@ final class LintWarnings {
                                         .formatted(status))));
         if (exchange.optional() && !exchange.passStatus().isEmpty()) {
             problems.add(exchange.name()
-                    .problem("has a pass-status without effect, as it is optional; expected one or the other"));
+                    .problem("has a pass-status without effect, because it is optional; expected one or the other"));
         }
     }
 
@@ -94,9 +93,9 @@ final class LintWarnings {
             exchanges.stream()
                     .filter(other -> other.optional() && other.name().text().equals(fallback.text()))
                     .forEach(other -> problems.add(other.name()
-                            .problem(
-                                    "is optional without effect, as it stands for %s, which is not; expected optional: true there"
-                                            .formatted(each.name().text()))));
+                            .problem(("is optional without effect, because it is the fallback of %s, which is not;"
+                                            + " expected optional: true there")
+                                    .formatted(each.name().text()))));
         }
     }
 

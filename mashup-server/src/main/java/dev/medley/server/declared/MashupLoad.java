@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * What a request for a declared mashup causes if nothing fails. Immutable.
  *
  * @param path of the mashup
- * @param exchanges with those of all elements, and without those that stand for others
+ * @param exchanges with those of all elements, and without fallbacks
  * @param layers of exchanges that wait for one another; a round of elements is a layer
  * @param byPartner the exchanges by the names of their partners; one whose partner an expression chooses counts for each
  */

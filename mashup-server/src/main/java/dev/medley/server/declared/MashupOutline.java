@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  * @param passesBody whether an exchange sends the body of the request on as it came
  * @param manifest the form of the field {@code Medley-Manifest} of its replies
  * @param statuses those of its reply
- * @param passesRequest whether it passes requests on as they come
- * @param requests of all its exchanges, those included that stand for others
+ * @param passesRequest whether it passes requests on unchanged
+ * @param requests of all its exchanges, including fallbacks
  */
 public record MashupOutline(
         MashupDeclaration declaration,
@@ -61,7 +61,7 @@ public record MashupOutline(
      *
      * @param exchange its declaration
      * @param partner its name; null if an expression chooses it
-     * @param isFallback whether the exchange stands for another one, and starts only if that fails
+     * @param isFallback whether the exchange is the fallback of another one, and starts only if that fails
      * @param path the parts of path and query
      * @param bodyType media type of its body, without parameters and in small letters; null if it has none, or a request decides
      */

@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param path its template
  * @param methods that it answers
- * @param estimate what it may cause at worst
+ * @param estimate its worst-case partner calls
  */
 public record MashupSummary(String path, List<String> methods, MashupEstimate estimate) {
 

@@ -121,7 +121,7 @@ public final class InboundWatch implements AutoCloseable {
                 end(endPoint, client, ClosedFor.BEYOND_SHARE);
             }
         } catch (RuntimeException x) {
-            LOG.warn("what a client holds cannot be ended: {}", endPoint, x);
+            LOG.warn("what a client holds cannot be released: {}", endPoint, x);
         }
     }
 
@@ -173,7 +173,7 @@ public final class InboundWatch implements AutoCloseable {
                 end(endPoint, client, reason);
             }
         } catch (RuntimeException x) {
-            LOG.warn("a connection cannot be looked at: {}", endPoint, x);
+            LOG.warn("a connection cannot be inspected: {}", endPoint, x);
         }
     }
 

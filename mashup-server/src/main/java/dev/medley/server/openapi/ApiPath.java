@@ -11,7 +11,7 @@ import tools.jackson.databind.JsonNode;
  * A path of a partner, as its document has it. Immutable.
  *
  * @param template with the names of variables in braces
- * @param pattern the paths that it stands for
+ * @param pattern the paths that it matches
  * @param item its operations and their common parameters; missing if they are in another document
  */
 record ApiPath(String template, PathPattern pattern, JsonNode item) {

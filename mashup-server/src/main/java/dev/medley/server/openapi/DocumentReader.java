@@ -55,7 +55,7 @@ final class DocumentReader {
         } catch (NoSuchFileException x) {
             throw new ApiDocumentException("does not exist", x);
         } catch (AccessDeniedException x) {
-            throw new ApiDocumentException("may not be read", x);
+            throw new ApiDocumentException("is not readable", x);
         } catch (IOException x) {
             String fault = Files.isDirectory(file) ? "is a folder" : "cannot be read: " + x.getMessage();
             throw new ApiDocumentException(fault, x);

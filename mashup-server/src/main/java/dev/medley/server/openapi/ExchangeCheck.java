@@ -117,7 +117,7 @@ final class ExchangeCheck {
         } else if (body != null && bodyType != null && !operation.takes(bodyType)) {
             problems.add(body.problem(
                     0,
-                    "is sent as %s; %s takes %s, by the header field Content-Type"
+                    "is sent as %s; %s takes %s, via the header field Content-Type"
                             .formatted(bodyType, named, listed(operation.bodyTypes()))));
         }
     }

@@ -39,7 +39,7 @@ final class PartnerApi {
      */
     static PartnerApi of(JsonNode root) throws ApiDocumentException {
         if (!root.isObject()) {
-            throw new ApiDocumentException("is no object");
+            throw new ApiDocumentException("is not an object");
         }
         if (root.has("swagger")) {
             throw new ApiDocumentException("is a document of Swagger 2");

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The paths that a template stands for: segments of characters and variables, each of which is one character or more, but no
+ * The paths that a template matches: segments of characters and variables, each of which is one character or more, but no
  * slash. Immutable.
  */
 final class PathPattern {

@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * The end of one reload. Immutable.
  *
- * @param applied false if the configuration was refused, and the old one stays as a whole
+ * @param applied false if the configuration was refused and the old one remains in full
  * @param cause of the reload, such as {@code SIGHUP}
  * @param at the time
  * @param changed keys that are in effect with other values since then, and files of mashups

@@ -144,8 +144,8 @@ public final class Reloads implements AutoCloseable {
             if (closed) {
                 report = ReloadReport.refused(cause, Instant.now(), List.of(SHUTTING_DOWN));
             } else {
-                LOG.error("a defect of Medley: a reload failed", x);
-                report = ReloadReport.refused(cause, Instant.now(), List.of("a defect of Medley: " + x));
+                LOG.error("internal error in a reload", x);
+                report = ReloadReport.refused(cause, Instant.now(), List.of("internal error: " + x));
             }
         }
         state = state.after(report);

@@ -33,7 +33,7 @@ public record MashupAddress(String template, String target) {
      * @param mashup such as {@code /trip/Rome?days=3}, or {@code /trip/{city}}
      * @param variables values of the template's variables; the rest goes into the query
      * @param paths the paths, templates and URL patterns of the mashups that there are
-     * @throws IllegalArgumentException if there is no such mashup, listing those there are, or a value is missing
+     * @throws IllegalArgumentException if there is no such mashup, the message lists the existing ones, or a value is missing
      */
     public static MashupAddress of(String mashup, Map<String, List<String>> variables, List<String> paths) {
         int mark = mashup.indexOf('?');

@@ -5,7 +5,7 @@ import javax.net.ssl.SSLEngine;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 
 /**
- * Gives each handshake the newest certificates. They are replaced as a whole, with sessions and trust: Jetty's own reload
+ * Gives each handshake the newest certificates. They are replaced together, with sessions and trust: Jetty's own reload
  * is seen half-done by handshakes that begin meanwhile, and leaves nothing if it fails.
  */
 final class CurrentContext extends SslContextFactory.Server {

@@ -55,7 +55,7 @@ class CertificateChecksTest {
         assertThat(findings).extracting(Finding::verdict).containsExactly("too low");
         assertThat(findings.get(0).available()).hasValue(28);
         assertThat(findings.get(0).fixes())
-                .containsExactly("renew " + server.chain() + "; a server that runs takes the new one by itself");
+                .containsExactly("renew " + server.chain() + "; a running server loads the new one automatically");
     }
 
     @Test

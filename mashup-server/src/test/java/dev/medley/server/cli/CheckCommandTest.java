@@ -134,8 +134,8 @@ class CheckCommandTest {
 
         assertThat(printed.output())
                 .isEqualTo(file
-                        + " is valid: 1 partner, 0 declared mashups.\nIts settings and options of mashups are checked only with the"
-                        + " mashups: --mashups DIR.\n");
+                        + " is valid: 1 partner, 0 declared mashups.\nIts settings and options of mashups are checked"
+                        + " only if their JARs are given: --mashups DIR.\n");
     }
 
     private int check(String yaml, String... options) throws IOException {

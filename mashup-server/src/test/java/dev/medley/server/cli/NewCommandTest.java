@@ -132,8 +132,8 @@ class NewCommandTest {
     void aFolderWhoseNameIsNoneOfAProjectNeedsTheOption() {
         assertThat(run(folder.resolve("My Shop"), "com.acme")).isEqualTo(2);
         assertThat(written())
-                .contains(
-                        "the name of the project is 'My Shop', but must be of small letters, digits and hyphens; --name");
+                .contains("the name of the project is 'My Shop', but must consist of lower-case letters, digits and"
+                        + " hyphens; --name");
     }
 
     @Test

@@ -224,8 +224,8 @@ class TryCommandTest {
         "/fam, 'there is no mashup /fam (did you mean /fan?); expected one of /city/{name}, /fan, /formats, /orders'",
         "/elsewhere, 'there is no mashup /elsewhere; expected one of /city/{name}, /fan, /formats, /orders'",
         "/city/{name}, 'no values for {name} in /city/{name}; expected one --var name=VALUE'",
-        "/fan --var x, '--var: ''x'' is no pair; expected NAME=VALUE'",
-        "/fan --header =x, '--header: ''=x'' is no pair; expected NAME=VALUE'",
+        "/fan --var x, '--var: ''x'' is not a pair; expected NAME=VALUE'",
+        "/fan --header =x, '--header: ''=x'' is not a pair; expected NAME=VALUE'",
         "/fan --header Host=x, 'restricted header name'",
         "/fan --body, 'Missing required parameter for option ''--body'''"
     })

@@ -183,7 +183,7 @@ class BlameTest {
                 """)) {
             rig.a.answer("GET", "/one", 200, "{\"ids\": [1, 2, 3]}");
 
-            String fault = "the exchange b: for-each has 3 elements, expected 2 at most";
+            String fault = "the exchange b: for-each has 3 elements, expected at most 2";
             assertProblem(rig.post("/client", JSON, "[1, 2, 3]"), 400, fault, "body of the request");
             assertProblem(rig.get("/partner"), 502, fault, "the exchange a");
             assertProblem(rig.post("/m", JSON, "[1]"), 502, fault, "the exchange a");

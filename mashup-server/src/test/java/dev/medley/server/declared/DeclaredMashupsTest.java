@@ -120,9 +120,9 @@ class DeclaredMashupsTest {
     void aMashupHasABoundedNumberOfExchanges() {
         assertThat(declared(chain(256)).summaries()).hasSize(1);
         assertThat(problems(chain(257)))
-                .containsExactly("medley.yaml:6:3: mashups./m: has 257 exchanges; expected 256 at most");
+                .containsExactly("medley.yaml:6:3: mashups./m: has 257 exchanges; expected at most 256");
         assertThat(problems(chain(20_000)))
-                .containsExactly("medley.yaml:6:3: mashups./m: has 20000 exchanges; expected 256 at most");
+                .containsExactly("medley.yaml:6:3: mashups./m: has 20000 exchanges; expected at most 256");
     }
 
     /** A mashup in which each exchange waits for the one before. */

@@ -57,7 +57,7 @@ class MissingPartsTest {
             rig.b.answer("GET", "/all", 200, "[1, 2, 3]");
 
             assertThat(rig.get("/m").body())
-                    .isEqualTo("{\"missing\":{\"p\":\"the exchange p has 3 elements, expected 2 at most\"}}");
+                    .isEqualTo("{\"missing\":{\"p\":\"the exchange p has 3 elements, expected at most 2\"}}");
         }
     }
 

@@ -74,6 +74,6 @@ class ReferencesTest {
                     exchanges: {a: {path: '/one/{$count($request.queries.tags)}'}}
                 """))
                 .isInstanceOf(ConfigurationException.class)
-                .hasMessageContaining("'tags' is no parameter that is declared; expected tag");
+                .hasMessageContaining("'tags' is not a declared parameter; expected tag");
     }
 }

@@ -77,8 +77,8 @@ class ApiCheckTest {
                                 + " takes none"),
                 Arguments.of(
                         "shop: {path: /orders, headers: {Content-Type: text/xml}, body: '\"<a/>\"'}",
-                        "medley.yaml:8:71: mashups./a/{id}.exchanges.shop.body: is sent as text/xml; POST /orders of shop.yaml takes"
-                                + " application/json, by the header field Content-Type"),
+                        "medley.yaml:8:71: mashups./a/{id}.exchanges.shop.body: is sent as text/xml; POST /orders of"
+                                + " shop.yaml takes application/json, via the header field Content-Type"),
                 Arguments.of(
                         "w: {partner: weather, path: /weather}",
                         "medley.yaml:8:35: mashups./a/{id}.exchanges.w.path: has no query parameter 'city'; GET /weather of"

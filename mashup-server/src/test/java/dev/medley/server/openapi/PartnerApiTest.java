@@ -16,9 +16,9 @@ class PartnerApiTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            []                                        | is no object
-            text                                      | is no object
-            ''                                        | is no object
+            []                                        | is not an object
+            text                                      | is not an object
+            ''                                        | is not an object
             {}                                        | has no version in 'openapi'
             {"openapi": {}, "paths": {}}              | has no version in 'openapi'
             {"openapi": "2.0", "paths": {}}           | has no version in 'openapi'

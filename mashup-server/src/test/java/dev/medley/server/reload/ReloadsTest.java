@@ -141,7 +141,7 @@ class ReloadsTest {
         await().until(() -> reloads.state().refused() == 1);
         ReloadReport asked = reloads.reload("asked").toCompletableFuture().get();
 
-        assertThat(asked.problems()).containsExactly("a defect of Medley: " + defect);
+        assertThat(asked.problems()).containsExactly("internal error: " + defect);
         defect = null;
         write("3s");
         look();

@@ -80,7 +80,7 @@ final class HandshakeGuard extends SslClientConnectionFactory {
     private void checkProtocol(String negotiated) throws SSLHandshakeException {
         // Jetty would speak HTTP/2 all the same.
         if (needsHttp2 && !negotiated.equals("h2")) {
-            throw new SSLHandshakeException("the target does not offer h2 by ALPN");
+            throw new SSLHandshakeException("the target does not offer h2 via ALPN");
         }
     }
 

@@ -39,8 +39,8 @@ public class SourceRotation extends ClientConnector {
     public static List<InetAddress> choose(List<InetAddress> wanted, InetAddress target) throws IOException {
         for (InetAddress address : wanted) {
             if (!isLocal(address)) {
-                throw new IOException(
-                        "cannot connect from " + address.getHostAddress() + ", which is no address of this machine");
+                throw new IOException("cannot connect from " + address.getHostAddress()
+                        + ", which is not an address of this machine");
             }
         }
         if (wanted.isEmpty() && target.isLoopbackAddress() && target.getAddress().length == 4) {

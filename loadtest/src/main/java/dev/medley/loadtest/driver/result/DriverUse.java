@@ -69,7 +69,7 @@ public record DriverUse(
         }
         if (late) {
             return "the driver is the bottleneck: it started requests more than %.0f ms late%s"
-                    .formatted(LATE_MILLIS, full ? ", as the machine had no CPU left" : "");
+                    .formatted(LATE_MILLIS, full ? ", because the machine had no CPU left" : "");
         }
         return full ? "the machine had no CPU left: driver and target competed for it" : "the driver had room to spare";
     }

@@ -39,7 +39,7 @@ enum Peer {
         Peer peer = Arrays.stream(values())
                 .filter(each -> each.label.equals(label))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("'%s' is no server of the comparison; expected %s"
+                .orElseThrow(() -> new IllegalArgumentException("'%s' is not a server of the comparison; expected %s"
                         .formatted(
                                 label,
                                 String.join(

@@ -71,9 +71,9 @@ class PeersOptionsTest {
     @CsvSource(delimiter = '|', textBlock = """
             --rates 100                 | --rates is for --mode rate
             --mode rate --users 5       | --users is for --mode saturated
-            --peers nginx               | --peers: 'nginx' is no server of the comparison; expected medley-async, medley-virtual, vertx, jetty-async, jetty-virtual, helidon
+            --peers nginx               | --peers: 'nginx' is not a server of the comparison; expected medley-async, medley-virtual, vertx, jetty-async, jetty-virtual, helidon
             --peers helidon             | --peers: helidon needs Java 21 or later, and this is Java 17
-            --reference tomcat          | --reference: 'tomcat' is no server of the comparison; expected medley-async, medley-virtual, vertx, jetty-async, jetty-virtual, helidon
+            --reference tomcat          | --reference: 'tomcat' is not a server of the comparison; expected medley-async, medley-virtual, vertx, jetty-async, jetty-virtual, helidon
             --calls 0                   | --calls is 0; expected 1 to 256
             --calls 3,257               | --calls is 257; expected 1 to 256
             --delay -1                  | --delay is -1; expected 0 to 60000

@@ -26,12 +26,12 @@ final class CacheMeters {
         Tags tags = Tags.of("partner", partner.name());
         for (CacheEvent event : CacheEvent.values()) {
             meters.add(FunctionCounter.builder("medley.cache.events", cache, of -> of.counted(event))
-                    .description("Exchanges that the cache took part in, by what it did")
+                    .description("Exchanges that the cache handled, by its result")
                     .tags(tags.and("event", event.label()))
                     .register(registry));
         }
         meters.add(FunctionCounter.builder("medley.cache.evictions", cache, ResponseCache::evictions)
-                .description("Targets whose stored responses were removed for others")
+                .description("Targets whose stored responses were evicted")
                 .tags(tags)
                 .register(registry));
         meters.add(Gauge.builder("medley.cache.targets", cache, ResponseCache::targets)

@@ -49,7 +49,7 @@ final class ExchangeMeters {
                 .tags(PARTNER, partner.name())
                 .register(registry);
         FunctionCounter.builder("medley.exchange.retries", retries, LongAdder::sum)
-                .description("Attempts in place of one that had failed")
+                .description("Attempts made after one that had failed")
                 .tags(PARTNER, partner.name())
                 .register(registry);
         states = new StateMeter[] {

@@ -69,22 +69,22 @@ final class Gauges {
         gauges.count(
                 partner,
                 "medley.exchange.hedges",
-                "Attempts beside one that had not ended",
+                "Attempts made while another was in flight",
                 p -> p.resends().hedges());
         gauges.count(
                 partner,
                 "medley.exchange.hedges.won",
-                "Hedges whose response was the answer",
+                "Hedges whose response was used",
                 p -> p.resends().hedgesWon());
         gauges.count(
                 partner,
                 "medley.exchange.resends.refused",
-                "Retries and hedges that were not made, as their budget was spent",
+                "Retries and hedges that were not made, because their budget was exhausted",
                 p -> p.resends().refusedByBudget());
         gauges.count(
                 partner,
                 "medley.exchange.attempts.held.back",
-                "Attempts that were not made, as the partner had asked for a pause",
+                "Attempts that were not made, because the partner had asked for a pause",
                 p -> p.resends().heldBack());
         return gauges.registered;
     }

@@ -14,8 +14,8 @@ final class InboundMeters {
         for (ClosedFor reason : ClosedFor.values()) {
             FunctionCounter.builder("medley.inbound.closed", closed, counts -> counts.count(reason))
                     .description(
-                            "Connections of clients that were closed, as they were slow or idle, or the client had left"
-                                    + " its request")
+                            "Connections of clients that were closed, because they were slow or idle, or because the"
+                                    + " client had left its request")
                     .tags("reason", reason.label())
                     .register(registry);
         }

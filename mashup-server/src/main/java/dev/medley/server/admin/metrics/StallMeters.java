@@ -16,8 +16,7 @@ final class StallMeters {
         @Nullable BlockedThreadChecker watch = runtime.broker().pool().stallWatch();
         if (watch != null) {
             Timer lag = Timer.builder("medley.loops.lag")
-                    .description(
-                            "Time for which the loop that is busy longest has not selected, at the looks of the watch")
+                    .description("Time since the last select of the loop that is busy longest, as sampled by the watch")
                     .register(registry);
             watch.onLook(nanos -> lag.record(nanos, TimeUnit.NANOSECONDS));
         }

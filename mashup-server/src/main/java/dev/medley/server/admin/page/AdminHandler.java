@@ -28,11 +28,11 @@ public final class AdminHandler extends Handler.Abstract {
     private static final String FETCHED_FROM = "Sec-Fetch-Site";
     private static final Problem FORBIDDEN = Problem.of(
             HttpStatus.FORBIDDEN_403,
-            "a web page asks for it; expected a request without the fields Origin and " + FETCHED_FROM);
+            "the request comes from a web page; expected a request without the fields Origin and " + FETCHED_FROM);
 
     private static final Problem MISDIRECTED = Problem.of(
             HttpStatus.MISDIRECTED_REQUEST_421,
-            "administration has another name; expected an address, localhost, or one of server.admin.names");
+            "the Host is not a name of administration; expected an address, localhost, or one of server.admin.names");
     private static final String LOCALHOST = "localhost";
 
     private final AdminPages pages;

@@ -41,7 +41,7 @@ public record PurgeAction(Supplier<Collection<Partner>> present) implements Admi
                 .filter(each -> !PARAMETERS.contains(each))
                 .findFirst();
         if (unknown.isPresent()) {
-            return refusal("the parameter '" + unknown.get() + "' is unknown; expected partner, and url or nothing");
+            return refusal("the parameter '" + unknown.get() + "' is unknown; expected partner, and optionally url");
         }
         String name = parameters.get(PARTNER);
         Optional<Partner> partner =
@@ -61,7 +61,7 @@ public record PurgeAction(Supplier<Collection<Partner>> present) implements Admi
         }
         String target = target(url, partner.get().settings());
         return target == null
-                ? refusal("'" + url + "' is no URL of partner " + name + "; expected "
+                ? refusal("'" + url + "' is not a URL of partner " + name + "; expected "
                         + partner.get().settings().url() + " with a path, or a path and query, percent-encoded")
                 : removed(name, cache.invalidate(target));
     }

@@ -30,7 +30,8 @@ public final class HeaderOptions {
         for (String each : given) {
             int equals = each.indexOf('=');
             if (equals < 1) {
-                throw new IllegalArgumentException("%s: '%s' is no pair; expected NAME=VALUE".formatted(option, each));
+                throw new IllegalArgumentException(
+                        ("%s: '%s' is not a pair; expected" + " NAME=VALUE").formatted(option, each));
             }
             pairs.computeIfAbsent(each.substring(0, equals), name -> new ArrayList<>())
                     .add(each.substring(equals + 1));

@@ -40,7 +40,7 @@ public final class RequestOptions {
             names = "--body",
             paramLabel = "TEXT|@FILE",
             description =
-                    "Body of the request, or the file that has it. It is JSON, unless --header Content-Type=TYPE.")
+                    "Body of the request, or the file that contains it. It is JSON, unless --header Content-Type=TYPE.")
     private @Nullable String body;
 
     @Option(

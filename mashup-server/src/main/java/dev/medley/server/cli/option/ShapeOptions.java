@@ -23,7 +23,7 @@ public final class ShapeOptions {
     @Option(
             names = "--fan-out",
             paramLabel = "C",
-            description = "Exchanges per inbound request, all at once, in place of those of a declared mashup.")
+            description = "Parallel exchanges per inbound request, in place of those of a declared mashup.")
     private @Nullable String fanOut;
 
     @Option(
@@ -47,7 +47,8 @@ public final class ShapeOptions {
         if (fanOut != null) {
             if (mashup != null || elements != null) {
                 throw new IllegalArgumentException(
-                        "--fan-out is for any mashup; expected it without --mashup and --elements");
+                        "--fan-out cannot be combined with a declared mashup; expected it without --mashup and"
+                                + " --elements");
             }
             return Optional.of(MashupShape.parallel(new OptionValue("--fan-out", fanOut).count(MAX_EXCHANGES)));
         }

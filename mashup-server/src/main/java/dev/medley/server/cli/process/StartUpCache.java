@@ -72,7 +72,7 @@ public final class StartUpCache {
                 make(command(jar, Files.readAllLines(beside(".options"))));
             }
         } catch (IOException x) {
-            LOG.debug("no start-up cache is made", x);
+            LOG.debug("no start-up cache is created", x);
         } catch (InterruptedException x) {
             Thread.currentThread().interrupt();
         }
@@ -85,7 +85,7 @@ public final class StartUpCache {
                 .redirectError(ProcessBuilder.Redirect.DISCARD);
         List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS").forEach(builder.environment()::remove);
         removeRemains();
-        LOG.info("making the start-up cache for the next start, at low priority");
+        LOG.info("creating the start-up cache for the next start, at low priority");
         Process training = builder.start();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> end(training), "medley-start-up-cache-end"));
         int status = training.waitFor();

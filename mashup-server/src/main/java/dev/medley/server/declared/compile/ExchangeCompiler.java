@@ -159,10 +159,10 @@ final class ExchangeCompiler {
         }
         Object constant = forEach.constant(List.of());
         if (!(constant instanceof List<?> elements)) {
-            problems.add(forEach.source().problem("is no array; expected the expression of one"));
+            problems.add(forEach.source().problem("is not an array; expected the expression of one"));
         } else if (elements.size() > maxElements) {
             problems.add(forEach.source()
-                    .problem("has %d elements; expected %d at most, or a larger max-elements"
+                    .problem("has %d elements; expected at most %d, or a larger max-elements"
                             .formatted(elements.size(), maxElements)));
         }
     }
@@ -173,7 +173,8 @@ final class ExchangeCompiler {
             return;
         }
         if (target(path.template()).indexOf('?') >= 0) {
-            problems.add(path.source().problem("has a query, which is that of the request; expected a path alone"));
+            problems.add(
+                    path.source().problem("has a query, but the query is that of the request; expected a path alone"));
         }
         checkPath(path);
     }
@@ -194,7 +195,7 @@ final class ExchangeCompiler {
                     target(path.template()),
                     path.expressions().stream().map(each -> ANY_VALUE).toArray());
         } catch (IllegalArgumentException x) {
-            problems.add(path.source().problem("is the path of no request: " + x.getMessage()));
+            problems.add(path.source().problem("is not the path of a request: " + x.getMessage()));
         }
     }
 

@@ -203,7 +203,7 @@ final class FormulaCompiler {
                         case "path" -> checkOfRequest(each, reference.steps().get(1), "variable of the path", path);
                         case "query", "queries" -> {
                             if (!query.isEmpty()) {
-                                checkOfRequest(each, reference.steps().get(1), "parameter that is declared", query);
+                                checkOfRequest(each, reference.steps().get(1), "declared parameter", query);
                             }
                         }
                         case RequestValue.HEADERS ->
@@ -227,7 +227,7 @@ final class FormulaCompiler {
             problems.add(place.source()
                     .problem(
                             place.offset() + step.position(),
-                            "'%s' has capitals, and names of header fields are in small letters here; expected '%s'"
+                            "'%s' has capitals, but names of header fields are in lower case here; expected '%s'"
                                     .formatted(step.name(), small)));
         }
     }
@@ -237,7 +237,7 @@ final class FormulaCompiler {
             problems.add(place.source()
                     .problem(
                             place.offset() + step.position(),
-                            "'%s' is no %s; expected %s"
+                            "'%s' is not a %s; expected %s"
                                     .formatted(
                                             step.name(),
                                             kind,
@@ -250,9 +250,9 @@ final class FormulaCompiler {
         for (Compiled each : compiled) {
             if (each.expression().variables().contains(exchange)) {
                 problems.add(each.source()
-                        .problem(
-                                "refers to $%s, which has no value, as the response is passed on; expected $response.%s"
-                                        .formatted(exchange, exchange)));
+                        .problem(("refers to $%s, which has no value, because the response is passed on; expected"
+                                        + " $response.%s")
+                                .formatted(exchange, exchange)));
             }
         }
     }

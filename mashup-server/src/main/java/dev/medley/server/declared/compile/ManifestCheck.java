@@ -53,6 +53,7 @@ final class ManifestCheck {
 
     private void refuse(Formula body, String kind) {
         problems.add(body.source()
-                .problem("the body is %s; expected an object, as reply.manifest is a member of it".formatted(kind)));
+                .problem("the body is %s; expected an object, because reply.manifest is a member of it"
+                        .formatted(kind)));
     }
 }

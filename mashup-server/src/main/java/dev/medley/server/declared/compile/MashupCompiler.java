@@ -99,7 +99,7 @@ public final class MashupCompiler {
         if (exchanges.size() > MAX_EXCHANGES) {
             problems.add(declaration
                     .path()
-                    .problem("has %d exchanges; expected %d at most".formatted(exchanges.size(), MAX_EXCHANGES)));
+                    .problem("has %d exchanges; expected at most %d".formatted(exchanges.size(), MAX_EXCHANGES)));
             return null;
         }
         if (declaration.bodyRequired() && declaration.methods().equals(List.of(RequestMethod.GET))) {
@@ -212,15 +212,15 @@ public final class MashupCompiler {
         }
         if (fallbacks.contains(name)) {
             problems.add(exchange.name()
-                    .problem("is passed on, and stands for another exchange; expected one or the other"));
+                    .problem("is passed on, and is the fallback of another exchange; expected one or the other"));
         }
         boolean readsBody = declaration.bodyRequired()
                 || formulas.requestMembers().contains(RequestValue.BODY)
                 || exchanges.values().stream()
                         .anyMatch(each -> each.body() != null && formulas.isOfRequest(each.body(), RequestValue.BODY));
         if (exchange.inbound() != null && readsBody) {
-            problems.add(exchange.name()
-                    .problem("passes the body of the request on as it comes; expected no $request.body besides"));
+            problems.add(
+                    exchange.name().problem("passes the body of the request on unchanged; expected no $request.body"));
         }
     }
 
@@ -320,14 +320,15 @@ public final class MashupCompiler {
             ParameterPlace place = place(each, variables);
             if (place == ParameterPlace.PATH && !variables.contains(each.name().text())) {
                 problems.add(each.name()
-                        .problem("is no variable of the path; expected one of "
+                        .problem("is not a variable of the path; expected one of "
                                 + (variables.isEmpty() ? "none" : String.join(", ", variables)) + ", or in: query"));
                 continue;
             }
             if (place == ParameterPlace.PATH && each.defaultValue() != null) {
-                problems.add(each.defaultValue()
-                        .problem(
-                                "has no effect, as a variable of the path has a value in each request; expected none"));
+                problems.add(
+                        each.defaultValue()
+                                .problem(
+                                        "has no effect, because a variable of the path has a value in each request; expected none"));
                 continue;
             }
             if (each.min() != null && each.max() != null && each.min().compareTo(each.max()) > 0) {
@@ -370,17 +371,18 @@ public final class MashupCompiler {
         ExchangeDeclaration other = exchanges.get(name);
         if (exchange.fallback().value() != null) {
             // Whether the other one is a fallback is open, so that references to it are no problem.
-            problems.add(fallback.problem("is given besides a value; expected one or the other"));
+            problems.add(fallback.problem("cannot be combined with a value; expected one or the other"));
         } else if (other == null) {
             problems.add(fallback.problem("there is no exchange '%s'; expected one of %s"
                     .formatted(name, String.join(", ", exchanges.keySet()))));
         } else if (name.equals(exchange.name().text())) {
-            problems.add(fallback.problem("'%s' cannot stand for itself; expected another exchange".formatted(name)));
+            problems.add(
+                    fallback.problem("'%s' cannot be its own fallback; expected another exchange".formatted(name)));
         } else if (other.forEach() != null) {
             problems.add(fallback.problem("'%s' has for-each; expected one exchange".formatted(name)));
         } else if (!fallbacks.add(name)) {
             problems.add(fallback.problem(
-                    "'%s' stands for another exchange already; expected one of its own".formatted(name)));
+                    "'%s' is already the fallback of another exchange; expected a separate one".formatted(name)));
         }
     }
 }

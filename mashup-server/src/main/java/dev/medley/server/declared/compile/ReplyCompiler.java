@@ -68,7 +68,7 @@ final class ReplyCompiler {
         Formula computed = elsewhere == null ? formula(reply.body()) : null;
         List<MergedBody.Member> members = elsewhere == null && reply.body() == null ? members(reply) : List.of();
         if (elsewhere == null && reply.body() != null && !reply.merge().isEmpty()) {
-            problems.add(reply.body().problem("is given besides merge; expected one or the other"));
+            problems.add(reply.body().problem("cannot be combined with merge; expected one or the other"));
         }
         Map<String, TextFormula> headers = new LinkedHashMap<>();
         for (NamedText each : reply.headers()) {
@@ -119,8 +119,9 @@ final class ReplyCompiler {
         LocatedText source = reply.body();
         if (source == null || reply.manifest() != null) {
             LocatedText place = Objects.requireNonNull(reply.type());
-            problems.add(place.problem("is not of JSON, but the body is an object of %s; expected text of reply.body"
-                    .formatted(source == null ? "the values of exchanges" : "which the manifest is a member")));
+            problems.add(
+                    place.problem("is not a JSON type, but the body is an object of %s; expected text of reply.body"
+                            .formatted(source == null ? "the values of exchanges" : "which the manifest is a member")));
             return null;
         }
         if (!(body instanceof ComputedBody computed)) {
@@ -136,7 +137,7 @@ final class ReplyCompiler {
     private void refuseCacheControl(List<NamedText> headers) {
         for (NamedText each : headers) {
             if (each.name().text().equalsIgnoreCase("Cache-Control")) {
-                problems.add(each.name().problem("is what reply.max-age is about; expected one or the other"));
+                problems.add(each.name().problem("cannot be combined with reply.max-age; expected one or the other"));
             }
         }
     }
@@ -145,10 +146,10 @@ final class ReplyCompiler {
         if (status != null
                 && !(ReplyPlan.isStatus(status.constant(ReplyPlan.FIRST_STATUS))
                         && status.expression().choices().numbers().stream().allMatch(ReplyPlan::isStatus))) {
-            problems.add(status.source().problem("is no status; expected one from 200 to 599"));
+            problems.add(status.source().problem("is not a status; expected one from 200 to 599"));
         }
         if (maxAge != null && !(maxAge.constant(0) instanceof Number seconds && seconds.doubleValue() >= 0)) {
-            problems.add(maxAge.source().problem("is no lifetime; expected seconds, 0 or more"));
+            problems.add(maxAge.source().problem("is not a lifetime; expected seconds, 0 or more"));
         }
     }
 
@@ -170,14 +171,16 @@ final class ReplyCompiler {
     }
 
     private void checkPassed(ReplyDeclaration reply, LocatedText exchange) {
-        refuse(besides(reply), "is given besides pass, by which the reply is a response; expected one or the other");
+        refuse(
+                besides(reply),
+                "cannot be combined with pass, which makes a response the reply; expected one or the other");
         if (reply.status() != null) {
             refuse(
                     List.of(reply.status()),
-                    "is given besides pass; expected none, as the reply has that of the response");
+                    "cannot be combined with pass; expected none, because the reply has that of the response");
         }
         if (reply.maxAge() != null) {
-            refuse(List.of(reply.maxAge()), "is given besides pass; expected Cache-Control in reply.headers");
+            refuse(List.of(reply.maxAge()), "cannot be combined with pass; expected Cache-Control in reply.headers");
         }
         if (names.isExchange(exchange.text())) {
             dependencies.addOfReply(List.of(exchange.text()), exchange);

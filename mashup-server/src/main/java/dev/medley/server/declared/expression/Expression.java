@@ -22,7 +22,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A compiled expression in JSONata. It sees variables only: there is no input document, and names are for members of values.
+ * A compiled expression in JSONata. It can use only variables: there is no input document, and names are for members of values.
  * Immutable; may be evaluated by many threads at once.
  *
  * <p>Trees are of {@link Map}, {@link List}, {@link String}, {@link Boolean}, null, and numbers: {@link Integer}, {@link Long}

@@ -19,10 +19,10 @@ final class OtherDocument {
         String type = contentType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
         String start = text.stripLeading();
         if (isJson(type) && (start.startsWith("{") || start.startsWith("["))) {
-            throw new FormatException("it is JSON, as its content type says");
+            throw new FormatException("it is JSON, according to its content type");
         }
         if (isMarkup(type) && start.startsWith("<")) {
-            throw new FormatException("it is HTML or XML, as its content type says");
+            throw new FormatException("it is HTML or XML, according to its content type");
         }
     }
 

@@ -45,8 +45,7 @@ public record BodyPlan(
         try {
             return RequestBody.of(written.text(), bytes(written, content, value));
         } catch (IllegalArgumentException x) {
-            throw value.unusable(
-                    scope, String.valueOf(x.getMessage()), "cannot be written as its Content-Type asks for");
+            throw value.unusable(scope, String.valueOf(x.getMessage()), "cannot be written in its Content-Type");
         }
     }
 
@@ -62,7 +61,7 @@ public record BodyPlan(
             throw EvaluationException.unusable(
                     template.source(),
                     String.valueOf(x.getMessage()),
-                    "is no media type of such a body",
+                    "is not a media type of such a body",
                     template.provenance(scope));
         }
     }

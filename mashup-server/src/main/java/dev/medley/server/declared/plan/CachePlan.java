@@ -88,7 +88,7 @@ public record CachePlan(
      * Adds the fields for caches to a reply.
      *
      * @param begunNanos when the mashup was begun, before its first request
-     * @throws EvaluationException if the expression fails, or its value is no number of seconds
+     * @throws EvaluationException if the expression fails, or its value is not a number of seconds
      */
     public Reply addTo(Reply reply, Scope scope, Mashup mashup, long begunNanos) {
         Reply with = reply.header(FIELD, control(reply, scope, mashup, begunNanos));

@@ -25,7 +25,9 @@ public record ComputedBody(Formula formula, @Nullable LocatedText manifest) impl
         }
         if (!(value instanceof Map<?, ?> object)) {
             throw EvaluationException.unusable(
-                    manifest, "has no place, as the body is no object; expected an object", formula.provenance(scope));
+                    manifest,
+                    "has no place, because the body is not an object; expected an object",
+                    formula.provenance(scope));
         }
         Map<Object, Object> whole = new LinkedHashMap<>(object);
         whole.put(manifest.text(), scope.manifest().tree());

@@ -50,7 +50,7 @@ public record ContentType(String text, String essence, Writing writing, Charset 
      */
     public static ContentType of(String text) {
         if (!MEDIA_TYPE.matcher(text).matches()) {
-            throw new IllegalArgumentException("%s is no media type; expected one such as text/plain"
+            throw new IllegalArgumentException("%s is not a media type; expected one such as text/plain"
                     .formatted(InvalidValueException.quoted(text)));
         }
         String essence = text.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);

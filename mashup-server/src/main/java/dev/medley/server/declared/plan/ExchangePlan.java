@@ -55,8 +55,8 @@ import org.slf4j.LoggerFactory;
  * @param elements what there is an exchange for each of; null for one exchange
  * @param optional whether the mashup replies without its value
  * @param passStatus statuses of the partner that become those of the reply
- * @param fallbackValue expression of the value that stands for its own; null for none
- * @param fallback exchange whose value stands for its own; null for none
+ * @param fallbackValue expression of the value that replaces its own; null for none
+ * @param fallback exchange that provides its value if it fails; null for none
  * @param inputs exchanges whose values its expressions refer to
  * @param heavy whether its expressions may take long
  * @param failures the log of expressions that fail
@@ -92,7 +92,7 @@ public record ExchangePlan(
         }
 
         /**
-         * Returns the elements: none if the expression has no value, and one if its value is no array.
+         * Returns the elements: none if the expression has no value, and one if its value is not an array.
          *
          * @throws EvaluationException if there are too many
          */
@@ -103,7 +103,7 @@ public record ExchangePlan(
             }
             List<?> elements = value instanceof List<?> list ? list : List.of(value);
             if (elements.size() > max) {
-                String fault = "has %d elements, expected %d at most".formatted(elements.size(), max);
+                String fault = "has %d elements, expected at most %d".formatted(elements.size(), max);
                 Provenance provenance = array.provenance(scope);
                 throw EvaluationException.unusable(
                         array.source(),
@@ -124,7 +124,7 @@ public record ExchangePlan(
     /**
      * Starts it, once all that it refers to has ended.
      *
-     * @param ofElements is told the result of each element of {@code for-each}, and its position; null for none
+     * @param ofElements receives the result of each element of {@code for-each}, and its position; null for none
      * @return a stage of the result; it fails if the mashup does with the exchange
      */
     public CompletionStage<Result> start(Mashup mashup, Scope scope, @Nullable ObjIntConsumer<Result> ofElements) {
@@ -259,7 +259,7 @@ public record ExchangePlan(
         if (response.status() == HttpStatus.PARTIAL_CONTENT_206
                 && !Header.isAmong(exchange.request().headers(), "Range")) {
             throw notOfFormat(
-                    exchange, "it is a part of it (status 206); expected all of it, as no Range was asked for");
+                    exchange, "it is a part of it (status 206); expected all of it, because no Range was requested");
         }
         if (request.format() == ResponseFormat.JSON) {
             return Result.completed(jsonOf(response), exchange);
@@ -324,7 +324,7 @@ public record ExchangePlan(
         try {
             return Document.of(response.json());
         } catch (ExchangeException x) {
-            LOG.debug("a response of an accepted status is no document", x);
+            LOG.debug("a response of an accepted status is not a document", x);
             return null;
         }
     }

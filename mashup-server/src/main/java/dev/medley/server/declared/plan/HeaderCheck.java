@@ -48,7 +48,7 @@ public final class HeaderCheck {
                         each.name().problem("'%s' belongs to the connection; expected no such field".formatted(name)));
             } else if (!isOfReply(name)) {
                 problems.add(each.name()
-                        .problem("'%s' follows from the body; expected %s"
+                        .problem("'%s' is derived from the body; expected %s"
                                 .formatted(
                                         name,
                                         name.equalsIgnoreCase(CONTENT_TYPE)
@@ -84,7 +84,7 @@ public final class HeaderCheck {
         try {
             new Header(field.name().text(), template.constant());
         } catch (IllegalArgumentException x) {
-            problems.add(field.value().problem("is not the value of a field: " + x.getMessage()));
+            problems.add(field.value().problem("is not a valid value of a field: " + x.getMessage()));
         }
     }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The way of a request that is passed on: where it has been, and how far it may go (RFC 9110, sections 7.6.2 and 7.6.3). */
+/** The path of a request that is passed on: the hops so far, and the limit of further ones (RFC 9110, sections 7.6.2 and 7.6.3). */
 public final class Hops {
 
     static final String VIA = "Via";
@@ -36,7 +36,8 @@ public final class Hops {
         if (passed >= MOST) {
             throw new ProblemException(
                     LOOP_DETECTED,
-                    "the request has been passed on %d times, as its field Via says; expected that no partner leads back here"
+                    ("the request has been passed on %d times, according to its field Via; expected that no partner"
+                                    + " leads back here")
                             .formatted(passed));
         }
     }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a declared mashup may cause at worst.
+ * The worst-case partner calls of a declared mashup.
  *
  * @param chain the exchanges that take longest one after another if each takes its time-out, in their order
  * @param chainTime that time; of an exchange with {@code for-each}, that of all rounds of its elements

@@ -46,7 +46,7 @@ public final class MergedBody implements ReplyPlan.Body {
         void add(Scope scope, Map<String, @Nullable Document> object);
     }
 
-    /** A member whose value is that of an exchange, as it came. */
+    /** A member whose value is that of an exchange, unchanged. */
     sealed interface Direct extends Member {
 
         String exchange();
@@ -56,7 +56,7 @@ public final class MergedBody implements ReplyPlan.Body {
     }
 
     /**
-     * The value of an exchange, as it came: null if it is missing, and no member if it was skipped.
+     * The value of an exchange, unchanged: null if it is missing, and no member if it was skipped.
      *
      * @param name of the member
      * @param exchange the exchange

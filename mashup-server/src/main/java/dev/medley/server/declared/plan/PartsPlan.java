@@ -36,16 +36,15 @@ public record PartsPlan(Set<String> exchanges, Set<String> ofStatus, Map<String,
         Set<String> exchanges = passed(reply.body());
         exchanges.removeIf(names::isInternal);
         if (exchanges.isEmpty()) {
-            problems.add(
-                    key.problem("the reply passes on no value as it is, so that it has no parts; expected a member of"
-                            + " reply.merge that is an exchange alone"));
+            problems.add(key.problem("the reply passes on no value unchanged, so it has no parts; expected a member of"
+                    + " reply.merge that is an exchange alone"));
         }
         Formula status = reply.status();
         if (status != null
                 && status.constant(ReplyPlan.FIRST_STATUS) instanceof Number constant
                 && !allows(constant.intValue())) {
-            problems.add(key.problem(
-                    "the status of each reply is %s, so that it has no parts; expected one of 2xx with a body"
+            problems.add(
+                    key.problem("the status of each reply is %s, so it has no parts; expected one of 2xx with a body"
                             .formatted(constant)));
         }
         return new PartsPlan(

@@ -32,11 +32,11 @@ import org.jspecify.annotations.Nullable;
  * @param query further parameters of the query, by name
  * @param headers header fields, by name, without that of the type of the {@code body}
  * @param body the body; null for none
- * @param passesBody whether the body is that of the inbound request, as it came
+ * @param passesBody whether the body is that of the inbound request, unchanged
  * @param format of the response
  * @param separator of CSV
- * @param timeout for the exchange as a whole; null for that of the partner
- * @param stale time for which a stored response may stand for a failure, beyond what the cache allows; null for none
+ * @param timeout for the whole exchange; null for that of the partner
+ * @param stale time for which a stored response may replace a failure, beyond what the cache allows; null for none
  * @param retries of the request; null for those of the partner
  * @param hedgeAfter time after which a second attempt starts; null for that of the partner
  * @param accept statuses beside 2xx with which it completes

@@ -24,7 +24,7 @@ public record TextBody(Formula formula, String reason, Charset charset) {
     /**
      * Returns the bytes of a text, a number or a boolean; none for null.
      *
-     * @throws IllegalArgumentException if the value is no text, has half of a surrogate pair, or characters that the charset does not have
+     * @throws IllegalArgumentException if the value is not text, has half of a surrogate pair, or characters that the charset does not have
      */
     byte[] bytes(@Nullable Object value) {
         if (!isText(value)) {

@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * @param parts its replies in parts; null if it has none
  * @param caching what caches may do with its replies; null if it says nothing of it
  * @param manifest the form of the field {@code Medley-Manifest}
- * @param estimate what it may cause at worst
+ * @param estimate its worst-case partner calls
  * @param deadline of a reply unless the configuration has one for it; null for that of the server
  */
 public record DeclaredMashup(
@@ -69,7 +69,7 @@ public record DeclaredMashup(
                 : declaration.methods().stream().map(Enum::name).toList();
     }
 
-    /** Returns the route to it, whose incomplete replies nobody looks at. */
+    /** Returns the route to it, without manifest collection. */
     public MashupRoute route() {
         return route(new IncompleteReplies());
     }

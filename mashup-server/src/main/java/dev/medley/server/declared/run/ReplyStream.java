@@ -63,7 +63,7 @@ final class ReplyStream implements Flow.Publisher<ByteBuffer> {
         Objects.requireNonNull(reader, "subscriber");
         if (!subscriber.compareAndSet(null, reader)) {
             reader.onSubscribe(new Demand(false));
-            reader.onError(new IllegalStateException("a progressive reply has one subscriber"));
+            reader.onError(new IllegalStateException("a progressive reply accepts only one subscriber"));
             return;
         }
         reader.onSubscribe(new Demand(true));
@@ -93,7 +93,7 @@ final class ReplyStream implements Flow.Publisher<ByteBuffer> {
                 return;
             }
             if (count <= 0) {
-                badDemand = new IllegalArgumentException("a demand of " + count + " parts, expected 1 at least");
+                badDemand = new IllegalArgumentException("request(" + count + "): must be positive");
             } else {
                 demand.accumulateAndGet(count, (a, b) -> a + b < 0 ? Long.MAX_VALUE : a + b);
             }

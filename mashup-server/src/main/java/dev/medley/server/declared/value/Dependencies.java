@@ -29,7 +29,7 @@ public final class Dependencies {
     /**
      * Creates dependencies that are not known yet.
      *
-     * @param fallbacks the exchanges that stand for others, to which no expression may refer; complete before the first call
+     * @param fallbacks the exchanges that are fallbacks of others, to which no expression may refer; complete before the first call
      */
     public Dependencies(Names names, Set<String> fallbacks, List<String> problems) {
         this.names = names;
@@ -96,7 +96,7 @@ public final class Dependencies {
     }
 
     /**
-     * Adds the problems of the graph: references to exchanges that only stand for others, cycles, and exchanges that nothing
+     * Adds the problems of the graph: references to exchanges that are only fallbacks, cycles, and exchanges that nothing
      * refers to. What a fallback waits for, the exchange that it stands for waits for, too.
      */
     public void check(Map<String, ExchangeDeclaration> exchanges) {
@@ -129,7 +129,7 @@ public final class Dependencies {
                 .flatMap(needed -> needed.entrySet().stream())
                 .filter(needed -> fallbacks.contains(needed.getKey()))
                 .forEach(needed -> problems.add(needed.getValue()
-                        .problem("refers to '%s', which stands for another exchange; expected that one"
+                        .problem("refers to '%s', which is the fallback of another exchange; expected that one"
                                 .formatted(needed.getKey()))));
     }
 

@@ -81,7 +81,7 @@ public final class Missing {
     }
 
     /**
-     * Returns why a value that is made of those of {@code exchanges} may be missing, in words for anybody; null if nothing is
+     * Returns why a value made of those of {@code exchanges} may be missing, in words without internals; null if nothing is
      * missing of them.
      */
     @Nullable

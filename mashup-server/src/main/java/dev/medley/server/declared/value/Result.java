@@ -34,7 +34,7 @@ public record Result(
     public enum Outcome {
         /** The value is the partner's. */
         COMPLETED,
-        /** Another value stands for it. */
+        /** Another value replaces it. */
         FALLBACK,
         /** It has no value. */
         MISSING,

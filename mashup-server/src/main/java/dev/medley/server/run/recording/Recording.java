@@ -68,7 +68,7 @@ public final class Recording {
      * Reads a recording.
      *
      * @throws UncheckedIOException if the file cannot be read
-     * @throws IllegalArgumentException if it is no recording of this version; the message has the file and the place
+     * @throws IllegalArgumentException if it is not a recording of this version; the message has the file and the place
      */
     public static Recording of(Path file) {
         if (Files.isDirectory(file)) {
@@ -133,7 +133,7 @@ public final class Recording {
         List<String> outcomes =
                 Arrays.stream(Outcome.values()).map(Outcome::label).toList();
         if (!outcomes.contains(exchange.outcome())) {
-            throw new IllegalArgumentException("%s.outcome: '%s' is no outcome; expected one of %s"
+            throw new IllegalArgumentException("%s.outcome: '%s' is not an outcome; expected one of %s"
                     .formatted(place, exchange.outcome(), String.join(", ", outcomes)));
         }
         List<String> reasons = Arrays.stream(Reason.values()).map(Reason::label).toList();
@@ -142,7 +142,7 @@ public final class Recording {
             throw new IllegalArgumentException(
                     completed
                             ? place + ".status: is missing; expected that of the response"
-                            : "%s.reason: '%s' is no reason; expected one of %s"
+                            : "%s.reason: '%s' is not a reason; expected one of %s"
                                     .formatted(place, exchange.reason(), String.join(", ", reasons)));
         }
         Integer status = exchange.status();

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param method in capitals
  * @param target path and query, percent-encoded
  * @param headers the fields that the client sets, with their values
- * @param leftOut the names of fields whose values a recording does not have, as they are secret; null for none
+ * @param leftOut the names of fields whose values a recording does not have, because they are secret; null for none
  * @param body null for none
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -2,7 +2,7 @@ package dev.medley.server.run.replay;
 
 import dev.medley.exchange.Exchange;
 
-/** Is told of the ends of exchanges, by broker threads, one at a time if it asks for that. Must not block but in {@link #ending}. */
+/** Receives end-of-exchange callbacks on broker threads, one at a time if it asks for that. Must not block but in {@link #ending}. */
 public interface ExchangeEnds {
 
     /** Ignores them. */

@@ -84,8 +84,8 @@ public final class ExchangeWatch {
         try {
             if (!turns.take()) {
                 LOG.warn(
-                        "{} has ended while the mashup is busy, or waits for something that is no stage of Medley: what it makes"
-                                + " of the order of the ends may be another time",
+                        "{} has ended while the mashup is busy, or waits for something that is not a stage of Medley:"
+                                + " a replay may see the ends in another order",
                         exchange);
             }
         } catch (InterruptedException x) {

@@ -72,12 +72,12 @@ class PurgeActionTest {
                 "'' | the parameter partner is missing; expected one of weather, hotels",
                 "?partner=wether | there is no partner 'wether'; expected one of weather, hotels",
                 "?partner=hotels | partner hotels has no cache: expected cache.enabled: true in its configuration",
-                "?partner=weather&uri=/b | the parameter 'uri' is unknown; expected partner, and url or nothing",
-                "?partner=weather&url=http://other.test/api/b | 'http://other.test/api/b' is no URL of partner weather",
-                "?partner=weather&url=//other.test/api/b | '//other.test/api/b' is no URL of partner weather",
-                "?partner=weather&url=b | 'b' is no URL of partner weather",
-                "?partner=weather&url=%25zz | '%zz' is no URL of partner weather",
-                "?partner=weather&url= | '' is no URL of partner weather",
+                "?partner=weather&uri=/b | the parameter 'uri' is unknown; expected partner, and optionally url",
+                "?partner=weather&url=http://other.test/api/b | 'http://other.test/api/b' is not a URL of partner weather",
+                "?partner=weather&url=//other.test/api/b | '//other.test/api/b' is not a URL of partner weather",
+                "?partner=weather&url=b | 'b' is not a URL of partner weather",
+                "?partner=weather&url=%25zz | '%zz' is not a URL of partner weather",
+                "?partner=weather&url= | '' is not a URL of partner weather",
             })
     void whatCannotBePurgedIsRefusedAndNothingIsRemoved(String query, String detail) throws Exception {
         HttpResponse<String> response = scene.send("POST", uri.resolve("/cache/purge" + query));

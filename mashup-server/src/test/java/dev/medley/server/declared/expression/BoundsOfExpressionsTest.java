@@ -22,8 +22,7 @@ class BoundsOfExpressionsTest {
 
     private static final String TOO_LONG =
             "the evaluation took longer than 1000 ms; expected a simpler expression, or less data";
-    private static final String TOO_DEEP =
-            "the evaluation is nested too deeply; expected fewer calls within one another";
+    private static final String TOO_DEEP = "the evaluation is nested too deeply; expected fewer nested calls";
 
     /** A clock that goes on by a millisecond whenever it is read. */
     private static Bounds ticking() {
@@ -108,7 +107,7 @@ class BoundsOfExpressionsTest {
         ExpressionException failure =
                 Evaluated.with("text", "1".repeat(1_000_000)).failure(expression);
 
-        assertThat(failure).hasMessage(function + ": the text has 1000000 characters; expected 10000 at most");
+        assertThat(failure).hasMessage(function + ": the text has 1000000 characters; expected at most 10000");
     }
 
     @Test

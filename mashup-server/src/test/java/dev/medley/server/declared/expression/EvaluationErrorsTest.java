@@ -69,7 +69,7 @@ public class EvaluationErrorsTest {
             {"$reduce([1], function($a) { 1 })", 0, "$reduce: the function has fewer than two parameters"},
             {"$replace($s, \"\", \"b\")", 0, "$replace: the string to replace is empty"},
             {"$replace($s, \"a\", \"b\", -1)", 0, "$replace: the limit is negative; expected 0 or more"},
-            {"$replace($s, /a/, function($m) { 1 })", 0, "$replace: the function gave a number; expected a string"},
+            {"$replace($s, /a/, function($m) { 1 })", 0, "$replace: the function returned a number; expected a string"},
             {"$replace($s, /a/, function($m) { $m.match * 2 })", 42, "the left side of * is a string"},
             {"$match($s, function($m) { 1 })", 0, "$match: the second argument is a function"},
             {"$error(\"no weather\")", 0, "no weather"},

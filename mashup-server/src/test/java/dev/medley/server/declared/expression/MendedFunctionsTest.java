@@ -96,8 +96,8 @@ class MendedFunctionsTest {
                 "$formatNumber(1, '0', {'digits': 'x'}) → there is no option 'digits'",
                 "$formatNumber(1, '0', {'digit': 'xx'}) → the option digit is not a single character",
                 "$formatInteger(2000000000, 'i') → the number is too large for Roman numerals",
-                "$formatInteger(1, 'x') → 'x' is no picture of a whole number",
-                "$parseInteger('umpteen', 'w') → 'umpteen' is no number in words",
+                "$formatInteger(1, 'x') → 'x' is not a picture of a whole number",
+                "$parseInteger('umpteen', 'w') → 'umpteen' is not a number in words",
                 "$fromMillis(1e300) → the number of milliseconds is out of range",
             })
     void faults(String expression, String expected) {

@@ -99,7 +99,7 @@ class JsonTreeTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Json.of(Map.of("sum", List.of(1, number))))
                 .withMessage("the value cannot be written as JSON, at /sum/1: " + number
-                        + " is no number of JSON; expected a finite one, or null");
+                        + " is not a JSON number; expected a finite one, or null");
     }
 
     private static @Nullable Object tree(String document) throws FormatException, MalformedJsonException {

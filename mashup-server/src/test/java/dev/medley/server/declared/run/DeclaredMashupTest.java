@@ -400,7 +400,7 @@ class DeclaredMashupTest {
             HttpResponse<String> reply = rig.get("/m");
 
             assertThat(reply.statusCode()).isEqualTo(502);
-            assertThat(reply.body()).contains("the exchange users: for-each has 3 elements, expected 2 at most");
+            assertThat(reply.body()).contains("the exchange users: for-each has 3 elements, expected at most 2");
             assertThat(rig.b.recorded()).isEmpty();
         }
     }

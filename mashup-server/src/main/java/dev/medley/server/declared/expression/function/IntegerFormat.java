@@ -51,7 +51,7 @@ final class IntegerFormat {
         }
         if (picture.length() > MAX_PICTURE) {
             throw call.refusal(
-                    "the picture has %d characters; expected %d at most".formatted(picture.length(), MAX_PICTURE));
+                    "the picture has %d characters; expected at most %d".formatted(picture.length(), MAX_PICTURE));
         }
         return picture;
     }
@@ -81,7 +81,7 @@ final class IntegerFormat {
 
     private static String roman(Call call, BigInteger value) {
         if (value.compareTo(MAX_ROMAN) > 0) {
-            throw call.refusal("the number is too large for Roman numerals; expected %s at most".formatted(MAX_ROMAN));
+            throw call.refusal("the number is too large for Roman numerals; expected at most %s".formatted(MAX_ROMAN));
         }
         StringBuilder roman = new StringBuilder();
         int rest = value.intValue();
@@ -119,7 +119,7 @@ final class IntegerFormat {
             }
         }
         if (mandatory == 0) {
-            throw call.refusal("%s is no picture of a whole number".formatted(Wording.quoted(picture)));
+            throw call.refusal("%s is not a picture of a whole number".formatted(Wording.quoted(picture)));
         }
         String digits = value.toString();
         digits = "0".repeat(Math.max(0, mandatory - digits.length())) + digits;
@@ -166,7 +166,7 @@ final class IntegerFormat {
             NumberFunctions.checkShort(call, text);
             BigInteger number = NumberWords.parse(text);
             if (number == null) {
-                throw call.refusal(Wording.quoted(text) + " is no number in words");
+                throw call.refusal(Wording.quoted(text) + " is not a number in words");
             }
             return ExactArithmetic.result(new BigDecimal(number));
         }

@@ -35,7 +35,7 @@ final class NumberFormat {
         }
         if (text.length() > MAX_PICTURE) {
             throw call.refusal(
-                    "the picture has %d characters; expected %d at most".formatted(text.length(), MAX_PICTURE));
+                    "the picture has %d characters; expected at most %d".formatted(text.length(), MAX_PICTURE));
         }
         NumberSymbols symbols = NumberSymbols.of(call.argument(2) instanceof Map<?, ?> options ? options : null);
         int separator = text.indexOf(symbols.separator());

@@ -47,7 +47,7 @@ final class NumberFunctions {
 
     static void checkShort(Call call, @Nullable String text) {
         if (text != null && text.length() > MAX_TEXT) {
-            throw call.refusal("the text has %d characters; expected %d at most".formatted(text.length(), MAX_TEXT));
+            throw call.refusal("the text has %d characters; expected at most %d".formatted(text.length(), MAX_TEXT));
         }
     }
 
@@ -63,7 +63,7 @@ final class NumberFunctions {
             return value == null ? null : Boolean.TRUE.equals(value) ? 1 : 0;
         }
         if (text.length() > MAX_LENGTH) {
-            throw call.refusal("the text has %d characters; expected %d at most".formatted(text.length(), MAX_LENGTH));
+            throw call.refusal("the text has %d characters; expected at most %d".formatted(text.length(), MAX_LENGTH));
         }
         if (WITH_RADIX.matcher(text).matches()) {
             int radix = switch (text.charAt(1)) {

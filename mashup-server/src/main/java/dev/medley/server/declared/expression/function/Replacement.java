@@ -71,7 +71,7 @@ final class Replacement {
         if (result instanceof String string) {
             return string;
         }
-        throw call.refusal("the function gave %s; expected a string"
+        throw call.refusal("the function returned %s; expected a string"
                 .formatted(result == null ? "no value" : Wording.typeOf(result)));
     }
 

@@ -102,7 +102,7 @@ public final class Tokens {
         if (nesting > Bounds.MAX_NESTING) {
             throw new ExpressionException(
                     token.begin(),
-                    "more than %d operators and brackets are within one another; expected fewer, or several expressions"
+                    "more than %d operators and brackets are nested; expected fewer, or several expressions"
                             .formatted(Bounds.MAX_NESTING));
         }
     }

@@ -107,7 +107,7 @@ public final class Evaluation implements EntryCallback, ExitCallback {
 
     /** Returns the refusal, for the caller to throw, of an evaluation that is too deep for the bounds or for the stack. */
     public Refusal tooDeep() {
-        return exceeded("the evaluation is nested too deeply; expected fewer calls within one another");
+        return exceeded("the evaluation is nested too deeply; expected fewer nested calls");
     }
 
     /** Returns {@code text} for a search that ends with the time of this evaluation. */
