@@ -25,7 +25,7 @@ record CacheQuery(CacheRequest request, List<Header> ownFields, CacheRequest com
 
     private static final byte[] NOTHING = {};
 
-    /** Looks {@code callRequest} up; null if the cache takes no part in it. */
+    /** Looks {@code callRequest} up; null if it is not cacheable. */
     static @Nullable CacheQuery of(CallRequest callRequest, ResponseCache cache) {
         CacheRequest request = callRequest.options().streamed() ? null : CacheRequest.of(callRequest.request());
         if (request == null) {

@@ -553,7 +553,7 @@ public final class ExchangeBuilder {
     /** Refuses a time that no clock can count in nanoseconds. The longest time is that of the whole exchange. */
     private Duration bounded(String what, Duration time) {
         if (time.compareTo(PartnerSettings.MAX_DURATION) > 0) {
-            throw new IllegalArgumentException("an exchange with partner %s: %s is %s, expected 365 days at most"
+            throw new IllegalArgumentException("an exchange with partner %s: %s is %s, expected at most 365 days"
                     .formatted(partner.name(), what, time));
         }
         return notNegative(time);

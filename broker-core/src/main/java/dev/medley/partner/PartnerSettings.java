@@ -39,7 +39,7 @@ public record PartnerSettings(String name, Settings values, FixedFields headers)
     /** The parser of partners' names. */
     public static final ValueParser<String> NAMES = ValueParsers.name("a partner's name");
 
-    /** The longest of all times. */
+    /** Upper bound of durations. */
     public static final Duration MAX_DURATION = ValueParsers.MAX_DURATION;
 
     /** The keys of a partner. */

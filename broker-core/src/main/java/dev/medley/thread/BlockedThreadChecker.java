@@ -181,10 +181,10 @@ public final class BlockedThreadChecker {
         if (again && executionTarget.isMovable()) {
             executionTarget.moveToPool();
             LOG.warn(
-                    "mashup {} has stalled a loop {} times within {} s: from now on it runs on the pool, where it delays no"
-                            + " other. Remove what blocks, or set `execution` by @MashupExecution, or in the configuration"
-                            + " below mashups and its path: `virtual` (Java 21 or later) for code that blocks, `pool` to"
-                            + " begin so, `async` to keep it on the loops",
+                    "mashup {} has stalled a loop {} times within {} s: from now on it runs on the pool, where it does"
+                            + " not delay others. Remove what blocks, or set `execution` by @MashupExecution, or in"
+                            + " the configuration below mashups and its path: `virtual` (Java 21 or later) for code"
+                            + " that blocks, `pool` to begin so, `async` to keep it on the loops",
                     executionTarget,
                     StallHistory.STALLS,
                     StallHistory.WITHIN.toSeconds());
