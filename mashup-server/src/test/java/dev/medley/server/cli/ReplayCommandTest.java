@@ -87,7 +87,7 @@ class ReplayCommandTest {
                     .isEqualTo(2);
 
             assertThat(printed.errors())
-                    .startsWith("--out: '" + out + "' is no file in a folder that exists; expected one\n");
+                    .startsWith("--out: '" + out + "' is not a file in an existing folder; expected one\n");
             assertThat(stubs.requests()).isZero();
         }
     }
