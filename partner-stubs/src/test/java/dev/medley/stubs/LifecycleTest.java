@@ -127,7 +127,7 @@ class LifecycleTest {
     @Test
     void stubsStartOnce() {
         try (PartnerStubs stubs = PartnerStubs.builder().start()) {
-            assertThatIllegalStateException().isThrownBy(stubs::start).withMessageContaining("started before");
+            assertThatIllegalStateException().isThrownBy(stubs::start).withMessageContaining("already been started");
         }
     }
 
