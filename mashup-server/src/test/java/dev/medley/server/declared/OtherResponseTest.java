@@ -61,7 +61,7 @@ class OtherResponseTest {
 
             HttpResponse<String> failed = rig.get("/m");
             assertThat(failed.body())
-                    .contains("partner a: the response is not csv: it is " + found + ", as its content type says");
+                    .contains("partner a: the response is not csv: it is " + found + ", according to its content type");
             assertThat(failed.statusCode()).isEqualTo(502);
         }
     }

@@ -123,7 +123,7 @@ class SyntaxErrorsTest {
             ExpressionException thrown = catchThrowableOfType(
                     ExpressionException.class, () -> Expression.compile(expression, Variables.of("x")));
 
-            assertThat(thrown).hasMessageStartingWith("more than 100 operators and brackets are within one another");
+            assertThat(thrown).hasMessageStartingWith("more than 100 operators and brackets are nested");
             assertThat(thrown.position()).isBetween(90, 500);
         }
     }
