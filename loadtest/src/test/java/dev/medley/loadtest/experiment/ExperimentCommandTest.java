@@ -165,7 +165,7 @@ class ExperimentCommandTest {
     @ParameterizedTest
     @CsvSource({
         "peers --rates 100, --rates is for --mode rate",
-        "peers --peers nginx, 'nginx' is no server of the comparison",
+        "peers --peers nginx, 'nginx' is not a server of the comparison",
         "peers --protocol h3, --protocol is 'h3'; expected http/1.1 or h2c",
         "clients --rounds 0, --rounds is 0; expected 1 or more",
         "sweep --protocol h2c, sweep does not have --protocol: that is for peers and clients",

@@ -69,6 +69,6 @@ class ServerSamplesTest {
         assertThat(report.build().sections())
                 .singleElement()
                 .isInstanceOfSatisfying(
-                        Section.Text.class, text -> assertThat(text.toString()).contains("answer 3 of the looks"));
+                        Section.Text.class, text -> assertThat(text.toString()).contains("answer 3 of the samples"));
     }
 }
