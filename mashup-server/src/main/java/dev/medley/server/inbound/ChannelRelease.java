@@ -10,6 +10,9 @@ import org.eclipse.jetty.io.Connection;
  */
 public final class ChannelRelease implements Connection.Listener {
 
+    /** Creates the listener. */
+    public ChannelRelease() {}
+
     @Override
     public void onOpened(Connection connection) {
         if (connection instanceof HTTP2ServerConnection http2) {

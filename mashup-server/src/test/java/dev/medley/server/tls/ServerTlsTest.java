@@ -151,7 +151,10 @@ class ServerTlsTest {
         clock.pass(LOOK.multipliedBy(3));
 
         assertThat(presented()).isEqualTo("CN=first.test");
-        assertThat(warnings()).singleElement().asString().contains(" repeats certificate 2; expected each certificate once");
+        assertThat(warnings())
+                .singleElement()
+                .asString()
+                .contains(" repeats certificate 2; expected each certificate once");
         assertThatThrownBy(() -> ServerTls.open("server.tls", settings(), now::get, Runnable::run))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("server.tls: " + chain);

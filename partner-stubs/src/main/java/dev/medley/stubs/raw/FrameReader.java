@@ -17,6 +17,9 @@ public final class FrameReader {
     private ByteBuffer bytes =
             ByteBuffer.allocate(Frame.MAX_PAYLOAD + Frame.HEAD).flip();
 
+    /** Creates a reader that has received nothing. */
+    public FrameReader() {}
+
     /** Copies what is left of {@code input}, which may begin and end within a frame; to be taken by {@link #next}. */
     public void receive(ByteBuffer input) {
         if (bytes.capacity() - bytes.limit() < input.remaining()) {

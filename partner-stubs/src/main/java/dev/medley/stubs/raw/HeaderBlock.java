@@ -19,6 +19,9 @@ public final class HeaderBlock {
 
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
+    /** Creates an empty block. */
+    public HeaderBlock() {}
+
     /** Returns the block of these names and values in turn. */
     public static byte[] of(String... namesAndValues) {
         HeaderBlock block = new HeaderBlock();

@@ -80,8 +80,8 @@ public record ServerSamples(Instant begin, List<ServerSample> samples, long lost
     /** Adds the number of missing samples to the report, if there are any. */
     public static void reportLost(Report.Builder report, long lost) {
         if (lost > 0) {
-            report.text("The server did not answer " + lost + " of the samples within five seconds: they are missing in its"
-                    + " figures.");
+            report.text("The server did not answer " + lost
+                    + " of the samples within five seconds: they are missing in its" + " figures.");
         }
     }
 

@@ -15,6 +15,9 @@ public final class HeaderOptions {
             description = "Header field of the request, as in --header Accept-Language=de. Repeatable.")
     private List<String> headers = new ArrayList<>();
 
+    /** Creates options without values; called by picocli too. */
+    public HeaderOptions() {}
+
     /** Returns the values of each name; throws an {@link IllegalArgumentException} if an option is no pair. */
     public Map<String, List<String>> values() {
         return pairs("--header", headers);

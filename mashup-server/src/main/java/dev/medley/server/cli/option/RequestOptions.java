@@ -49,6 +49,9 @@ public final class RequestOptions {
             description = "Media type of the reply, such as text/event-stream for a mashup with parts: true.")
     private @Nullable String accept;
 
+    /** Creates options without values; called by picocli. */
+    public RequestOptions() {}
+
     /**
      * Finds {@code mashup} among those of {@code paths}.
      *

@@ -13,6 +13,9 @@ public final class SetOptions {
             description = "Overrides a value of the configuration, as in --set server.port=9090. Repeatable.")
     private Map<String, String> set = new LinkedHashMap<>();
 
+    /** Creates options without values; called by picocli. */
+    public SetOptions() {}
+
     /** Returns the values by their dotted keys, as they were given and not checked yet; empty without the option. */
     public Map<String, String> values() {
         return set;

@@ -38,6 +38,9 @@ public final class ShapeOptions {
             description = "Elements of each for-each of the mashup (default: as many as are in flight at a time).")
     private @Nullable String elements;
 
+    /** Creates options without values; called by picocli. */
+    public ShapeOptions() {}
+
     /**
      * Returns the shape of the mashup; empty if the configuration declares none, and no number is given.
      *

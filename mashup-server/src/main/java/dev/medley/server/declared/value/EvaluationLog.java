@@ -20,6 +20,9 @@ public final class EvaluationLog {
     private final Pace ofClients = new Pace();
     private final Pace ofOthers = new Pace();
 
+    /** Creates a log without a line. */
+    public EvaluationLog() {}
+
     /** Logs a failure, or counts it for the next line. */
     public void add(EvaluationException failure, Clock clock) {
         boolean ofClient = failure.provenance().mayBeOfClient();

@@ -250,7 +250,8 @@ class ExactNumbersTest {
                 .isInstanceOfSatisfying(
                         BigDecimal.class,
                         number -> assertThat(number.scale()).isLessThanOrEqualTo(ExactArithmetic.MAX_SCALE));
-        assertThat(evaluated.failure("$number($join([1..2000].(\"1\")))")).hasMessageContaining("expected at most 1000");
+        assertThat(evaluated.failure("$number($join([1..2000].(\"1\")))"))
+                .hasMessageContaining("expected at most 1000");
     }
 
     @Test

@@ -24,6 +24,9 @@ public final class Traffic {
     private final Map<String, LongAdder> families = new ConcurrentHashMap<>();
     private final Map<String, LongAdder> paths = new ConcurrentHashMap<>();
 
+    /** Creates counters at zero. */
+    public Traffic() {}
+
     /** Counts a request before it is worked on; the path is decoded and without its query. */
     public void arrived(String family, String method, String path) {
         requests.increment();

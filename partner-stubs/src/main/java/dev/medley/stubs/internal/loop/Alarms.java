@@ -11,6 +11,9 @@ public final class Alarms {
     private final long origin = System.nanoTime();
     private final PriorityQueue<Alarm> alarms = new PriorityQueue<>(Comparator.comparingLong(Alarm::nanos));
 
+    /** Creates alarms of which none is set. */
+    public Alarms() {}
+
     /** Has {@code task} run once, after {@code delay}; it cannot be taken back. */
     public void after(Duration delay, Runnable task) {
         alarms.add(new Alarm(now() + delay.toNanos(), task));

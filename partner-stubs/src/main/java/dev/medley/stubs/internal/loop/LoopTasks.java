@@ -12,6 +12,9 @@ public final class LoopTasks {
     private final List<FutureTask<Void>> waiting = new ArrayList<>();
     private boolean ended;
 
+    /** Creates an empty list of tasks. */
+    public LoopTasks() {}
+
     /** A task. */
     @FunctionalInterface
     public interface Task {

@@ -14,6 +14,9 @@ public final class Signal {
     private final AtomicInteger calls = new AtomicInteger();
     private final Queue<Waiter> waiters = new ArrayDeque<>();
 
+    /** Creates a signal without calls or waiters. */
+    public Signal() {}
+
     /** Keeps one call. The thread of the partner must be woken afterwards, to deliver it. */
     void give() {
         calls.incrementAndGet();

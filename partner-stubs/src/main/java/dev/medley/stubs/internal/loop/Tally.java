@@ -12,6 +12,9 @@ public final class Tally {
     private final AtomicLong requests = new AtomicLong();
     private final Map<String, Long> methods = new ConcurrentHashMap<>();
 
+    /** Creates a tally of zeros. */
+    public Tally() {}
+
     /** Counts a connection as accepted, and as open until {@link #connectionClosed}. */
     public void connectionAccepted() {
         accepted.incrementAndGet();

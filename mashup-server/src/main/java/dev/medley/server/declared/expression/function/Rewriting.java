@@ -34,6 +34,9 @@ public final class Rewriting {
     private final List<Edit> edits = new ArrayList<>();
     private int parameters;
 
+    /** Creates a rewriting that changes nothing yet. */
+    public Rewriting() {}
+
     /** Has the value between these offsets be refused if it is not a function. */
     public void guard(int begin, int end) {
         add(begin, end, "($" + FUNCTION + "(", "))");

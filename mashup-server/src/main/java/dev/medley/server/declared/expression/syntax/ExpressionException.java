@@ -22,6 +22,8 @@ public final class ExpressionException extends RuntimeException {
     }
 
     /**
+     * Creates an exception with a cause.
+     *
      * @param cause of a failure that was not foreseen, else null
      */
     public ExpressionException(int position, String message, @Nullable Throwable cause) {
@@ -29,6 +31,8 @@ public final class ExpressionException extends RuntimeException {
     }
 
     /**
+     * Creates an exception of a place.
+     *
      * @param place what has failed, more precisely than a position can tell
      */
     public ExpressionException(int position, String message, @Nullable Throwable cause, FaultPlace place) {
