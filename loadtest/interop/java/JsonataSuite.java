@@ -1,7 +1,7 @@
-import dev.medley.server.declared.expression.syntax.Bounds;
-import dev.medley.server.declared.expression.Expression;
-import dev.medley.server.declared.expression.syntax.ExpressionException;
-import dev.medley.server.declared.expression.analysis.Variables;
+import dev.medley.server.internal.declared.expression.syntax.Bounds;
+import dev.medley.server.internal.declared.expression.Expression;
+import dev.medley.server.internal.declared.expression.syntax.ExpressionException;
+import dev.medley.server.internal.declared.expression.analysis.Variables;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;

@@ -31,7 +31,7 @@ class ArchitectureTest {
     static final ArchRule dependenciesPointDownTheWayOfARequest = layeredArchitecture()
             .consideringOnlyDependenciesInAnyPackage("dev.medley..")
             .layer("webapp")
-            .definedBy("dev.medley.webapp..")
+            .definedBy("dev.medley.webapp.internal..")
             .layer("servlet")
             .definedBy("dev.medley.servlet..")
             .layer("config")
@@ -45,23 +45,23 @@ class ArchitectureTest {
             .layer("partner")
             .definedBy("dev.medley.partner..")
             .layer("connector")
-            .definedBy("dev.medley.connection.connector..")
+            .definedBy("dev.medley.connection.internal.connector..")
             .layer("protocols")
-            .definedBy("dev.medley.connection.http1..", "dev.medley.connection.http2..")
+            .definedBy("dev.medley.connection.internal.http1..", "dev.medley.connection.internal.http2..")
             .layer("jetty")
-            .definedBy("dev.medley.connection.jetty..")
+            .definedBy("dev.medley.connection.internal.jetty..")
             .layer("connection")
-            .definedBy("dev.medley.connection", "dev.medley.connection.address")
+            .definedBy("dev.medley.connection", "dev.medley.connection.internal.address")
             .layer("thread")
-            .definedBy("dev.medley.thread..")
+            .definedBy("dev.medley.thread.internal..")
             .layer("setting")
-            .definedBy("dev.medley.setting..")
+            .definedBy("dev.medley.setting.internal..")
             .layer("tls")
-            .definedBy("dev.medley.tls..")
+            .definedBy("dev.medley.tls.internal..")
             .layer("context")
             .definedBy("dev.medley.context..")
             .layer("account")
-            .definedBy("dev.medley.account..")
+            .definedBy("dev.medley.account.internal..")
             .whereLayer("account")
             .mayNotAccessAnyLayer()
             .whereLayer("context")
@@ -106,8 +106,8 @@ class ArchitectureTest {
                             "dev.medley.config..",
                             "dev.medley.context..",
                             "dev.medley.partner..",
-                            "dev.medley.setting..",
-                            "dev.medley.thread.."))
+                            "dev.medley.setting.internal..",
+                            "dev.medley.thread.internal.."))
                     .or(type(Protocol.class)));
 
     @ArchTest
@@ -117,7 +117,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule onlyTheAdaptersSeeJettysClient = noClasses()
             .that()
-            .resideOutsideOfPackage("dev.medley.connection.http1..")
+            .resideOutsideOfPackage("dev.medley.connection.internal.http1..")
             .and(DescribedPredicate.not(isTest()))
             .should()
             .dependOnClassesThat()
@@ -126,7 +126,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule onlyTheAdaptersAndThreadSeeJetty = noClasses()
             .that()
-            .resideOutsideOfPackages("dev.medley.connection.*..", "dev.medley.thread..")
+            .resideOutsideOfPackages("dev.medley.connection.*..", "dev.medley.thread.internal..")
             .and(DescribedPredicate.not(isTest()))
             .should()
             .dependOnClassesThat()
@@ -144,7 +144,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule onlyTheHealthOfEndpointsSeesResilience4j = noClasses()
             .that()
-            .resideOutsideOfPackage("dev.medley.partner.health..")
+            .resideOutsideOfPackage("dev.medley.partner.internal.health..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("io.github.resilience4j..");
@@ -152,7 +152,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule onlyTheAdaptiveLimitSeesItsLibrary = noClasses()
             .that()
-            .resideOutsideOfPackage("dev.medley.partner.limit..")
+            .resideOutsideOfPackage("dev.medley.partner.internal.limit..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("com.netflix..");

@@ -1,7 +1,7 @@
 package dev.medley.connection;
 
-import dev.medley.connection.address.Address;
-import dev.medley.thread.BrokerPool;
+import dev.medley.connection.internal.address.Address;
+import dev.medley.thread.internal.BrokerPool;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

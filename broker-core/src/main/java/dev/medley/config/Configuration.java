@@ -1,10 +1,10 @@
 package dev.medley.config;
 
 import dev.medley.config.declaration.MashupDeclaration;
-import dev.medley.config.document.Key;
+import dev.medley.config.internal.document.Key;
 import dev.medley.config.server.ServerSettings;
 import dev.medley.partner.PartnerSettings;
-import dev.medley.setting.Setting;
+import dev.medley.setting.internal.Setting;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Comparator;

@@ -2,13 +2,13 @@ package dev.medley.config;
 
 import dev.medley.config.declaration.MashupDeclaration;
 import dev.medley.config.declaration.MashupKeys;
-import dev.medley.config.document.Key;
+import dev.medley.config.internal.document.Key;
 import dev.medley.config.server.ServerKeys;
 import dev.medley.config.server.ServerSettings;
 import dev.medley.partner.PartnerSettings;
-import dev.medley.setting.Setting;
-import dev.medley.setting.Setting.Trait;
-import dev.medley.setting.Settings;
+import dev.medley.setting.internal.Setting;
+import dev.medley.setting.internal.Setting.Trait;
+import dev.medley.setting.internal.Settings;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

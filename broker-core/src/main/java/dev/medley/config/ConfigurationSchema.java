@@ -1,11 +1,11 @@
 package dev.medley.config;
 
-import dev.medley.config.document.Key;
-import dev.medley.setting.Declared;
-import dev.medley.setting.Group;
-import dev.medley.setting.OpenSection;
-import dev.medley.setting.Setting;
-import dev.medley.setting.ValueParser;
+import dev.medley.config.internal.document.Key;
+import dev.medley.setting.internal.Declared;
+import dev.medley.setting.internal.Group;
+import dev.medley.setting.internal.OpenSection;
+import dev.medley.setting.internal.Setting;
+import dev.medley.setting.internal.ValueParser;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;

@@ -3,7 +3,7 @@ package dev.medley.config;
 import dev.medley.config.server.MashupMode;
 import dev.medley.config.server.ReplyFieldKeys;
 import dev.medley.config.server.ServerTimingDetail;
-import dev.medley.partner.limit.Priority;
+import dev.medley.partner.internal.limit.Priority;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

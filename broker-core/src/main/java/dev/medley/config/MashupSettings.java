@@ -1,9 +1,9 @@
 package dev.medley.config;
 
-import dev.medley.config.document.Key;
-import dev.medley.setting.InvalidValueException;
-import dev.medley.setting.ValueParser;
-import dev.medley.setting.ValueParsers;
+import dev.medley.config.internal.document.Key;
+import dev.medley.setting.internal.InvalidValueException;
+import dev.medley.setting.internal.ValueParser;
+import dev.medley.setting.internal.ValueParsers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,11 +1,11 @@
 package dev.medley.config;
 
-import dev.medley.config.document.Document;
-import dev.medley.config.document.Key;
-import dev.medley.config.document.Place;
-import dev.medley.config.document.SourceLocation;
-import dev.medley.setting.Group;
-import dev.medley.setting.ValueParser;
+import dev.medley.config.internal.document.Document;
+import dev.medley.config.internal.document.Key;
+import dev.medley.config.internal.document.Place;
+import dev.medley.config.internal.document.SourceLocation;
+import dev.medley.setting.internal.Group;
+import dev.medley.setting.internal.ValueParser;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,12 +1,12 @@
 package dev.medley.config;
 
-import dev.medley.config.document.Document;
-import dev.medley.config.document.Key;
-import dev.medley.config.document.SourceLocation;
-import dev.medley.config.document.SourceLocation.Source;
-import dev.medley.setting.InvalidValueException;
-import dev.medley.setting.ValueParser;
-import dev.medley.setting.ValueParsers;
+import dev.medley.config.internal.document.Document;
+import dev.medley.config.internal.document.Key;
+import dev.medley.config.internal.document.SourceLocation;
+import dev.medley.config.internal.document.SourceLocation.Source;
+import dev.medley.setting.internal.InvalidValueException;
+import dev.medley.setting.internal.ValueParser;
+import dev.medley.setting.internal.ValueParsers;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.medley.config;
 
-import dev.medley.config.document.Key;
-import dev.medley.setting.Group;
+import dev.medley.config.internal.document.Key;
+import dev.medley.setting.internal.Group;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;

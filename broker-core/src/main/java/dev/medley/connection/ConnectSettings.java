@@ -1,7 +1,7 @@
 package dev.medley.connection;
 
-import dev.medley.connection.address.Address;
-import dev.medley.connection.address.AddressRule;
+import dev.medley.connection.internal.address.Address;
+import dev.medley.connection.internal.address.AddressRule;
 import java.time.Duration;
 
 /**

@@ -1,7 +1,7 @@
 package dev.medley.connection;
 
-import dev.medley.connection.address.Address;
-import dev.medley.thread.Clock;
+import dev.medley.connection.internal.address.Address;
+import dev.medley.thread.internal.Clock;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;

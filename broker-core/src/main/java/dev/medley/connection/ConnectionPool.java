@@ -1,7 +1,7 @@
 package dev.medley.connection;
 
-import dev.medley.thread.Clock;
-import dev.medley.thread.Loop;
+import dev.medley.thread.internal.Clock;
+import dev.medley.thread.internal.Loop;
 import java.nio.channels.ClosedChannelException;
 import java.util.List;
 import java.util.concurrent.Executor;

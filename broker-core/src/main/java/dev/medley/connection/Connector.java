@@ -1,6 +1,6 @@
 package dev.medley.connection;
 
-import dev.medley.connection.address.Address;
+import dev.medley.connection.internal.address.Address;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.function.BiConsumer;

@@ -1,6 +1,6 @@
 package dev.medley.connection;
 
-import dev.medley.connection.address.Address;
+import dev.medley.connection.internal.address.Address;
 
 /** An address, and how connections to it are made. Thread-safe. */
 public interface Destination {

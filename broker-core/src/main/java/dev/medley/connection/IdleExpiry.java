@@ -1,6 +1,6 @@
 package dev.medley.connection;
 
-import dev.medley.thread.Clock;
+import dev.medley.thread.internal.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -72,7 +72,7 @@ public abstract class PartnerConnection implements ConnectionInfo {
     /** Returns how many streams it may have at a time, by its settings and by those of the partner. By any thread. */
     public abstract int maxStreams();
 
-    /** Returns the {@linkplain dev.medley.thread.Loop#number() number} of the loop that selects for it; 0 for none. */
+    /** Returns the {@linkplain dev.medley.thread.internal.Loop#number() number} of the loop that selects for it; 0 for none. */
     protected abstract int loop();
 
     /** Returns a lease of a stream, which the caller has counted. */

@@ -1,6 +1,6 @@
 package dev.medley.connection;
 
-import dev.medley.thread.BrokerPool;
+import dev.medley.thread.internal.BrokerPool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;

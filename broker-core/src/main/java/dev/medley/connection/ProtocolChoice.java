@@ -1,6 +1,6 @@
 package dev.medley.connection;
 
-import dev.medley.connection.address.Address;
+import dev.medley.connection.internal.address.Address;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

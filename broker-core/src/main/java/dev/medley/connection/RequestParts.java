@@ -1,7 +1,7 @@
 package dev.medley.connection;
 
 import dev.medley.context.Context;
-import dev.medley.thread.BrokerPool;
+import dev.medley.thread.internal.BrokerPool;
 import java.nio.ByteBuffer;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;

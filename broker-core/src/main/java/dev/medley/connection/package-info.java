@@ -3,7 +3,7 @@
  * protocols, by Jetty's client, which no other package sees.
  *
  * <p>Upstream: {@link dev.medley.partner}, whose endpoints have a pool each, and {@code exchange}, whose attempts hold the
- * leases. Downstream: {@link dev.medley.thread}, whose threads run the callbacks.
+ * leases. Downstream: {@link dev.medley.thread.internal}, whose threads run the callbacks.
  */
 @NullMarked
 package dev.medley.connection;

@@ -5,11 +5,11 @@ import dev.medley.connection.PartnerConnection;
 import dev.medley.connection.ResponseHead;
 import dev.medley.connection.Transfer;
 import dev.medley.partner.Endpoint;
-import dev.medley.partner.limit.Limiter;
-import dev.medley.partner.limit.Permit;
-import dev.medley.partner.policy.AttemptResult;
-import dev.medley.partner.policy.AttemptResult.Kind;
-import dev.medley.partner.policy.NextStep;
+import dev.medley.partner.internal.limit.Limiter;
+import dev.medley.partner.internal.limit.Permit;
+import dev.medley.partner.internal.policy.AttemptResult;
+import dev.medley.partner.internal.policy.AttemptResult.Kind;
+import dev.medley.partner.internal.policy.NextStep;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,8 +3,8 @@ package dev.medley.exchange;
 import dev.medley.connection.Lease;
 import dev.medley.connection.ResponseHead;
 import dev.medley.connection.Transfer;
-import dev.medley.partner.limit.Permit;
-import dev.medley.partner.policy.AttemptResult;
+import dev.medley.partner.internal.limit.Permit;
+import dev.medley.partner.internal.policy.AttemptResult;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package dev.medley.exchange;
 
 import dev.medley.partner.PartnerSettings;
-import dev.medley.thread.Clock;
+import dev.medley.thread.internal.Clock;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -2,11 +2,11 @@ package dev.medley.exchange;
 
 import dev.medley.connection.ConnectionInfo;
 import dev.medley.connection.ResponseHead;
-import dev.medley.partner.policy.AttemptResult;
-import dev.medley.partner.policy.AttemptResult.Kind;
-import dev.medley.partner.policy.AttemptResult.Phase;
-import dev.medley.partner.policy.AttemptResult.Sent;
-import dev.medley.partner.policy.RetryAfter;
+import dev.medley.partner.internal.policy.AttemptResult;
+import dev.medley.partner.internal.policy.AttemptResult.Kind;
+import dev.medley.partner.internal.policy.AttemptResult.Phase;
+import dev.medley.partner.internal.policy.AttemptResult.Sent;
+import dev.medley.partner.internal.policy.RetryAfter;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 

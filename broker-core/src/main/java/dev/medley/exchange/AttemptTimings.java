@@ -1,6 +1,6 @@
 package dev.medley.exchange;
 
-import dev.medley.connection.address.Address;
+import dev.medley.connection.internal.address.Address;
 import org.jspecify.annotations.Nullable;
 
 /**

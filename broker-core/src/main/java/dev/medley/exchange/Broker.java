@@ -1,19 +1,19 @@
 package dev.medley.exchange;
 
-import dev.medley.account.HeldBytes;
+import dev.medley.account.internal.HeldBytes;
 import dev.medley.connection.ConnectionManager;
 import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.ResponseLimits;
 import dev.medley.connection.SharedBounds;
-import dev.medley.connection.address.NameLookUp;
-import dev.medley.connection.connector.SocketConnector;
+import dev.medley.connection.internal.address.NameLookUp;
+import dev.medley.connection.internal.connector.SocketConnector;
 import dev.medley.partner.Partner;
 import dev.medley.partner.PartnerParts;
 import dev.medley.partner.PartnerSettings;
-import dev.medley.partner.cache.ResponseCache;
-import dev.medley.thread.BrokerPool;
-import dev.medley.thread.Clock;
-import dev.medley.thread.ThreadLedger;
+import dev.medley.partner.internal.cache.ResponseCache;
+import dev.medley.thread.internal.BrokerPool;
+import dev.medley.thread.internal.Clock;
+import dev.medley.thread.internal.ThreadLedger;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;

@@ -2,8 +2,8 @@ package dev.medley.exchange;
 
 import dev.medley.context.Context;
 import dev.medley.context.MedleyThread;
-import dev.medley.thread.BrokerPool;
-import dev.medley.thread.QuiescenceTracker;
+import dev.medley.thread.internal.BrokerPool;
+import dev.medley.thread.internal.QuiescenceTracker;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;

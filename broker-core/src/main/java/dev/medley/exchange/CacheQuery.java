@@ -2,12 +2,12 @@ package dev.medley.exchange;
 
 import dev.medley.connection.Header;
 import dev.medley.connection.OutboundRequest;
-import dev.medley.partner.cache.CacheRequest;
-import dev.medley.partner.cache.CacheStatus;
-import dev.medley.partner.cache.Lookup;
-import dev.medley.partner.cache.ResponseCache;
-import dev.medley.partner.cache.StoredResponse;
-import dev.medley.thread.Clock;
+import dev.medley.partner.internal.cache.CacheRequest;
+import dev.medley.partner.internal.cache.CacheStatus;
+import dev.medley.partner.internal.cache.Lookup;
+import dev.medley.partner.internal.cache.ResponseCache;
+import dev.medley.partner.internal.cache.StoredResponse;
+import dev.medley.thread.internal.Clock;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

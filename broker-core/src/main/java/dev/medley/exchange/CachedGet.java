@@ -1,14 +1,14 @@
 package dev.medley.exchange;
 
 import dev.medley.connection.ResponseHead;
-import dev.medley.partner.cache.Arrival;
-import dev.medley.partner.cache.CacheEvent;
-import dev.medley.partner.cache.CacheRequest;
-import dev.medley.partner.cache.CacheStatus;
-import dev.medley.partner.cache.CachedHead;
-import dev.medley.partner.cache.ResponseCache;
-import dev.medley.partner.cache.StoredResponse;
-import dev.medley.thread.Clock;
+import dev.medley.partner.internal.cache.Arrival;
+import dev.medley.partner.internal.cache.CacheEvent;
+import dev.medley.partner.internal.cache.CacheRequest;
+import dev.medley.partner.internal.cache.CacheStatus;
+import dev.medley.partner.internal.cache.CachedHead;
+import dev.medley.partner.internal.cache.ResponseCache;
+import dev.medley.partner.internal.cache.StoredResponse;
+import dev.medley.thread.internal.Clock;
 import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.medley.exchange;
 
 import dev.medley.connection.Header;
-import dev.medley.thread.ExecutionTarget;
+import dev.medley.thread.internal.ExecutionTarget;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

@@ -2,7 +2,7 @@ package dev.medley.exchange;
 
 import dev.medley.connection.Header;
 import dev.medley.connection.OutboundRequest;
-import dev.medley.thread.ExecutionTarget;
+import dev.medley.thread.internal.ExecutionTarget;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
 package dev.medley.exchange;
 
-import dev.medley.account.ClientAccount;
+import dev.medley.account.internal.ClientAccount;
 import dev.medley.connection.ResponseHead;
 import dev.medley.json.Json;
-import dev.medley.partner.cache.CachedHead;
+import dev.medley.partner.internal.cache.CachedHead;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package dev.medley.exchange;
 
-import dev.medley.account.ClientAccount;
+import dev.medley.account.internal.ClientAccount;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,11 +2,11 @@ package dev.medley.exchange;
 
 import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.ResponseHead;
-import dev.medley.partner.cache.Arrival;
-import dev.medley.partner.cache.CacheRequest;
-import dev.medley.partner.cache.ResponseCache;
-import dev.medley.partner.cache.StoredResponse;
-import dev.medley.thread.Clock;
+import dev.medley.partner.internal.cache.Arrival;
+import dev.medley.partner.internal.cache.CacheRequest;
+import dev.medley.partner.internal.cache.ResponseCache;
+import dev.medley.partner.internal.cache.StoredResponse;
+import dev.medley.thread.internal.Clock;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,9 +2,9 @@ package dev.medley.exchange;
 
 import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.ResponseHead;
-import dev.medley.connection.address.Address;
+import dev.medley.connection.internal.address.Address;
 import dev.medley.partner.Partner;
-import dev.medley.partner.cache.ResponseCache;
+import dev.medley.partner.internal.cache.ResponseCache;
 import java.net.URI;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

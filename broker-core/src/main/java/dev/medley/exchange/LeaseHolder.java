@@ -1,7 +1,7 @@
 package dev.medley.exchange;
 
-import dev.medley.account.ClientAccount;
-import dev.medley.account.PermitShares;
+import dev.medley.account.internal.ClientAccount;
+import dev.medley.account.internal.PermitShares;
 import dev.medley.connection.ConnectionInfo;
 import dev.medley.connection.Lease;
 import dev.medley.connection.LeaseListener;
@@ -10,11 +10,11 @@ import dev.medley.connection.Transfer;
 import dev.medley.connection.TransferListener;
 import dev.medley.partner.Endpoint;
 import dev.medley.partner.Partner;
-import dev.medley.partner.limit.Permit;
-import dev.medley.partner.limit.Priority;
-import dev.medley.partner.limit.Waiter;
-import dev.medley.partner.policy.AttemptResult;
-import dev.medley.partner.policy.AttemptResult.Phase;
+import dev.medley.partner.internal.limit.Permit;
+import dev.medley.partner.internal.limit.Priority;
+import dev.medley.partner.internal.limit.Waiter;
+import dev.medley.partner.internal.policy.AttemptResult;
+import dev.medley.partner.internal.policy.AttemptResult.Phase;
 import org.jspecify.annotations.Nullable;
 
 /**

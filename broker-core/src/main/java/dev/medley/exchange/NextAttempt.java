@@ -1,6 +1,6 @@
 package dev.medley.exchange;
 
-import dev.medley.thread.Clock;
+import dev.medley.thread.internal.Clock;
 import org.jspecify.annotations.Nullable;
 
 /** The next attempt of a call, which waits for its time. Not thread-safe: for the tasks of the call's queue only. */

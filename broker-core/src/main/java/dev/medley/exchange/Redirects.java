@@ -5,7 +5,7 @@ import dev.medley.connection.InvalidRequestException;
 import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.RequestBody;
 import dev.medley.connection.ResponseHead;
-import dev.medley.connection.address.Address;
+import dev.medley.connection.internal.address.Address;
 import dev.medley.partner.Partner;
 import java.net.URI;
 import java.net.URISyntaxException;

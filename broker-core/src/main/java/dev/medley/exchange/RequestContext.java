@@ -1,9 +1,9 @@
 package dev.medley.exchange;
 
-import dev.medley.account.ClientAccount;
+import dev.medley.account.internal.ClientAccount;
 import dev.medley.connection.Header;
 import dev.medley.context.RequestId;
-import dev.medley.thread.ExecutionTarget;
+import dev.medley.thread.internal.ExecutionTarget;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.medley.exchange;
 
-import dev.medley.account.BodyBuffer;
+import dev.medley.account.internal.BodyBuffer;
 import dev.medley.connection.ResponseHead;
 import dev.medley.connection.Transfer;
 import java.nio.ByteBuffer;

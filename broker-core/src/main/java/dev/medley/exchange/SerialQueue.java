@@ -1,8 +1,8 @@
 package dev.medley.exchange;
 
 import dev.medley.connection.WriteBatch;
-import dev.medley.thread.ExecutionTarget;
-import dev.medley.thread.ThreadLedger;
+import dev.medley.thread.internal.ExecutionTarget;
+import dev.medley.thread.internal.ThreadLedger;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;

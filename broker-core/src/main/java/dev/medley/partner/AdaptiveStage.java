@@ -1,12 +1,12 @@
 package dev.medley.partner;
 
-import dev.medley.partner.limit.AdaptiveLimit;
-import dev.medley.partner.limit.AdmissionStage;
-import dev.medley.partner.policy.AttemptResult;
-import dev.medley.partner.policy.AttemptResult.Kind;
-import dev.medley.partner.policy.AttemptResult.Phase;
-import dev.medley.partner.policy.AttemptResult.Sent;
-import dev.medley.partner.policy.RetryAfter;
+import dev.medley.partner.internal.limit.AdaptiveLimit;
+import dev.medley.partner.internal.limit.AdmissionStage;
+import dev.medley.partner.internal.policy.AttemptResult;
+import dev.medley.partner.internal.policy.AttemptResult.Kind;
+import dev.medley.partner.internal.policy.AttemptResult.Phase;
+import dev.medley.partner.internal.policy.AttemptResult.Sent;
+import dev.medley.partner.internal.policy.RetryAfter;
 
 /**
  * Feeds the latencies of a partner's attempts to its adaptive limit; admits all. Attempts that say nothing of the partner's

@@ -1,9 +1,9 @@
 package dev.medley.partner;
 
-import dev.medley.setting.Group;
-import dev.medley.setting.Setting;
-import dev.medley.setting.Settings;
-import dev.medley.setting.ValueParsers;
+import dev.medley.setting.internal.Group;
+import dev.medley.setting.internal.Setting;
+import dev.medley.setting.internal.Settings;
+import dev.medley.setting.internal.ValueParsers;
 import java.net.URI;
 import java.util.List;
 import java.util.function.BiConsumer;

@@ -1,8 +1,8 @@
 package dev.medley.partner;
 
 import dev.medley.connection.ConnectionManager;
-import dev.medley.thread.Clock;
-import dev.medley.thread.RepeatedLook;
+import dev.medley.thread.internal.Clock;
+import dev.medley.thread.internal.RepeatedLook;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;

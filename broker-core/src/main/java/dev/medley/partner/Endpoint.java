@@ -1,14 +1,14 @@
 package dev.medley.partner;
 
 import dev.medley.connection.ConnectionPool;
-import dev.medley.connection.address.Address;
-import dev.medley.partner.health.Breaker;
-import dev.medley.partner.health.CheckedHealth;
-import dev.medley.partner.health.Ejection;
-import dev.medley.partner.health.EjectionState;
-import dev.medley.partner.health.Verdict;
-import dev.medley.partner.limit.AdmissionStage;
-import dev.medley.partner.policy.AttemptResult;
+import dev.medley.connection.internal.address.Address;
+import dev.medley.partner.internal.health.Breaker;
+import dev.medley.partner.internal.health.CheckedHealth;
+import dev.medley.partner.internal.health.Ejection;
+import dev.medley.partner.internal.health.EjectionState;
+import dev.medley.partner.internal.health.Verdict;
+import dev.medley.partner.internal.limit.AdmissionStage;
+import dev.medley.partner.internal.policy.AttemptResult;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -1,8 +1,8 @@
 package dev.medley.partner;
 
-import dev.medley.partner.health.BreakerSettings;
-import dev.medley.partner.health.EjectionSettings;
-import dev.medley.partner.health.HealthCheckSettings;
+import dev.medley.partner.internal.health.BreakerSettings;
+import dev.medley.partner.internal.health.EjectionSettings;
+import dev.medley.partner.internal.health.HealthCheckSettings;
 import java.time.Duration;
 import java.util.Set;
 

@@ -1,9 +1,9 @@
 package dev.medley.partner;
 
-import dev.medley.connection.address.Address;
-import dev.medley.setting.InvalidValueException;
-import dev.medley.setting.ValueParser;
-import dev.medley.setting.ValueParsers;
+import dev.medley.connection.internal.address.Address;
+import dev.medley.setting.internal.InvalidValueException;
+import dev.medley.setting.internal.ValueParser;
+import dev.medley.setting.internal.ValueParsers;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;

@@ -2,10 +2,10 @@ package dev.medley.partner;
 
 import dev.medley.connection.Header;
 import dev.medley.connection.HopByHopHeaders;
-import dev.medley.setting.Group;
-import dev.medley.setting.InvalidValueException;
-import dev.medley.setting.ValueParser;
-import dev.medley.setting.ValueParsers;
+import dev.medley.setting.internal.Group;
+import dev.medley.setting.internal.InvalidValueException;
+import dev.medley.setting.internal.ValueParser;
+import dev.medley.setting.internal.ValueParsers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

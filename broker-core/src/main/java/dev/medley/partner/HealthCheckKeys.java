@@ -1,12 +1,12 @@
 package dev.medley.partner;
 
-import dev.medley.partner.health.HealthCheckSettings;
-import dev.medley.setting.Group;
-import dev.medley.setting.InvalidValueException;
-import dev.medley.setting.Setting;
-import dev.medley.setting.Settings;
-import dev.medley.setting.ValueParser;
-import dev.medley.setting.ValueParsers;
+import dev.medley.partner.internal.health.HealthCheckSettings;
+import dev.medley.setting.internal.Group;
+import dev.medley.setting.internal.InvalidValueException;
+import dev.medley.setting.internal.Setting;
+import dev.medley.setting.internal.Settings;
+import dev.medley.setting.internal.ValueParser;
+import dev.medley.setting.internal.ValueParsers;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BiConsumer;

@@ -1,10 +1,10 @@
 package dev.medley.partner;
 
 import dev.medley.connection.OutboundRequest;
-import dev.medley.partner.health.CheckedHealth;
-import dev.medley.partner.health.HealthCheckSettings;
-import dev.medley.thread.Clock;
-import dev.medley.thread.RepeatedLook;
+import dev.medley.partner.internal.health.CheckedHealth;
+import dev.medley.partner.internal.health.HealthCheckSettings;
+import dev.medley.thread.internal.Clock;
+import dev.medley.thread.internal.RepeatedLook;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

@@ -7,7 +7,7 @@ import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.ResponseHead;
 import dev.medley.connection.Transfer;
 import dev.medley.connection.TransferListener;
-import dev.medley.thread.Clock;
+import dev.medley.thread.internal.Clock;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.time.Duration;

@@ -1,12 +1,12 @@
 package dev.medley.partner;
 
-import dev.medley.partner.limit.Adaptation;
-import dev.medley.partner.limit.AdaptiveLimit;
-import dev.medley.partner.limit.Admission;
-import dev.medley.partner.limit.AdmissionStage;
-import dev.medley.partner.limit.Limiter;
-import dev.medley.partner.policy.AttemptResult;
-import dev.medley.thread.Clock;
+import dev.medley.partner.internal.limit.Adaptation;
+import dev.medley.partner.internal.limit.AdaptiveLimit;
+import dev.medley.partner.internal.limit.Admission;
+import dev.medley.partner.internal.limit.AdmissionStage;
+import dev.medley.partner.internal.limit.Limiter;
+import dev.medley.partner.internal.policy.AttemptResult;
+import dev.medley.thread.internal.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;

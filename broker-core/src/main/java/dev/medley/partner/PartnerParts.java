@@ -1,12 +1,12 @@
 package dev.medley.partner;
 
-import dev.medley.connection.address.Address;
-import dev.medley.partner.limit.AdmissionStage;
-import dev.medley.partner.policy.AttemptResult;
-import dev.medley.partner.policy.CallPolicy;
-import dev.medley.partner.policy.ResendPolicies;
-import dev.medley.partner.policy.RetryPolicy;
-import dev.medley.thread.Clock;
+import dev.medley.connection.internal.address.Address;
+import dev.medley.partner.internal.limit.AdmissionStage;
+import dev.medley.partner.internal.policy.AttemptResult;
+import dev.medley.partner.internal.policy.CallPolicy;
+import dev.medley.partner.internal.policy.ResendPolicies;
+import dev.medley.partner.internal.policy.RetryPolicy;
+import dev.medley.thread.internal.Clock;
 import java.net.URI;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;

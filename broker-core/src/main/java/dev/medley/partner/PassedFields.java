@@ -2,9 +2,9 @@ package dev.medley.partner;
 
 import dev.medley.connection.Header;
 import dev.medley.connection.HopByHopHeaders;
-import dev.medley.setting.Group;
-import dev.medley.setting.Setting;
-import dev.medley.setting.ValueParsers;
+import dev.medley.setting.internal.Group;
+import dev.medley.setting.internal.Setting;
+import dev.medley.setting.internal.ValueParsers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

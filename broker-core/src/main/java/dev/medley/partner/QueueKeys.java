@@ -1,11 +1,11 @@
 package dev.medley.partner;
 
-import dev.medley.partner.limit.Adaptation;
-import dev.medley.partner.limit.QueueOrder;
-import dev.medley.setting.Group;
-import dev.medley.setting.Setting;
-import dev.medley.setting.Settings;
-import dev.medley.setting.ValueParsers;
+import dev.medley.partner.internal.limit.Adaptation;
+import dev.medley.partner.internal.limit.QueueOrder;
+import dev.medley.setting.internal.Group;
+import dev.medley.setting.internal.Setting;
+import dev.medley.setting.internal.Settings;
+import dev.medley.setting.internal.ValueParsers;
 import java.time.Duration;
 import java.util.Map;
 

@@ -1,8 +1,8 @@
 package dev.medley.partner;
 
-import dev.medley.partner.limit.Adaptation;
-import dev.medley.partner.limit.QueueOrder;
-import dev.medley.partner.limit.QueueRules;
+import dev.medley.partner.internal.limit.Adaptation;
+import dev.medley.partner.internal.limit.QueueOrder;
+import dev.medley.partner.internal.limit.QueueRules;
 import java.time.Duration;
 
 /**

@@ -1,12 +1,12 @@
 package dev.medley.partner;
 
 import dev.medley.connection.ResponseLimits;
-import dev.medley.connection.address.Address;
-import dev.medley.connection.address.AddressRule;
-import dev.medley.setting.Group;
-import dev.medley.setting.Setting;
-import dev.medley.setting.Settings;
-import dev.medley.setting.ValueParsers;
+import dev.medley.connection.internal.address.Address;
+import dev.medley.connection.internal.address.AddressRule;
+import dev.medley.setting.internal.Group;
+import dev.medley.setting.internal.Setting;
+import dev.medley.setting.internal.Settings;
+import dev.medley.setting.internal.ValueParsers;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Locale;

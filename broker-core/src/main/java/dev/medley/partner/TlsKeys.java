@@ -1,12 +1,12 @@
 package dev.medley.partner;
 
 import dev.medley.connection.TlsOptions;
-import dev.medley.connection.address.Address;
-import dev.medley.setting.Group;
-import dev.medley.setting.Setting;
-import dev.medley.setting.Settings;
-import dev.medley.setting.TlsValues;
-import dev.medley.setting.ValueParsers;
+import dev.medley.connection.internal.address.Address;
+import dev.medley.setting.internal.Group;
+import dev.medley.setting.internal.Setting;
+import dev.medley.setting.internal.Settings;
+import dev.medley.setting.internal.TlsValues;
+import dev.medley.setting.internal.ValueParsers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -4,7 +4,7 @@ import dev.medley.connection.WriteBatch;
 
 /**
  * The inbound request is suspended, its thread goes on to other work (paper, section 3: asynchronous processing). If the
- * {@linkplain dev.medley.thread.ExecutionTarget placement} of the mashup keeps it off that thread, {@code compose} runs elsewhere.
+ * {@linkplain dev.medley.thread.internal.ExecutionTarget placement} of the mashup keeps it off that thread, {@code compose} runs elsewhere.
  */
 final class AsyncExecution implements Execution {
 

@@ -1,9 +1,9 @@
 package dev.medley.servlet;
 
-import dev.medley.partner.limit.Limiter;
-import dev.medley.partner.limit.Waiter;
-import dev.medley.thread.BrokerPool;
-import dev.medley.thread.ThreadLedger;
+import dev.medley.partner.internal.limit.Limiter;
+import dev.medley.partner.internal.limit.Waiter;
+import dev.medley.thread.internal.BrokerPool;
+import dev.medley.thread.internal.ThreadLedger;
 import java.io.IOException;
 
 /**

@@ -1,10 +1,10 @@
 package dev.medley.servlet;
 
-import dev.medley.account.BodyBuffer;
+import dev.medley.account.internal.BodyBuffer;
 import dev.medley.context.Context;
 import dev.medley.mashup.ProblemException;
-import dev.medley.thread.ExecutionTarget;
-import dev.medley.thread.QuiescenceTracker;
+import dev.medley.thread.internal.ExecutionTarget;
+import dev.medley.thread.internal.QuiescenceTracker;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
 import java.io.IOException;

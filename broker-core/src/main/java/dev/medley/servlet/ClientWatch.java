@@ -1,6 +1,6 @@
 package dev.medley.servlet;
 
-import dev.medley.account.ClientAccount;
+import dev.medley.account.internal.ClientAccount;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.function.BooleanSupplier;
 

@@ -1,13 +1,13 @@
 package dev.medley.servlet;
 
-import dev.medley.account.ClientAccount;
+import dev.medley.account.internal.ClientAccount;
 import dev.medley.config.server.AdmissionSettings;
 import dev.medley.mashup.Reply;
-import dev.medley.partner.limit.Adaptation;
-import dev.medley.partner.limit.AdaptiveLimit;
-import dev.medley.partner.limit.Limiter;
-import dev.medley.partner.limit.Priority;
-import dev.medley.thread.Clock;
+import dev.medley.partner.internal.limit.Adaptation;
+import dev.medley.partner.internal.limit.AdaptiveLimit;
+import dev.medley.partner.internal.limit.Limiter;
+import dev.medley.partner.internal.limit.Priority;
+import dev.medley.thread.internal.Clock;
 import java.io.IOException;
 import java.util.EnumMap;
 import java.util.Map;

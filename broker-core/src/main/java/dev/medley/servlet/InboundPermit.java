@@ -2,11 +2,11 @@ package dev.medley.servlet;
 
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.Status;
-import dev.medley.partner.limit.AdaptiveLimit;
-import dev.medley.partner.limit.Limiter;
-import dev.medley.partner.limit.Priority;
-import dev.medley.partner.limit.Waiter;
-import dev.medley.thread.Clock;
+import dev.medley.partner.internal.limit.AdaptiveLimit;
+import dev.medley.partner.internal.limit.Limiter;
+import dev.medley.partner.internal.limit.Priority;
+import dev.medley.partner.internal.limit.Waiter;
+import dev.medley.thread.internal.Clock;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 

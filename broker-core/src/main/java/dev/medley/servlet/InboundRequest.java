@@ -1,6 +1,6 @@
 package dev.medley.servlet;
 
-import dev.medley.account.ClientAccount;
+import dev.medley.account.internal.ClientAccount;
 import dev.medley.connection.ConnectionInfo;
 import dev.medley.connection.Protocol;
 import dev.medley.context.Context;
@@ -13,11 +13,11 @@ import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.ReplyEnd;
 import dev.medley.mashup.Status;
-import dev.medley.partner.limit.Priority;
-import dev.medley.thread.Clock;
-import dev.medley.thread.ExecutionTarget;
-import dev.medley.thread.QuiescenceTracker;
-import dev.medley.thread.ThreadLedger;
+import dev.medley.partner.internal.limit.Priority;
+import dev.medley.thread.internal.Clock;
+import dev.medley.thread.internal.ExecutionTarget;
+import dev.medley.thread.internal.QuiescenceTracker;
+import dev.medley.thread.internal.ThreadLedger;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;

@@ -7,7 +7,7 @@ import dev.medley.config.server.ServerSettings;
 import dev.medley.exchange.Broker;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.PartnerSettings;
-import dev.medley.thread.BrokerPool;
+import dev.medley.thread.internal.BrokerPool;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import java.io.IOException;

@@ -6,7 +6,7 @@ import dev.medley.config.MashupSettings;
 import dev.medley.exchange.Broker;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
-import dev.medley.partner.limit.Priority;
+import dev.medley.partner.internal.limit.Priority;
 import jakarta.servlet.ServletContext;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.medley.servlet;
 
-import dev.medley.partner.limit.Priority;
+import dev.medley.partner.internal.limit.Priority;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the priority of a request from a header field. */

@@ -1,11 +1,11 @@
 package dev.medley.servlet;
 
-import dev.medley.account.ClientAccount;
+import dev.medley.account.internal.ClientAccount;
 import dev.medley.config.server.ServerTimingDetail;
 import dev.medley.context.RequestId;
 import dev.medley.context.RequestIds;
 import dev.medley.exchange.RequestContext;
-import dev.medley.thread.ExecutionTarget;
+import dev.medley.thread.internal.ExecutionTarget;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Collections;
 import org.jspecify.annotations.Nullable;

@@ -4,7 +4,7 @@ import dev.medley.config.server.ServerTimingDetail;
 import dev.medley.connection.Header;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
-import dev.medley.thread.Clock;
+import dev.medley.thread.internal.Clock;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.Locale;
 

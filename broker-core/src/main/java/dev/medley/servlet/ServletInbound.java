@@ -1,14 +1,14 @@
 package dev.medley.servlet;
 
-import dev.medley.account.BodyBuffer;
-import dev.medley.account.ClientAccount;
+import dev.medley.account.internal.BodyBuffer;
+import dev.medley.account.internal.ClientAccount;
 import dev.medley.connection.RequestBody;
 import dev.medley.exchange.BrokerStage;
 import dev.medley.mashup.Inbound;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Status;
-import dev.medley.thread.ExecutionTarget;
-import dev.medley.thread.QuiescenceTracker;
+import dev.medley.thread.internal.ExecutionTarget;
+import dev.medley.thread.internal.QuiescenceTracker;
 import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;

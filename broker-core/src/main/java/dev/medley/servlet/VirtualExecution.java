@@ -1,6 +1,6 @@
 package dev.medley.servlet;
 
-import dev.medley.thread.BrokerPool;
+import dev.medley.thread.internal.BrokerPool;
 import java.io.IOException;
 
 /**

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.medley.config.declaration.MashupKeys;
-import dev.medley.config.document.Key;
+import dev.medley.config.internal.document.Key;
 import dev.medley.config.server.AdmissionSettings;
 import dev.medley.config.server.ServerKeys;
 import dev.medley.config.server.ServerSettings;
-import dev.medley.setting.Group;
-import dev.medley.setting.Setting;
+import dev.medley.setting.internal.Group;
+import dev.medley.setting.internal.Setting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

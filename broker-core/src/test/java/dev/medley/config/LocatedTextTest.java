@@ -3,10 +3,10 @@ package dev.medley.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.medley.config.document.Document;
-import dev.medley.config.document.Key;
-import dev.medley.config.document.LocatedText;
-import dev.medley.config.document.YamlReader;
+import dev.medley.config.internal.document.Document;
+import dev.medley.config.internal.document.Key;
+import dev.medley.config.internal.document.LocatedText;
+import dev.medley.config.internal.document.YamlReader;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

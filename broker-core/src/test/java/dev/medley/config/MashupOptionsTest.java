@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.declaration.MashupKeys;
 import dev.medley.config.server.MashupMode;
-import dev.medley.partner.limit.Priority;
+import dev.medley.partner.internal.limit.Priority;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -109,7 +109,7 @@ class MashupOptionsTest {
         assertThat(problemsOf(() -> {
                     try {
                         MashupKeys.modes(false).parse("virtual");
-                    } catch (dev.medley.setting.InvalidValueException x) {
+                    } catch (dev.medley.setting.internal.InvalidValueException x) {
                         throw new ConfigurationException(List.of(String.valueOf(x.getMessage())));
                     }
                 }))

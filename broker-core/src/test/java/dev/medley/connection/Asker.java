@@ -2,8 +2,8 @@ package dev.medley.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.thread.BrokerPool;
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.BrokerPool;
+import dev.medley.thread.internal.Soon;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -3,7 +3,7 @@ package dev.medley.connection;
 import static dev.medley.connection.Asker.release;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.Soon;
 import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

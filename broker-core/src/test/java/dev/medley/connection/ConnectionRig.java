@@ -2,11 +2,11 @@ package dev.medley.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.connection.address.Address;
-import dev.medley.connection.connector.SocketConnector;
-import dev.medley.thread.CountedPool;
-import dev.medley.thread.ManualClock;
-import dev.medley.thread.Soon;
+import dev.medley.connection.internal.address.Address;
+import dev.medley.connection.internal.connector.SocketConnector;
+import dev.medley.thread.internal.CountedPool;
+import dev.medley.thread.internal.ManualClock;
+import dev.medley.thread.internal.Soon;
 import java.net.URI;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

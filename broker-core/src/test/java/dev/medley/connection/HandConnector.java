@@ -1,8 +1,8 @@
 package dev.medley.connection;
 
-import dev.medley.connection.address.Address;
-import dev.medley.connection.address.AddressRule;
-import dev.medley.thread.ManualClock;
+import dev.medley.connection.internal.address.Address;
+import dev.medley.connection.internal.address.AddressRule;
+import dev.medley.thread.internal.ManualClock;
 import java.net.InetAddress;
 import java.net.URI;
 import java.time.Duration;

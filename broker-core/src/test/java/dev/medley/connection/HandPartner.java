@@ -1,6 +1,6 @@
 package dev.medley.connection;
 
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.Soon;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

@@ -2,7 +2,7 @@ package dev.medley.connection;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.Soon;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.concurrent.Flow;

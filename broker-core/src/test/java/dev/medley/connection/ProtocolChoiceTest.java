@@ -2,7 +2,7 @@ package dev.medley.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.connection.address.Address;
+import dev.medley.connection.internal.address.Address;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -2,7 +2,7 @@ package dev.medley.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.Soon;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

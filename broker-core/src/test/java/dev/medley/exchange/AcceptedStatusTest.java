@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.Soon;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.BeforeEach;

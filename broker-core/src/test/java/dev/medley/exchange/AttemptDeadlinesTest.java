@@ -2,7 +2,7 @@ package dev.medley.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.thread.ManualClock;
+import dev.medley.thread.internal.ManualClock;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

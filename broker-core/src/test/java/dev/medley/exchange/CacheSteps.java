@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
-import dev.medley.partner.cache.CacheEvent;
+import dev.medley.partner.internal.cache.CacheEvent;
 import dev.medley.stubs.RecordedRequest;
 import dev.medley.stubs.StubAnswer;
 import java.time.Duration;

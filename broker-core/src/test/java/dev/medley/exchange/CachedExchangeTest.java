@@ -7,12 +7,12 @@ import static dev.medley.exchange.CacheSteps.numbered;
 import static dev.medley.exchange.CacheSteps.validated;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.partner.cache.CacheEvent;
-import dev.medley.partner.cache.CacheSettings;
-import dev.medley.partner.cache.CacheStatus;
+import dev.medley.partner.internal.cache.CacheEvent;
+import dev.medley.partner.internal.cache.CacheSettings;
+import dev.medley.partner.internal.cache.CacheStatus;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.StubAnswer;
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.Soon;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
-import dev.medley.partner.cache.CacheSettings;
-import dev.medley.thread.CountedPool;
-import dev.medley.thread.ManualClock;
-import dev.medley.thread.Soon;
+import dev.medley.partner.internal.cache.CacheSettings;
+import dev.medley.thread.internal.CountedPool;
+import dev.medley.thread.internal.ManualClock;
+import dev.medley.thread.internal.Soon;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

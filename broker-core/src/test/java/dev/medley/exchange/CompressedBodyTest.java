@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.medley.connection.ResponseLimits;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.StubAnswer;
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.Soon;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;

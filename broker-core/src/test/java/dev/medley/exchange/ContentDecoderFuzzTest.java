@@ -3,7 +3,7 @@ package dev.medley.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import dev.medley.account.HeldBytes;
+import dev.medley.account.internal.HeldBytes;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

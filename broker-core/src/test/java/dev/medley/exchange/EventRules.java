@@ -2,7 +2,7 @@ package dev.medley.exchange;
 
 import dev.medley.partner.Partner;
 import dev.medley.partner.PartnerLocks;
-import dev.medley.thread.BrokerPool;
+import dev.medley.thread.internal.BrokerPool;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

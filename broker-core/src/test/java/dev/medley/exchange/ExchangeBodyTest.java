@@ -9,7 +9,7 @@ import dev.medley.connection.HandPartner;
 import dev.medley.connection.HandRequest;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.raw.Misbehaviour;
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.Soon;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;

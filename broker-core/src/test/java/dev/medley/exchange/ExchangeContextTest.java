@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
-import dev.medley.thread.BrokerPool;
-import dev.medley.thread.PoolThreads;
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.BrokerPool;
+import dev.medley.thread.internal.PoolThreads;
+import dev.medley.thread.internal.Soon;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

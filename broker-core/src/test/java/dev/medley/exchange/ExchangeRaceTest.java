@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.RecordedRequest;
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.Soon;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;

@@ -7,7 +7,7 @@ import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
 import dev.medley.stubs.raw.Misbehaviour;
 import dev.medley.stubs.raw.RawPartner;
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.Soon;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.proxy.FaultProxy;
 import dev.medley.stubs.proxy.ProxyFault;
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.Soon;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -7,12 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
-import dev.medley.connection.address.Address;
+import dev.medley.connection.internal.address.Address;
 import dev.medley.partner.PartnerSettings;
-import dev.medley.partner.policy.HedgeOptions;
-import dev.medley.partner.policy.ResendTotals;
+import dev.medley.partner.internal.policy.HedgeOptions;
+import dev.medley.partner.internal.policy.ResendTotals;
 import dev.medley.stubs.PartnerStubs;
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.Soon;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;

@@ -7,7 +7,7 @@ import dev.medley.connection.ProtocolChoice;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.stubs.raw.Http2Misbehaviour;
 import dev.medley.stubs.raw.RawHttp2Partner;
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.Soon;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;

@@ -9,7 +9,7 @@ import dev.medley.connection.HandPartner;
 import dev.medley.connection.Http2Settings;
 import dev.medley.connection.ProtocolChoice;
 import dev.medley.partner.PartnerSettings;
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.Soon;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;

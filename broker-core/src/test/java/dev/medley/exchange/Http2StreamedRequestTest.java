@@ -8,7 +8,7 @@ import dev.medley.connection.HandPartner;
 import dev.medley.connection.HandPublisher;
 import dev.medley.stubs.raw.Http2Misbehaviour;
 import dev.medley.stubs.raw.RawHttp2Partner;
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.Soon;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import org.junit.jupiter.api.RepeatedTest;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.medley.connection.HandHttp2;
 import dev.medley.connection.HandPartner;
 import dev.medley.connection.ProtocolChoice;
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.Soon;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;

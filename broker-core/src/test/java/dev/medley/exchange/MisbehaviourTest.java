@@ -8,7 +8,7 @@ import dev.medley.partner.PartnerSettings;
 import dev.medley.stubs.raw.Misbehaviour;
 import dev.medley.stubs.raw.RawPartner;
 import dev.medley.stubs.tls.CertificateAuthority;
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.Soon;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.medley.connection.TlsOptions;
-import dev.medley.connection.address.AddressRule;
+import dev.medley.connection.internal.address.AddressRule;
 import dev.medley.partner.AddressUse;
 import dev.medley.partner.Endpoint;
 import dev.medley.partner.EndpointSettings;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.stubs.tls.CertificateAuthority;
-import dev.medley.thread.BrokerPool;
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.BrokerPool;
+import dev.medley.thread.internal.Soon;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

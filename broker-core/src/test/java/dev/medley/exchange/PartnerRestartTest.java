@@ -4,7 +4,7 @@ import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.stubs.PartnerStubs;
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.Soon;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.extension.RegisterExtension;

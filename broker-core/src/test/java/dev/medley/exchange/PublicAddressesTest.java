@@ -3,7 +3,7 @@ package dev.medley.exchange;
 import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.connection.address.AddressRule;
+import dev.medley.connection.internal.address.AddressRule;
 import dev.medley.stubs.PartnerStubs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;

@@ -2,7 +2,7 @@ package dev.medley.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.Soon;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
 import java.util.List;

@@ -9,7 +9,7 @@ import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.RecordedRequest;
 import dev.medley.stubs.StubAnswer;
 import dev.medley.stubs.raw.Misbehaviour;
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.Soon;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.medley.connection.Header;
 import dev.medley.connection.OutboundRequest;
-import dev.medley.connection.address.Address;
+import dev.medley.connection.internal.address.Address;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
-import dev.medley.connection.address.Address;
-import dev.medley.thread.Soon;
+import dev.medley.connection.internal.address.Address;
+import dev.medley.thread.internal.Soon;
 import java.net.URI;
 import java.time.Duration;
 import java.util.stream.Stream;

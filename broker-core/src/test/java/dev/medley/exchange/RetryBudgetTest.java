@@ -5,7 +5,7 @@ import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.ProtocolChoice;
-import dev.medley.partner.policy.ResendTotals;
+import dev.medley.partner.internal.policy.ResendTotals;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.StubAnswer;
 import dev.medley.stubs.raw.Http2Misbehaviour;

@@ -3,11 +3,11 @@ package dev.medley.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.medley.thread.Clock;
-import dev.medley.thread.ExecutionTarget;
-import dev.medley.thread.ManualClock;
-import dev.medley.thread.Soon;
-import dev.medley.thread.ThreadLedger;
+import dev.medley.thread.internal.Clock;
+import dev.medley.thread.internal.ExecutionTarget;
+import dev.medley.thread.internal.ManualClock;
+import dev.medley.thread.internal.Soon;
+import dev.medley.thread.internal.ThreadLedger;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Deque;

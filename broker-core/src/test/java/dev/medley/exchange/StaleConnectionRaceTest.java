@@ -3,7 +3,7 @@ package dev.medley.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.partner.PartnerSettings;
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.Soon;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

@@ -2,7 +2,7 @@ package dev.medley.exchange;
 
 import dev.medley.connection.ResponseLimits;
 import dev.medley.json.JsonLimits;
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.Soon;
 import java.time.Duration;
 
 /** Options of exchanges that a test makes by hand. */

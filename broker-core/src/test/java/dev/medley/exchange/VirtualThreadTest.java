@@ -4,9 +4,9 @@ import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.stubs.PartnerStubs;
-import dev.medley.thread.BrokerPool;
-import dev.medley.thread.CountedPool;
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.BrokerPool;
+import dev.medley.thread.internal.CountedPool;
+import dev.medley.thread.internal.Soon;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

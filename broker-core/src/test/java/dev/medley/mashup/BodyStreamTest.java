@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
 import dev.medley.exchange.Broker;
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.Soon;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;

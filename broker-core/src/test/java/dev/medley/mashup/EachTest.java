@@ -11,7 +11,7 @@ import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.Reason;
 import dev.medley.json.Json;
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.Soon;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;

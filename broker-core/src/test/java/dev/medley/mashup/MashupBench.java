@@ -5,7 +5,7 @@ import dev.medley.connection.HandPartner;
 import dev.medley.exchange.Broker;
 import dev.medley.exchange.BrokerStage;
 import dev.medley.exchange.Exchange;
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.Soon;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;

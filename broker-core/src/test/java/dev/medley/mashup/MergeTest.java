@@ -10,7 +10,7 @@ import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.Reason;
 import dev.medley.json.Json;
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.Soon;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;

@@ -10,7 +10,7 @@ import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.PartnerResponse;
 import dev.medley.json.Json;
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.Soon;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

@@ -2,14 +2,14 @@ package dev.medley.partner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.partner.limit.Adaptation;
-import dev.medley.partner.limit.AdaptiveLimit;
-import dev.medley.partner.limit.Limiter;
-import dev.medley.partner.policy.AttemptResult;
-import dev.medley.partner.policy.AttemptResult.Kind;
-import dev.medley.partner.policy.AttemptResult.Phase;
-import dev.medley.partner.policy.AttemptResult.Sent;
-import dev.medley.thread.ManualClock;
+import dev.medley.partner.internal.limit.Adaptation;
+import dev.medley.partner.internal.limit.AdaptiveLimit;
+import dev.medley.partner.internal.limit.Limiter;
+import dev.medley.partner.internal.policy.AttemptResult;
+import dev.medley.partner.internal.policy.AttemptResult.Kind;
+import dev.medley.partner.internal.policy.AttemptResult.Phase;
+import dev.medley.partner.internal.policy.AttemptResult.Sent;
+import dev.medley.thread.internal.ManualClock;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

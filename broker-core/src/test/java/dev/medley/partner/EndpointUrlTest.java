@@ -3,7 +3,7 @@ package dev.medley.partner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.medley.setting.InvalidValueException;
+import dev.medley.setting.internal.InvalidValueException;
 import java.net.URI;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

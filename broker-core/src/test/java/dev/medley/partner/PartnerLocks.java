@@ -1,7 +1,7 @@
 package dev.medley.partner;
 
 import dev.medley.connection.ConnectionLock;
-import dev.medley.partner.limit.LimiterLock;
+import dev.medley.partner.internal.limit.LimiterLock;
 
 /** Lets tests of other packages see the locks of a {@link Partner}. */
 public final class PartnerLocks {

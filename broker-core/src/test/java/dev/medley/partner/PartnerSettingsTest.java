@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.medley.connection.ProtocolChoice;
 import dev.medley.connection.ResponseLimits;
-import dev.medley.connection.address.AddressRule;
-import dev.medley.partner.cache.CacheSettings;
-import dev.medley.setting.Setting;
+import dev.medley.connection.internal.address.AddressRule;
+import dev.medley.partner.internal.cache.CacheSettings;
+import dev.medley.setting.internal.Setting;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;

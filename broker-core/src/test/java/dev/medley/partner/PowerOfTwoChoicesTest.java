@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.medley.exchange.Broker;
-import dev.medley.partner.policy.AttemptResult;
-import dev.medley.partner.policy.AttemptResult.Kind;
-import dev.medley.partner.policy.AttemptResult.Phase;
-import dev.medley.partner.policy.AttemptResult.Sent;
+import dev.medley.partner.internal.policy.AttemptResult;
+import dev.medley.partner.internal.policy.AttemptResult.Kind;
+import dev.medley.partner.internal.policy.AttemptResult.Phase;
+import dev.medley.partner.internal.policy.AttemptResult.Sent;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

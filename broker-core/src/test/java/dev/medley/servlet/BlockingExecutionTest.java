@@ -6,7 +6,7 @@ import dev.medley.config.server.ExecutionMode;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.stubs.PartnerStubs;
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.Soon;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -7,7 +7,7 @@ import dev.medley.mashup.Reply;
 import dev.medley.servlet.LeavingFilter.Moment;
 import dev.medley.stubs.tls.CertificateAuthority;
 import dev.medley.stubs.tls.IssuedCertificate;
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.Soon;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -6,7 +6,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import dev.medley.config.server.ExecutionMode;
 import dev.medley.mashup.Reply;
 import dev.medley.servlet.LeavingFilter.Moment;
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.Soon;
 import jakarta.servlet.Filter;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpServletResponseWrapper;

@@ -11,7 +11,7 @@ import dev.medley.exchange.Outcome;
 import dev.medley.mashup.Reply;
 import dev.medley.stubs.raw.Misbehaviour;
 import dev.medley.stubs.raw.RawPartner;
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.Soon;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;

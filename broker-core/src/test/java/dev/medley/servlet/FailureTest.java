@@ -23,7 +23,7 @@ import dev.medley.partner.PartnerSettings;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.raw.Misbehaviour;
 import dev.medley.stubs.raw.RawPartner;
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.Soon;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.medley.servlet;
 
 import dev.medley.stubs.PartnerStubs;
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.Soon;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

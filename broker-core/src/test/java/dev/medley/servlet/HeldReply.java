@@ -2,7 +2,7 @@ package dev.medley.servlet;
 
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.Soon;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;

@@ -12,7 +12,7 @@ import dev.medley.partner.Partner;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.stubs.raw.Http2Misbehaviour;
 import dev.medley.stubs.raw.RawHttp2Partner;
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.Soon;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.EnumSet;

@@ -1,7 +1,7 @@
 package dev.medley.servlet;
 
 import dev.medley.config.server.ExecutionMode;
-import dev.medley.thread.BrokerPool;
+import dev.medley.thread.internal.BrokerPool;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;

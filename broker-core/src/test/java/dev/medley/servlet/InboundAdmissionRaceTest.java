@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.medley.config.server.ExecutionMode;
 import dev.medley.mashup.Reply;
 import dev.medley.stubs.PartnerStubs;
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.Soon;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.entry;
 import dev.medley.config.server.ExecutionMode;
 import dev.medley.mashup.Inbound;
 import dev.medley.mashup.Reply;
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.Soon;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpFilter;

@@ -1,6 +1,6 @@
 package dev.medley.servlet;
 
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.Soon;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;

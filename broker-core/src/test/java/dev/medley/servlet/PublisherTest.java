@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.medley.config.server.ExecutionMode;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Reply;
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.Soon;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.time.Duration;

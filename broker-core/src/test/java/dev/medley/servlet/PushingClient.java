@@ -2,7 +2,7 @@ package dev.medley.servlet;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.Soon;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

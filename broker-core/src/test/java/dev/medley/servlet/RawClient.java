@@ -1,6 +1,6 @@
 package dev.medley.servlet;
 
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.Soon;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;

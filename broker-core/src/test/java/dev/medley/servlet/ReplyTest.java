@@ -8,7 +8,7 @@ import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Merge;
 import dev.medley.mashup.Reply;
 import dev.medley.stubs.PartnerStubs;
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.Soon;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.net.http.HttpRequest;

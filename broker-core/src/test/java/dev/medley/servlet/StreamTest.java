@@ -10,7 +10,7 @@ import dev.medley.exchange.Reason;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.stubs.PartnerStubs;
-import dev.medley.thread.Soon;
+import dev.medley.thread.internal.Soon;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;

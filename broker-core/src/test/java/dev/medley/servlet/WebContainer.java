@@ -1,7 +1,7 @@
 package dev.medley.servlet;
 
 import dev.medley.stubs.tls.IssuedCertificate;
-import dev.medley.thread.BrokerPool;
+import dev.medley.thread.internal.BrokerPool;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.annotation.WebServlet;

@@ -2,9 +2,9 @@ package dev.medley.server;
 
 import dev.medley.config.server.AdminSettings;
 import dev.medley.config.server.ServerSettings;
-import dev.medley.server.admin.Administration;
-import dev.medley.server.tls.ServerTls;
-import dev.medley.thread.Clock;
+import dev.medley.server.internal.admin.Administration;
+import dev.medley.server.internal.tls.ServerTls;
+import dev.medley.thread.internal.Clock;
 import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.Map;

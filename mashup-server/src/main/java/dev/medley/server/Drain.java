@@ -1,7 +1,7 @@
 package dev.medley.server;
 
-import dev.medley.server.inbound.InboundEndPoint;
-import dev.medley.thread.Clock;
+import dev.medley.server.internal.inbound.InboundEndPoint;
+import dev.medley.thread.internal.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

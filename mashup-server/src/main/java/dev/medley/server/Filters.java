@@ -1,6 +1,6 @@
 package dev.medley.server;
 
-import dev.medley.server.mashups.MappedFilter;
+import dev.medley.server.internal.mashups.MappedFilter;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;

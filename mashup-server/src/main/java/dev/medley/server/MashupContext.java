@@ -2,10 +2,10 @@ package dev.medley.server;
 
 import dev.medley.config.ConfigurationException;
 import dev.medley.context.RequestIds;
-import dev.medley.server.declared.DeclaredMashups;
-import dev.medley.server.declared.run.IncompleteReplies;
-import dev.medley.server.mashups.OpenMashups;
-import dev.medley.server.mashups.ServletMapping;
+import dev.medley.server.internal.declared.DeclaredMashups;
+import dev.medley.server.internal.declared.run.IncompleteReplies;
+import dev.medley.server.internal.mashups.OpenMashups;
+import dev.medley.server.internal.mashups.ServletMapping;
 import dev.medley.servlet.MashupRouter;
 import dev.medley.servlet.MashupServlet;
 import dev.medley.servlet.MashupSet;

@@ -1,7 +1,7 @@
 package dev.medley.server;
 
 import dev.medley.json.JsonClasses;
-import dev.medley.server.mashups.OpenMashups;
+import dev.medley.server.internal.mashups.OpenMashups;
 import dev.medley.servlet.MashupSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -1,6 +1,6 @@
 package dev.medley.server;
 
-import dev.medley.thread.Clock;
+import dev.medley.thread.internal.Clock;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,6 +1,6 @@
 package dev.medley.server;
 
-import dev.medley.server.cli.MedleyCommand;
+import dev.medley.server.internal.cli.MedleyCommand;
 
 /** The main class of the JAR. */
 public final class Medley {

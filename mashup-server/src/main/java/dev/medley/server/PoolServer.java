@@ -1,9 +1,9 @@
 package dev.medley.server;
 
-import dev.medley.account.ClientAccount;
-import dev.medley.account.HeldBytes;
-import dev.medley.server.inbound.ClosedConnections;
-import dev.medley.thread.BrokerPool;
+import dev.medley.account.internal.ClientAccount;
+import dev.medley.account.internal.HeldBytes;
+import dev.medley.server.internal.inbound.ClosedConnections;
+import dev.medley.thread.internal.BrokerPool;
 import java.time.Duration;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.Server;

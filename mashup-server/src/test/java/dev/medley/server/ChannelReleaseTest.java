@@ -2,11 +2,11 @@ package dev.medley.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.account.HeldBytes;
+import dev.medley.account.internal.HeldBytes;
 import dev.medley.config.server.ExecutionMode;
 import dev.medley.config.server.ServerSettings;
-import dev.medley.server.inbound.InboundWatch;
-import dev.medley.thread.BrokerPool;
+import dev.medley.server.internal.inbound.InboundWatch;
+import dev.medley.thread.internal.BrokerPool;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
 import org.eclipse.jetty.http2.server.internal.HTTP2ServerConnection;
 import org.eclipse.jetty.io.ByteArrayEndPoint;

@@ -9,7 +9,7 @@ import dev.medley.config.server.ExecutionMode;
 import dev.medley.stubs.tls.CertificateAuthority;
 import dev.medley.stubs.tls.CertificateRequest;
 import dev.medley.stubs.tls.IssuedCertificate;
-import dev.medley.thread.BrokerPool;
+import dev.medley.thread.internal.BrokerPool;
 import java.io.IOException;
 import java.net.SocketException;
 import java.net.http.HttpClient.Version;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.ConfigurationReader;
 import dev.medley.config.server.ExecutionMode;
-import dev.medley.server.samples.TripServlet;
+import dev.medley.server.internal.samples.TripServlet;
 import dev.medley.stubs.RecordedRequest;
 import dev.medley.stubs.StubAnswer;
 import dev.medley.stubs.StubMisbehaviour;

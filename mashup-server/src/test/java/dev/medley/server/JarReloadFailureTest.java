@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.medley.server.mashups.Jars;
+import dev.medley.server.internal.mashups.Jars;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.medley.config.server.ExecutionMode;
-import dev.medley.server.mashups.Jars;
-import dev.medley.server.reload.ReloadReport;
+import dev.medley.server.internal.mashups.Jars;
+import dev.medley.server.internal.reload.ReloadReport;
 import dev.medley.stubs.PartnerStubs;
 import java.io.InputStream;
 import java.net.Socket;

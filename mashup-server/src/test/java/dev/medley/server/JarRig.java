@@ -1,11 +1,11 @@
 package dev.medley.server;
 
 import dev.medley.config.Configuration;
-import dev.medley.server.declared.DeclaredMashups;
-import dev.medley.server.mashups.Jars;
-import dev.medley.server.mashups.MashupFolder;
-import dev.medley.server.mashups.MashupSource;
-import dev.medley.server.mashups.OpenMashups;
+import dev.medley.server.internal.declared.DeclaredMashups;
+import dev.medley.server.internal.mashups.Jars;
+import dev.medley.server.internal.mashups.MashupFolder;
+import dev.medley.server.internal.mashups.MashupSource;
+import dev.medley.server.internal.mashups.OpenMashups;
 import dev.medley.stubs.PartnerStubs;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,13 +3,13 @@ package dev.medley.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.medley.account.HeldBytes;
+import dev.medley.account.internal.HeldBytes;
 import dev.medley.config.server.ExecutionMode;
 import dev.medley.config.server.ServerSettings;
-import dev.medley.server.inbound.InboundWatch;
-import dev.medley.server.tls.ServerTls;
-import dev.medley.thread.BrokerPool;
-import dev.medley.thread.Loop;
+import dev.medley.server.internal.inbound.InboundWatch;
+import dev.medley.server.internal.tls.ServerTls;
+import dev.medley.thread.internal.BrokerPool;
+import dev.medley.thread.internal.Loop;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;

@@ -12,7 +12,7 @@ import dev.medley.mashup.Reply;
 import dev.medley.servlet.MashupMethods;
 import dev.medley.servlet.MashupServlet;
 import dev.medley.stubs.PartnerStubs;
-import dev.medley.thread.Loop;
+import dev.medley.thread.internal.Loop;
 import jakarta.servlet.annotation.WebServlet;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -2,8 +2,8 @@ package dev.medley.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.server.admin.log.LogLines;
-import dev.medley.server.samples.FanoutServlet;
+import dev.medley.server.internal.admin.log.LogLines;
+import dev.medley.server.internal.samples.FanoutServlet;
 import java.io.IOException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -3,7 +3,7 @@ package dev.medley.server;
 import com.sun.management.ThreadMXBean;
 import dev.medley.connection.ProtocolChoice;
 import dev.medley.partner.PartnerSettings;
-import dev.medley.server.samples.FanoutServlet;
+import dev.medley.server.internal.samples.FanoutServlet;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package dev.medley.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.server.AdminSettings;
-import dev.medley.server.samples.FanoutServlet;
+import dev.medley.server.internal.samples.FanoutServlet;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
-import dev.medley.server.admin.PrometheusPage;
-import dev.medley.server.admin.Scene;
+import dev.medley.server.internal.admin.PrometheusPage;
+import dev.medley.server.internal.admin.Scene;
 import dev.medley.servlet.MashupServlet;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.medley.config.server.ExecutionMode;
 import dev.medley.config.server.ServerSettings;
-import dev.medley.server.samples.FanoutServlet;
+import dev.medley.server.internal.samples.FanoutServlet;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

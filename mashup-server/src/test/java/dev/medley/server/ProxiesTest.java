@@ -8,7 +8,7 @@ import dev.medley.config.server.ProxySettings;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.servlet.MashupServlet;
-import dev.medley.setting.AddressRange;
+import dev.medley.setting.internal.AddressRange;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.annotation.WebServlet;

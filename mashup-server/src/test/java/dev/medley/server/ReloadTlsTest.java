@@ -5,8 +5,8 @@ import static dev.medley.server.ReloadRig.reload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.medley.server.admin.log.LogLines;
-import dev.medley.server.reload.ReloadReport;
+import dev.medley.server.internal.admin.log.LogLines;
+import dev.medley.server.internal.reload.ReloadReport;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.tls.CertificateAuthority;
 import dev.medley.stubs.tls.CertificateRequest;
@@ -118,7 +118,7 @@ class ReloadTlsTest {
         String settings = at(rig.partner("a"));
         rig.write(LOOKS, settings, settings);
         rig.start(new TwoStepServlet());
-        try (LogLines log = LogLines.of("dev.medley.server.reload")) {
+        try (LogLines log = LogLines.of("dev.medley.server.internal.reload")) {
             rig.write(LOOKS, settings, trusting(authority.certificate()));
 
             await().until(() -> !log.lines().isEmpty());

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.medley.config.ConfigurationReader;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
-import dev.medley.server.admin.log.LogLines;
+import dev.medley.server.internal.admin.log.LogLines;
 import dev.medley.servlet.MashupMethods;
 import dev.medley.servlet.MashupServlet;
 import dev.medley.stubs.PartnerStubs;

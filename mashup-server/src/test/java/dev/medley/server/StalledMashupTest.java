@@ -32,7 +32,7 @@ class StalledMashupTest {
     private static final Duration PATIENCE = Duration.ofSeconds(15);
     private static final int OTHERS = 8;
 
-    private final Logger logger = (Logger) LoggerFactory.getLogger("dev.medley.thread.BlockedThreadChecker");
+    private final Logger logger = (Logger) LoggerFactory.getLogger("dev.medley.thread.internal.BlockedThreadChecker");
     private final Lines lines = new Lines();
     private final StallingServlet stalling = new StallingServlet();
 

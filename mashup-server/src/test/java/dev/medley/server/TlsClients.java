@@ -1,7 +1,7 @@
 package dev.medley.server;
 
 import dev.medley.stubs.tls.IssuedCertificate;
-import dev.medley.tls.PemFiles;
+import dev.medley.tls.internal.PemFiles;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;

@@ -119,7 +119,7 @@ class DeclaredInWarTest {
         assertThatThrownBy(() ->
                         product().start(kind, Map.of("medley.config", config)).close())
                 .hasMessageContaining(config + ":6:11: mashups./trip: is the path of"
-                        + " dev.medley.server.samples.TripServlet; expected one mashup for it");
+                        + " dev.medley.server.internal.samples.TripServlet; expected one mashup for it");
     }
 
     @ParameterizedTest

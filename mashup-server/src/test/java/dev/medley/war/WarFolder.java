@@ -1,6 +1,6 @@
 package dev.medley.war;
 
-import dev.medley.server.samples.TripServlet;
+import dev.medley.server.internal.samples.TripServlet;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

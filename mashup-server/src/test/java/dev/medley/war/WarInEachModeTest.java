@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.medley.config.server.ExecutionMode;
 import dev.medley.stubs.PartnerStubs;
-import dev.medley.thread.BrokerPool;
+import dev.medley.thread.internal.BrokerPool;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,12 +1,12 @@
 package dev.medley.config.declaration;
 
-import dev.medley.config.document.Document;
-import dev.medley.config.document.Key;
-import dev.medley.config.document.LocatedText;
-import dev.medley.config.document.NamedText;
-import dev.medley.setting.Group;
-import dev.medley.setting.Setting;
-import dev.medley.setting.Settings;
+import dev.medley.config.internal.document.Document;
+import dev.medley.config.internal.document.Key;
+import dev.medley.config.internal.document.LocatedText;
+import dev.medley.config.internal.document.NamedText;
+import dev.medley.setting.internal.Group;
+import dev.medley.setting.internal.Setting;
+import dev.medley.setting.internal.Settings;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

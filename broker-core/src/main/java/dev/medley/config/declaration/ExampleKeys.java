@@ -1,8 +1,8 @@
 package dev.medley.config.declaration;
 
-import dev.medley.setting.Group;
-import dev.medley.setting.Setting;
-import dev.medley.setting.ValueParsers;
+import dev.medley.setting.internal.Group;
+import dev.medley.setting.internal.Setting;
+import dev.medley.setting.internal.ValueParsers;
 import java.time.Duration;
 
 /**

@@ -1,7 +1,7 @@
 package dev.medley.config.declaration;
 
-import dev.medley.config.document.LocatedText;
-import dev.medley.config.document.NamedText;
+import dev.medley.config.internal.document.LocatedText;
+import dev.medley.config.internal.document.NamedText;
 import dev.medley.config.server.ForwardedField;
 import java.time.Duration;
 import java.util.ArrayList;

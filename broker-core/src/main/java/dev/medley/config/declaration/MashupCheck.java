@@ -4,8 +4,8 @@ import dev.medley.config.server.CrossCheck;
 import dev.medley.config.server.ExecutionMode;
 import dev.medley.config.server.MashupMode;
 import dev.medley.config.server.ServerKeys;
-import dev.medley.setting.Setting;
-import dev.medley.setting.Settings;
+import dev.medley.setting.internal.Setting;
+import dev.medley.setting.internal.Settings;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 

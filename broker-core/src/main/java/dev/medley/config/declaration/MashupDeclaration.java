@@ -1,6 +1,6 @@
 package dev.medley.config.declaration;
 
-import dev.medley.config.document.LocatedText;
+import dev.medley.config.internal.document.LocatedText;
 import dev.medley.config.server.ManifestDetail;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.medley.config.declaration;
 
-import dev.medley.setting.Setting;
-import dev.medley.setting.Settings;
+import dev.medley.setting.internal.Setting;
+import dev.medley.setting.internal.Settings;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiConsumer;

@@ -1,9 +1,9 @@
 package dev.medley.config.declaration;
 
-import dev.medley.setting.Group;
-import dev.medley.setting.Setting;
-import dev.medley.setting.ValueParser;
-import dev.medley.setting.ValueParsers;
+import dev.medley.setting.internal.Group;
+import dev.medley.setting.internal.Setting;
+import dev.medley.setting.internal.ValueParser;
+import dev.medley.setting.internal.ValueParsers;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;

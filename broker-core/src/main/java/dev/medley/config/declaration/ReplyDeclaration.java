@@ -1,7 +1,7 @@
 package dev.medley.config.declaration;
 
-import dev.medley.config.document.LocatedText;
-import dev.medley.config.document.NamedText;
+import dev.medley.config.internal.document.LocatedText;
+import dev.medley.config.internal.document.NamedText;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
 package dev.medley.config.declaration;
 
-import dev.medley.setting.Group;
-import dev.medley.setting.Setting;
-import dev.medley.setting.ValueParser;
-import dev.medley.setting.ValueParsers;
+import dev.medley.setting.internal.Group;
+import dev.medley.setting.internal.Setting;
+import dev.medley.setting.internal.ValueParser;
+import dev.medley.setting.internal.ValueParsers;
 import java.util.List;
 
 /** The keys of the reply of a declared mashup. */

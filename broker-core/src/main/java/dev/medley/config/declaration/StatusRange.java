@@ -1,7 +1,7 @@
 package dev.medley.config.declaration;
 
-import dev.medley.setting.InvalidValueException;
-import dev.medley.setting.ValueParser;
+import dev.medley.setting.internal.InvalidValueException;
+import dev.medley.setting.internal.ValueParser;
 import java.util.Optional;
 import java.util.regex.Pattern;
 

@@ -1,9 +1,9 @@
 package dev.medley.config.server;
 
-import dev.medley.setting.Group;
-import dev.medley.setting.Setting;
-import dev.medley.setting.Setting.Trait;
-import dev.medley.setting.ValueParsers;
+import dev.medley.setting.internal.Group;
+import dev.medley.setting.internal.Setting;
+import dev.medley.setting.internal.Setting.Trait;
+import dev.medley.setting.internal.ValueParsers;
 import java.util.List;
 
 /** The keys of administration. */

@@ -1,6 +1,6 @@
 package dev.medley.config.server;
 
-import dev.medley.setting.Settings;
+import dev.medley.setting.internal.Settings;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

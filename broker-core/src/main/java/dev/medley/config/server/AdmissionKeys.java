@@ -1,10 +1,10 @@
 package dev.medley.config.server;
 
-import dev.medley.partner.limit.Adaptation;
-import dev.medley.partner.limit.QueueOrder;
-import dev.medley.setting.Group;
-import dev.medley.setting.Setting;
-import dev.medley.setting.ValueParsers;
+import dev.medley.partner.internal.limit.Adaptation;
+import dev.medley.partner.internal.limit.QueueOrder;
+import dev.medley.setting.internal.Group;
+import dev.medley.setting.internal.Setting;
+import dev.medley.setting.internal.ValueParsers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

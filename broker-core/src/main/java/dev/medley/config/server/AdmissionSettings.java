@@ -1,9 +1,9 @@
 package dev.medley.config.server;
 
-import dev.medley.partner.limit.Adaptation;
-import dev.medley.partner.limit.QueueOrder;
-import dev.medley.partner.limit.QueueRules;
-import dev.medley.setting.Settings;
+import dev.medley.partner.internal.limit.Adaptation;
+import dev.medley.partner.internal.limit.QueueOrder;
+import dev.medley.partner.internal.limit.QueueRules;
+import dev.medley.setting.internal.Settings;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

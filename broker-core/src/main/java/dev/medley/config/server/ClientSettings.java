@@ -1,7 +1,7 @@
 package dev.medley.config.server;
 
-import dev.medley.setting.Setting;
-import dev.medley.setting.Settings;
+import dev.medley.setting.internal.Setting;
+import dev.medley.setting.internal.Settings;
 import java.time.Duration;
 
 /**

@@ -1,6 +1,6 @@
 package dev.medley.config.server;
 
-import dev.medley.thread.BrokerPool;
+import dev.medley.thread.internal.BrokerPool;
 
 /** Kind of thread, if any, that runs a request while it waits for partners. */
 public enum ExecutionMode {

@@ -1,11 +1,11 @@
 package dev.medley.config.server;
 
-import dev.medley.setting.AddressRange;
-import dev.medley.setting.Group;
-import dev.medley.setting.Setting;
-import dev.medley.setting.Setting.Trait;
-import dev.medley.setting.Settings;
-import dev.medley.setting.ValueParsers;
+import dev.medley.setting.internal.AddressRange;
+import dev.medley.setting.internal.Group;
+import dev.medley.setting.internal.Setting;
+import dev.medley.setting.internal.Setting.Trait;
+import dev.medley.setting.internal.Settings;
+import dev.medley.setting.internal.ValueParsers;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;

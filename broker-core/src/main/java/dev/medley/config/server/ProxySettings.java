@@ -1,6 +1,6 @@
 package dev.medley.config.server;
 
-import dev.medley.setting.AddressRange;
+import dev.medley.setting.internal.AddressRange;
 import java.util.List;
 
 /**

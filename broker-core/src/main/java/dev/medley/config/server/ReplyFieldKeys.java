@@ -1,11 +1,11 @@
 package dev.medley.config.server;
 
 import dev.medley.context.RequestIds;
-import dev.medley.setting.Group;
-import dev.medley.setting.Setting;
-import dev.medley.setting.Settings;
-import dev.medley.setting.ValueParser;
-import dev.medley.setting.ValueParsers;
+import dev.medley.setting.internal.Group;
+import dev.medley.setting.internal.Setting;
+import dev.medley.setting.internal.Settings;
+import dev.medley.setting.internal.ValueParser;
+import dev.medley.setting.internal.ValueParsers;
 import java.util.Map;
 import java.util.Set;
 

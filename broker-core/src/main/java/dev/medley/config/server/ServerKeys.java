@@ -1,11 +1,11 @@
 package dev.medley.config.server;
 
-import dev.medley.setting.Group;
-import dev.medley.setting.Setting;
-import dev.medley.setting.Setting.Trait;
-import dev.medley.setting.ValueParser;
-import dev.medley.setting.ValueParsers;
-import dev.medley.thread.BrokerPool;
+import dev.medley.setting.internal.Group;
+import dev.medley.setting.internal.Setting;
+import dev.medley.setting.internal.Setting.Trait;
+import dev.medley.setting.internal.ValueParser;
+import dev.medley.setting.internal.ValueParsers;
+import dev.medley.thread.internal.BrokerPool;
 import java.time.Duration;
 import java.util.Map;
 

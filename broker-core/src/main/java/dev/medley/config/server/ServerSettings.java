@@ -1,8 +1,8 @@
 package dev.medley.config.server;
 
 import dev.medley.context.RequestIds;
-import dev.medley.setting.Setting;
-import dev.medley.setting.Settings;
+import dev.medley.setting.internal.Setting;
+import dev.medley.setting.internal.Settings;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

@@ -4,7 +4,7 @@ import static dev.medley.config.Given.problemsOfFile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.Given;
-import dev.medley.config.document.LocatedText;
+import dev.medley.config.internal.document.LocatedText;
 import dev.medley.config.server.ForwardedField;
 import java.math.BigDecimal;
 import java.time.Duration;

@@ -4,9 +4,9 @@ import static dev.medley.config.Given.problemsOfFile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.Given;
-import dev.medley.partner.limit.Adaptation;
-import dev.medley.partner.limit.QueueOrder;
-import dev.medley.partner.limit.QueueRules;
+import dev.medley.partner.internal.limit.Adaptation;
+import dev.medley.partner.internal.limit.QueueOrder;
+import dev.medley.partner.internal.limit.QueueRules;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

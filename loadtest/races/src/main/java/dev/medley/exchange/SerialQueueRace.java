@@ -1,8 +1,8 @@
 package dev.medley.exchange;
 
-import dev.medley.thread.Clock;
-import dev.medley.thread.ExecutionTarget;
-import dev.medley.thread.ThreadLedger;
+import dev.medley.thread.internal.Clock;
+import dev.medley.thread.internal.ExecutionTarget;
+import dev.medley.thread.internal.ThreadLedger;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;

@@ -4,7 +4,7 @@ import dev.medley.connection.Http2Settings;
 import dev.medley.connection.ProtocolChoice;
 import dev.medley.exchange.Broker;
 import dev.medley.partner.PartnerSettings;
-import dev.medley.thread.BrokerPool;
+import dev.medley.thread.internal.BrokerPool;
 import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.LoggerFactory;

@@ -50,16 +50,16 @@ class ApiSurfaceTest {
                 "dev.medley.connection.ResponseHead",
                 "dev.medley.connection.TlsOptions",
                 "dev.medley.partner.PartnerSettings",
-                "dev.medley.partner.cache.CacheSettings",
-                "dev.medley.partner.cache.CacheStatus",
-                "dev.medley.partner.cache.Forward"),
+                "dev.medley.partner.internal.cache.CacheSettings",
+                "dev.medley.partner.internal.cache.CacheStatus",
+                "dev.medley.partner.internal.cache.Forward"),
         PARTNER_STUBS(
                 PartnerStubs.class,
                 "dev.medley.stubs",
                 "dev.medley.stubs.raw",
                 "dev.medley.stubs.proxy",
                 "dev.medley.stubs.tls"),
-        MASHUP_SERVER(MedleyServer.class, "dev.medley.server", "dev.medley.server.run.recording.Recording"),
+        MASHUP_SERVER(MedleyServer.class, "dev.medley.server", "dev.medley.server.internal.run.recording.Recording"),
         MASHUP_TEST(MedleyExtension.class, "dev.medley.test");
 
         private final Class<?> known;

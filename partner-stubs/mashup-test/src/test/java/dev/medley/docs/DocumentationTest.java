@@ -50,10 +50,10 @@ class DocumentationTest {
         String declaration = MarkdownPage.read("CONTRIBUTING.md").blocks("java").get(0);
         String source = """
                 package contributing;
-                import dev.medley.setting.Group;
-                import dev.medley.setting.Setting;
-                import dev.medley.setting.Setting.Trait;
-                import dev.medley.setting.ValueParsers;
+                import dev.medley.setting.internal.Group;
+                import dev.medley.setting.internal.Setting;
+                import dev.medley.setting.internal.Setting.Trait;
+                import dev.medley.setting.internal.ValueParsers;
                 final class Keys {
                     private static final int MILLION = 1_000_000;
                     private static final Group LIMITS = Group.of("Limits");
@@ -72,8 +72,8 @@ class DocumentationTest {
         String imports = """
                 package stubs;
                 import static org.junit.jupiter.api.Assertions.assertEquals;
-                import dev.medley.server.samples.TripServlet;
-                import dev.medley.server.run.recording.Recording;
+                import dev.medley.server.internal.samples.TripServlet;
+                import dev.medley.server.internal.run.recording.Recording;
                 import dev.medley.stubs.*;
                 import dev.medley.stubs.proxy.*;
                 import dev.medley.stubs.raw.*;
@@ -106,9 +106,9 @@ class DocumentationTest {
         String snippet = """
                 package partners;
                 import dev.medley.partner.*;
-                import dev.medley.partner.cache.CacheSettings;
-                import dev.medley.partner.health.BreakerSettings;
-                import dev.medley.partner.policy.HedgeOptions;
+                import dev.medley.partner.internal.cache.CacheSettings;
+                import dev.medley.partner.internal.health.BreakerSettings;
+                import dev.medley.partner.internal.policy.HedgeOptions;
                 import java.time.Duration;
                 final class Snippet {
                     PartnerSettings settings() {

@@ -5,7 +5,7 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.core.Context;
-import dev.medley.server.cli.MedleyCommand;
+import dev.medley.server.internal.cli.MedleyCommand;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;

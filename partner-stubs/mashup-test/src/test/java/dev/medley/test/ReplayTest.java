@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.medley.config.server.ExecutionMode;
-import dev.medley.server.run.recording.Recording;
+import dev.medley.server.internal.run.recording.Recording;
 import dev.medley.stubs.StubAnswer;
 import dev.medley.stubs.StubMisbehaviour;
-import dev.medley.thread.BrokerPool;
+import dev.medley.thread.internal.BrokerPool;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;

@@ -1,9 +1,0 @@
-package dev.medley.config.document;
-
-/**
- * A text that has a name, such as a parameter of a query.
- *
- * @param name the key
- * @param value the value
- */
-public record NamedText(LocatedText name, LocatedText value) {}

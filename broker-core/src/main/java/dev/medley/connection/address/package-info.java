@@ -1,5 +1,0 @@
-/** The addresses of partners: where they are, and where they may be. */
-@NullMarked
-package dev.medley.connection.address;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,136 @@
+package dev.medley.connection.internal.jetty;
+
+import dev.medley.connection.internal.address.Address;
+import dev.medley.connection.internal.address.NameLookUp;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import java.util.stream.Stream;
+import org.eclipse.jetty.util.Promise;
+import org.eclipse.jetty.util.SocketAddressResolver;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Resolves names to addresses without blocking a thread of the pool. The system's resolver blocks, for seconds at worst,
+ * so each name that is being looked up has a thread of its own. A second request for the same name joins the look-up
+ * that is under way; so there are never more threads than names, and a name whose server hangs delays no other name.
+ * Literal addresses need no resolver.
+ *
+ * <p>The JVM caches the answers ({@code networkaddress.cache.ttl}, 30 s unless set). The connect time-out bounds how long
+ * a connection waits for a look-up.
+ */
+public final class NameResolver implements SocketAddressResolver, AutoCloseable {
+
+    private static final long KEEP_SECONDS = 10;
+
+    private final Executor pool;
+    private final NameLookUp system;
+    private final Map<String, CompletableFuture<InetAddress[]>> underWay = new ConcurrentHashMap<>();
+    private final ExecutorService threads;
+
+    /** Creates a resolver that queries {@code system} in place of the system. */
+    public NameResolver(Executor pool, NameLookUp system) {
+        this.pool = pool;
+        this.system = system;
+        threads = new ThreadPoolExecutor(
+                0, Integer.MAX_VALUE, KEEP_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), job -> {
+                    Thread thread = new Thread(job, "medley-names");
+                    thread.setDaemon(true);
+                    return thread;
+                });
+    }
+
+    @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // The promise gets the result.
+    public void resolve(String host, int port, Map<String, Object> context, Promise<List<InetSocketAddress>> promise) {
+        if (Address.isLiteral(host)) {
+            completeLiteral(host, port, promise);
+            return;
+        }
+        lookedUp(host)
+                .whenComplete((addresses, failure) -> pool.execute(() -> complete(addresses, failure, port, promise)));
+    }
+
+    /** Looks {@code host} up, and calls {@code whenDone} on the pool with the addresses or the failure. */
+    @SuppressWarnings("FutureReturnValueIgnored") // The callback gets the result.
+    public void lookUp(String host, BiConsumer<@Nullable List<InetAddress>, @Nullable Throwable> whenDone) {
+        lookedUp(host)
+                .whenComplete((addresses, failure) ->
+                        pool.execute(() -> whenDone.accept(addresses == null ? null : List.of(addresses), failure)));
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownNow();
+    }
+
+    /** Returns the result of the look-up of {@code host} that is under way, or of one that begins now. */
+    private CompletableFuture<InetAddress[]> lookedUp(String host) {
+        CompletableFuture<InetAddress[]> mine = new CompletableFuture<>();
+        CompletableFuture<InetAddress[]> others = underWay.putIfAbsent(host, mine);
+        if (others != null) {
+            return others;
+        }
+        try {
+            threads.execute(() -> lookUp(host, mine));
+        } catch (RuntimeException | Error x) {
+            underWay.remove(host, mine);
+            mine.completeExceptionally(new UnknownHostException(host + " cannot be looked up: closed, or no thread"));
+        }
+        return mine;
+    }
+
+    private void lookUp(String host, CompletableFuture<InetAddress[]> answer) {
+        try {
+            InetAddress[] addresses = system.of(host);
+            underWay.remove(host, answer);
+            answer.complete(addresses);
+        } catch (UnknownHostException | RuntimeException | Error x) {
+            // The connect waits for an answer, also after an Error.
+            underWay.remove(host, answer);
+            answer.completeExceptionally(x);
+        }
+    }
+
+    private static void completeLiteral(String host, int port, Promise<List<InetSocketAddress>> promise) {
+        InetAddress[] addresses;
+        try {
+            addresses = InetAddress.getAllByName(host);
+        } catch (UnknownHostException | RuntimeException x) {
+            promise.failed(x);
+            return;
+        }
+        complete(addresses, null, port, promise);
+    }
+
+    private static void complete(
+            InetAddress @Nullable [] addresses,
+            @Nullable Throwable failure,
+            int port,
+            Promise<List<InetSocketAddress>> promise) {
+        if (addresses == null) {
+            promise.failed(failure);
+            return;
+        }
+        List<InetSocketAddress> withPort;
+        try {
+            withPort = Stream.of(addresses)
+                    .map(address -> new InetSocketAddress(address, port))
+                    .toList();
+        } catch (IllegalArgumentException x) {
+            promise.failed(x);
+            return;
+        }
+        promise.succeeded(withPort);
+    }
+}

@@ -1,6 +1,0 @@
-package dev.medley.thread;
-
-/**
- * The owner of a channel, and what it has given with it: the attachment of the channel's key until it has an end point.
- */
-record LoopChannel(ChannelOwner owner, Object context) {}

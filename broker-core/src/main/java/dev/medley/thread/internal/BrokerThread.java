@@ -1,0 +1,121 @@
+package dev.medley.thread.internal;
+
+import dev.medley.context.MedleyThread;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/** A thread of the {@link BrokerPool}, distinguished from all others by its type. */
+final class BrokerThread extends Thread implements MedleyThread {
+
+    private static final VarHandle HELD_SINCE;
+
+    static {
+        try {
+            HELD_SINCE = MethodHandles.lookup().findVarHandle(BrokerThread.class, "heldSince", long.class);
+        } catch (ReflectiveOperationException x) {
+            throw new ExceptionInInitializerError(x);
+        }
+    }
+
+    private final ThreadMeter meter;
+    /** True while the thread is an inbound request's own. Only the thread itself sees it. */
+    private boolean held;
+
+    /** The loop that the thread is; null if it is none. Only the thread itself sees it. */
+    private @Nullable Loop loop;
+
+    /** True while the thread runs a task of a {@link BoundedExecutor}. Only the thread itself sees it. */
+    private boolean shared;
+
+    /** The mashup whose code runs on the thread; null if none does. Read by the watch. */
+    private @Nullable ExecutionTarget holder;
+
+    @SuppressWarnings("UnusedVariable") // Read by its handle.
+    private long heldSince;
+
+    BrokerThread(Runnable job, String name, ThreadMeter meter) {
+        super(job, name);
+        this.meter = meter;
+    }
+
+    ThreadMeter meter() {
+        return meter;
+    }
+
+    /** Marks the thread, which runs this, as one that may wait, or not; returns what it was before. */
+    boolean hold(boolean now) {
+        boolean before = held;
+        held = now;
+        return before;
+    }
+
+    @Nullable
+    Loop loop() {
+        return loop;
+    }
+
+    void loop(@Nullable Loop now) {
+        loop = now;
+    }
+
+    boolean isHeld() {
+        return held;
+    }
+
+    /** Returns whether the thread, which runs this, runs a task of a {@link BoundedExecutor}. */
+    boolean isShared() {
+        return shared;
+    }
+
+    /** Runs {@code task} of a {@link BoundedExecutor} on the calling thread. */
+    static void share(Runnable task) {
+        if (!(Thread.currentThread() instanceof BrokerThread thread)) {
+            task.run();
+            return;
+        }
+        thread.shared = true;
+        try {
+            task.run();
+        } finally {
+            thread.shared = false;
+        }
+    }
+
+    /** Notes that the code of {@code executionTarget} holds the thread, which runs this, since {@code nanos}; null for none. */
+    void heldBy(@Nullable ExecutionTarget executionTarget, long nanos) {
+        BlockedThreadChecker watching = loop == null ? null : loop.watch();
+        if (watching == null) {
+            return;
+        }
+        // A reader that finds one time before and after it has read the holder has read the holder of that time.
+        holder = null;
+        VarHandle.releaseFence();
+        HELD_SINCE.setOpaque(this, nanos);
+        VarHandle.releaseFence();
+        holder = executionTarget;
+        if (executionTarget != null) {
+            watching.onWork();
+        }
+    }
+
+    /** Returns the mashup whose code holds the thread, and since when; null for none. By any thread. */
+    @Nullable
+    Hold holder() {
+        long since = (long) HELD_SINCE.getOpaque(this);
+        VarHandle.acquireFence();
+        ExecutionTarget executionTarget = holder;
+        VarHandle.acquireFence();
+        return executionTarget == null || (long) HELD_SINCE.getOpaque(this) != since
+                ? null
+                : new Hold(executionTarget, since);
+    }
+
+    /**
+     * The time that the code of a mashup has held a thread.
+     *
+     * @param executionTarget of the mashup
+     * @param since by the clock; two holds of one thread that begin at one time are the same
+     */
+    record Hold(ExecutionTarget executionTarget, long since) {}
+}

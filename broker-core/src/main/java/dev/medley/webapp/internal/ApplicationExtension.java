@@ -1,0 +1,34 @@
+package dev.medley.webapp.internal;
+
+import dev.medley.config.Configuration;
+import dev.medley.servlet.MashupRuntime;
+import jakarta.servlet.ServletContext;
+
+/**
+ * Something that goes along with the mashups of a web application, such as pages that tell of them. Found by
+ * {@link java.util.ServiceLoader} in the application.
+ */
+public interface ApplicationExtension {
+
+    /**
+     * Joins an application that is about to start.
+     *
+     * @param context to which servlets and listeners can still be added; a listener is called after the mashups' broker
+     *     has started, and before it stops
+     * @param runtime that of the application's mashups; its broker has not started yet
+     * @param configuration of the application
+     * @throws IllegalStateException if it cannot, which keeps the application from starting, saying why
+     */
+    void join(ServletContext context, MashupRuntime runtime, Configuration configuration);
+
+    /** Returns whether it serves the mashups that the configuration declares. */
+    default boolean servesDeclaredMashups() {
+        return false;
+    }
+
+    /**
+     * The application does not start: the extension ends its own tasks, as no listener is called. May be called without
+     * {@link #join} before.
+     */
+    default void notStarted() {}
+}

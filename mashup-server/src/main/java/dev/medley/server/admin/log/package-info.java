@@ -1,5 +1,0 @@
-/** Logs of a server: inbound requests, and exchanges that failed. */
-@NullMarked
-package dev.medley.server.admin.log;
-
-import org.jspecify.annotations.NullMarked;

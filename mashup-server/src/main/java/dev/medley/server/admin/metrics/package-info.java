@@ -1,5 +1,0 @@
-/** Measurements of a server: the page {@code /metrics}, the totals of exchanges, and the samples of the law. */
-@NullMarked
-package dev.medley.server.admin.metrics;
-
-import org.jspecify.annotations.NullMarked;

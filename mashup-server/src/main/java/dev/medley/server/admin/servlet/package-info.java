@@ -1,5 +1,0 @@
-/** The pages of administration in servlet containers, without Jetty's server. */
-@NullMarked
-package dev.medley.server.admin.servlet;
-
-import org.jspecify.annotations.NullMarked;

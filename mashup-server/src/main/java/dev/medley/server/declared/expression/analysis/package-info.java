@@ -1,5 +1,0 @@
-/** What an expression refers to, before it is evaluated: variables, members, the flow of data, the values among which it chooses. */
-@NullMarked
-package dev.medley.server.declared.expression.analysis;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The functions of the library that are mended or bounded here, and the rewriting of expressions that calls them. */
-@NullMarked
-package dev.medley.server.declared.expression.function;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** What a declared mashup does, compiled and immutable: its exchanges, their requests, and the reply. */
-@NullMarked
-package dev.medley.server.declared.plan;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Carries one inbound request through the plan of its mashup. */
-@NullMarked
-package dev.medley.server.declared.run;
-
-import org.jspecify.annotations.NullMarked;

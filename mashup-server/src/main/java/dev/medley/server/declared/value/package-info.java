@@ -1,5 +1,0 @@
-/** The values that expressions see in a run: the request, what came of exchanges, what is missing, and where a value comes from. */
-@NullMarked
-package dev.medley.server.declared.value;
-
-import org.jspecify.annotations.NullMarked;

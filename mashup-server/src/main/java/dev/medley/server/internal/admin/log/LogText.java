@@ -1,0 +1,40 @@
+package dev.medley.server.internal.admin.log;
+
+import java.util.HexFormat;
+
+/** Escapes text from clients and partners for a log, so that it cannot end its line or its quotes. */
+final class LogText {
+
+    private static final int MAX_LENGTH = 1024;
+    private static final HexFormat HEX = HexFormat.of();
+
+    private LogText() {}
+
+    /** Returns {@code text} with all but printable ASCII escaped, truncated to 1,024 characters. */
+    static String escaped(String text) {
+        StringBuilder line = new StringBuilder(text.length());
+        append(line, text);
+        return line.toString();
+    }
+
+    /** Appends {@code text}, escaped, to {@code line}. */
+    static void append(StringBuilder line, String text) {
+        int end = Math.min(text.length(), MAX_LENGTH);
+        for (int i = 0; i < end; i++) {
+            append(line, text.charAt(i));
+        }
+        if (end < text.length()) {
+            line.append("...");
+        }
+    }
+
+    private static void append(StringBuilder line, char c) {
+        if (c == '"' || c == '\\') {
+            line.append('\\').append(c);
+        } else if (c >= ' ' && c <= '~') {
+            line.append(c);
+        } else {
+            line.append("\\u").append(HEX.toHexDigits(c));
+        }
+    }
+}

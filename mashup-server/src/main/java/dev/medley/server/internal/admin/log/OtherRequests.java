@@ -1,0 +1,41 @@
+package dev.medley.server.internal.admin.log;
+
+import dev.medley.mashup.Status;
+import dev.medley.servlet.RequestSummary;
+import java.util.function.Consumer;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.RequestLog;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.NanoTime;
+
+/**
+ * Reports the requests that no mashup has answered: malformed ones, those that a filter refuses, those for a path without a mashup,
+ * and those of a server that is stopping. Mashups report their own. Thread-safe.
+ */
+public final class OtherRequests implements RequestLog {
+
+    private final Consumer<RequestSummary> observer;
+
+    /**
+     * Creates a log.
+     *
+     * @param observer is called by the thread that has ended the request; must not block
+     */
+    public OtherRequests(Consumer<RequestSummary> observer) {
+        this.observer = observer;
+    }
+
+    @Override
+    public void log(Request request, Response response) {
+        if (request.getAttribute(RequestSummary.TAKEN) != null) {
+            return;
+        }
+        int status = response.getStatus();
+        boolean gone = status == 0;
+        observer.accept(new RequestSummary(
+                RequestSummary.NO_MASHUP,
+                gone ? Status.CLIENT_CLOSED_REQUEST : status,
+                NanoTime.since(request.getBeginNanoTime()),
+                gone));
+    }
+}

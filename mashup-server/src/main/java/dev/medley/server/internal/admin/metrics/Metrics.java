@@ -1,0 +1,110 @@
+package dev.medley.server.internal.admin.metrics;
+
+import dev.medley.exchange.Broker;
+import dev.medley.exchange.Exchange;
+import dev.medley.mashup.Reply;
+import dev.medley.partner.Partner;
+import dev.medley.server.internal.inbound.ClosedConnections;
+import dev.medley.server.internal.reload.ReloadState;
+import dev.medley.server.internal.tls.TlsState;
+import dev.medley.servlet.MashupRuntime;
+import dev.medley.servlet.RequestSummary;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * The metrics of a server, in Prometheus' text format.
+ *
+ * <p>Exchanges and inbound requests are recorded in meters as they end; everything else is read on each scrape. Thread-safe.
+ */
+public final class Metrics implements AutoCloseable {
+
+    private static final String TYPE = "text/plain;version=0.0.4;charset=utf-8";
+
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final JvmMeters jvm;
+    private volatile Map<String, PartnerMeters> partners = Map.of();
+
+    private final RequestMeters requests;
+    private final MashupMeters mashups;
+
+    /** Creates the metrics of a server, and registers for the ends of its exchanges and requests. */
+    public Metrics(
+            Broker broker,
+            MashupRuntime runtime,
+            LawSampler sampler,
+            Supplier<Map<String, TlsState>> tls,
+            Supplier<ReloadState> reloads) {
+        // First: its filter applies to later meters only.
+        jvm = new JvmMeters(registry);
+        onPartnersChanged(broker.partners());
+        requests = new RequestMeters(registry);
+        Gauges.ofInbound(broker.ledger(), registry);
+        Gauges.ofPool(broker.pool(), registry);
+        Gauges.ofLaw(sampler, registry);
+        CertificateGauges.register(tls, registry);
+        StallMeters.register(runtime, registry);
+        mashups = new MashupMeters(runtime, registry);
+        AdmissionMeters.register(runtime.admission(), registry);
+        ReloadMeters.register(reloads, registry);
+        broker.onExchangeEnded(this::record);
+        runtime.onReplied(this::answered);
+    }
+
+    private void record(Exchange ended) {
+        PartnerMeters meters = partners.get(ended.partner().name());
+        // There are none for the last exchanges with a partner that a reload has removed.
+        if (meters != null) {
+            meters.exchanges().record(ended);
+        }
+    }
+
+    /** Goes on with {@code current} partners. By one thread at a time. */
+    public void onPartnersChanged(Collection<Partner> current) {
+        Map<String, PartnerMeters> before = new LinkedHashMap<>(partners);
+        Map<String, PartnerMeters> next = new LinkedHashMap<>();
+        for (Partner partner : current) {
+            PartnerMeters meters = before.remove(partner.name());
+            next.put(
+                    partner.name(),
+                    meters == null ? new PartnerMeters(partner, registry) : meters.of(partner, registry));
+        }
+        partners = next;
+        before.values().forEach(gone -> gone.remove(registry));
+    }
+
+    /** A request has been answered, by a mashup or by the server. */
+    public void answered(RequestSummary summary) {
+        requests.record(summary);
+    }
+
+    /** Shows the connections of clients that were closed. */
+    public void inbound(ClosedConnections closed) {
+        InboundMeters.register(closed, registry);
+    }
+
+    /** Returns the reply of {@code /metrics}. */
+    public Reply toReply() {
+        partners.values().forEach(PartnerMeters::followEndpoints);
+        mashups.follow();
+        ByteArrayOutputStream page = new ByteArrayOutputStream();
+        try {
+            registry.scrape(page);
+        } catch (IOException x) {
+            throw new UncheckedIOException(x);
+        }
+        return Reply.bytes(TYPE, page.toByteArray());
+    }
+
+    @Override
+    public void close() {
+        jvm.close();
+    }
+}

@@ -1,0 +1,106 @@
+package dev.medley.server.internal.admin.page;
+
+import dev.medley.connection.internal.address.Address;
+import dev.medley.mashup.Problem;
+import dev.medley.mashup.Reply;
+import java.nio.ByteBuffer;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.BufferUtil;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.Fields;
+
+/**
+ * Replies to every request with one of the {@link AdminPages} or by one of their actions, or with a problem that lists them. A
+ * request for a host of another name is refused: a web page could have a browser of this machine send it, and read the reply, by
+ * a name of its own that leads here (DNS rebinding).
+ */
+public final class AdminHandler extends Handler.Abstract {
+
+    private static final String FETCHED_FROM = "Sec-Fetch-Site";
+    private static final Problem FORBIDDEN = Problem.of(
+            HttpStatus.FORBIDDEN_403,
+            "the request comes from a web page; expected a request without the fields Origin and " + FETCHED_FROM);
+
+    private static final Problem MISDIRECTED = Problem.of(
+            HttpStatus.MISDIRECTED_REQUEST_421,
+            "the Host is not a name of administration; expected an address, localhost, or one of server.admin.names");
+    private static final String LOCALHOST = "localhost";
+
+    private final AdminPages pages;
+    private final List<String> names;
+
+    /**
+     * Creates a handler for {@code pages}.
+     *
+     * @param names by which clients may ask for them, beside addresses and {@code localhost}
+     */
+    public AdminHandler(AdminPages pages, List<String> names) {
+        this.pages = pages;
+        this.names = List.copyOf(names);
+    }
+
+    @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // The callback is completed in any case.
+    public boolean handle(Request request, Response response, Callback callback) {
+        if (!isKnown(Request.getServerName(request))) {
+            write(MISDIRECTED.toReply(), request, response, callback);
+            return true;
+        }
+        if (isAction(request) && isOfWebPage(request)) {
+            write(FORBIDDEN.toReply(), request, response, callback);
+            return true;
+        }
+        pages.act(request.getMethod(), Request.getPathInContext(request), parameters(request))
+                .whenComplete((reply, failure) -> {
+                    if (failure == null) {
+                        write(reply, request, response, callback);
+                    } else {
+                        callback.failed(failure);
+                    }
+                });
+        return true;
+    }
+
+    private boolean isKnown(String host) {
+        return Address.isLiteral(host)
+                || host.equalsIgnoreCase(LOCALHOST)
+                || names.stream().anyMatch(host::equalsIgnoreCase);
+    }
+
+    private static boolean isAction(Request request) {
+        return HttpMethod.POST.is(request.getMethod());
+    }
+
+    /** A page of any site can send a form to this address, by a browser of this machine. Browsers say so; tools do not. */
+    private static boolean isOfWebPage(Request request) {
+        return request.getHeaders().contains(HttpHeader.ORIGIN)
+                || request.getHeaders().contains(FETCHED_FROM);
+    }
+
+    private static Map<String, String> parameters(Request request) {
+        Map<String, String> parameters = new LinkedHashMap<>();
+        for (Fields.Field parameter : Request.extractQueryParameters(request)) {
+            parameters.put(parameter.getName(), parameter.getValue());
+        }
+        return parameters;
+    }
+
+    private static void write(Reply reply, Request request, Response response, Callback callback) {
+        response.setStatus(reply.status());
+        HttpFields.Mutable fields = response.getHeaders();
+        fields.put(HttpHeader.CONTENT_TYPE, reply.type());
+        fields.put(HttpHeader.CONTENT_LENGTH, reply.body().length);
+        reply.headers().forEach(header -> fields.put(header.name(), header.value()));
+        boolean head = HttpMethod.HEAD.is(request.getMethod());
+        response.write(true, head ? BufferUtil.EMPTY_BUFFER : ByteBuffer.wrap(reply.body()), callback);
+    }
+}

@@ -1,0 +1,16 @@
+package dev.medley.server.internal.admin.page;
+
+import dev.medley.mashup.Reply;
+
+/** A page of administration, or all pages below a prefix. Thread-safe; must not block. */
+@FunctionalInterface
+public interface AdminPage {
+
+    /**
+     * Replies to a GET or HEAD request.
+     *
+     * @param rest the path behind the prefix of the page's pattern, such as {@code /a.css} for {@code /console/a.css} below
+     *     {@code /console/*}; empty for the prefix itself and for a pattern without prefix
+     */
+    Reply reply(String rest);
+}

@@ -1,0 +1,125 @@
+package dev.medley.server.internal.cli;
+
+import dev.medley.config.Configuration;
+import dev.medley.config.ConfigurationException;
+import dev.medley.config.ConfigurationReader;
+import dev.medley.server.MedleyServer;
+import dev.medley.server.internal.cli.option.SetOptions;
+import dev.medley.server.internal.cli.process.QuietLog;
+import dev.medley.server.internal.declared.DeclaredMashups;
+import dev.medley.server.internal.declared.MashupSummary;
+import dev.medley.server.internal.declared.plan.MashupEstimate;
+import dev.medley.server.internal.openapi.ApiCheck;
+import dev.medley.server.internal.run.RunConfiguration;
+import dev.medley.setting.internal.ValueParsers;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code medley check}. */
+@Command(
+        name = "check",
+        description =
+                "Checks a configuration and its declared mashups, without sending a request or opening a port: keys"
+                        + " and values, expressions, unknown partners, cycles, unused exchanges, colliding members of"
+                        + " a reply, deadlines that are shorter than time-outs, requests that the OpenAPI documents of"
+                        + " partners do not know, settings that no mashup reads, and paths that two mashups have."
+                        + " Mashups of JARs are initialized for that, and destroyed. Prints each problem with its line"
+                        + " and column, or the worst-case partner calls of each declared mashup.",
+        mixinStandardHelpOptions = true,
+        footer = {"", "Exit code: 0 without problems, 1 with problems."})
+final class CheckCommand implements Callable<Integer> {
+
+    @Parameters(paramLabel = "FILE", description = "Configuration file.")
+    private Path file = Path.of("medley.yaml");
+
+    @Mixin
+    private MashupsOption mashups = new MashupsOption();
+
+    @Mixin
+    private SetOptions overrides = new SetOptions();
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws IOException {
+        Configuration configuration = ConfigurationReader.read(file, System.getenv(), overrides.values());
+        DeclaredMashups declared = DeclaredMashups.of(configuration);
+        List<String> problems = new ArrayList<>(declared.warnings(configuration));
+        problems.addAll(ApiCheck.problems(configuration, file));
+        ServedFolder served = mashups.served();
+        boolean hasMashups = served.isGiven()
+                || !declared.routes().isEmpty()
+                || configuration.server().samples();
+        if (hasMashups) {
+            problems.addAll(problemsOfStart(configuration, served));
+        }
+        if (!problems.isEmpty()) {
+            throw new ConfigurationException(problems);
+        }
+        print(configuration, declared.summaries(), served.classes());
+        if (!hasMashups) {
+            spec.commandLine()
+                    .getOut()
+                    .println(
+                            "Its settings and options of mashups are checked only if their JARs are given: --mashups DIR.");
+        }
+        spec.commandLine().getOut().flush();
+        return 0;
+    }
+
+    /** Returns why a server with these mashups would not start; its ports and files of TLS are those of another machine. */
+    private static List<String> problemsOfStart(Configuration configuration, ServedFolder served) throws IOException {
+        QuietLog log = new QuietLog();
+        try {
+            MedleyServer.builder().mashups(served).check(RunConfiguration.alone(configuration));
+            return List.of();
+        } catch (ConfigurationException x) {
+            return x.problems();
+        } finally {
+            log.close();
+        }
+    }
+
+    private void print(Configuration configuration, List<MashupSummary> mashups, int classes) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.printf(
+                "%s is valid: %s, %s%s.%n",
+                file,
+                counted(configuration.partners().size(), "partner"),
+                counted(mashups.size(), "declared mashup"),
+                classes == 0 ? "" : ", %s of JARs".formatted(counted(classes, "mashup")));
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("mashup", "methods", "exchanges", "layers", "requests at most", "longest chain of time-outs"));
+        for (MashupSummary each : mashups) {
+            MashupEstimate estimate = each.estimate();
+            rows.add(List.of(
+                    each.path(),
+                    String.join(" ", each.methods()),
+                    String.valueOf(estimate.exchanges()),
+                    String.valueOf(estimate.layers()),
+                    String.valueOf(estimate.requests()),
+                    estimate.chain().isEmpty()
+                            ? "-"
+                            : String.join(", ", estimate.chain()) + ": "
+                                    + ValueParsers.duration().format(estimate.chainTime())));
+        }
+        if (!mashups.isEmpty()) {
+            out.println();
+            Columns.of(rows).forEach(out::println);
+        }
+    }
+
+    private static String counted(int count, String noun) {
+        return count + " " + noun + (count == 1 ? "" : "s");
+    }
+}

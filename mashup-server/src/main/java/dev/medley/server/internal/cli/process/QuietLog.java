@@ -1,0 +1,32 @@
+package dev.medley.server.internal.cli.process;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+
+/** Keeps lines about the start and the stop of a server, which a command of a few lines has within, out of its output. */
+public final class QuietLog implements AutoCloseable {
+
+    private final Logger medley = (Logger) LoggerFactory.getLogger("dev.medley");
+    private final @Nullable Level before = medley.getLevel();
+    /** Warns of a server that is stopped as soon as it has been started, which a wrong argument causes. */
+    private final Logger jetty = (Logger) LoggerFactory.getLogger("org.eclipse.jetty.io");
+
+    private final @Nullable Level jettyBefore = jetty.getLevel();
+
+    /** Quietens the loggers of the JVM until {@link #close()}, unless the environment sets {@code MEDLEY_LOG_LEVEL}. */
+    public QuietLog() {
+        // MEDLEY_LOG_LEVEL asks for them.
+        if (System.getenv("MEDLEY_LOG_LEVEL") == null) {
+            medley.setLevel(Level.WARN);
+            jetty.setLevel(Level.ERROR);
+        }
+    }
+
+    @Override
+    public void close() {
+        medley.setLevel(before);
+        jetty.setLevel(jettyBefore);
+    }
+}

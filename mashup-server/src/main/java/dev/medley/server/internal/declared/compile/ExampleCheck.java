@@ -1,0 +1,50 @@
+package dev.medley.server.internal.declared.compile;
+
+import dev.medley.config.declaration.ExchangeDeclaration;
+import dev.medley.config.declaration.ResponseFormat;
+import dev.medley.config.internal.document.LocatedText;
+import dev.medley.json.Json;
+import dev.medley.json.JsonLimits;
+import dev.medley.json.MalformedJsonException;
+import dev.medley.server.internal.declared.format.FormatException;
+import dev.medley.server.internal.declared.format.ResponseTree;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.eclipse.jetty.http.HttpStatus;
+
+/** Refuses an example with which its exchange would complete, if the body were of the format. */
+final class ExampleCheck {
+
+    private final List<String> problems;
+
+    ExampleCheck(List<String> problems) {
+        this.problems = problems;
+    }
+
+    void check(ExchangeDeclaration exchange) {
+        ExchangeDeclaration.Example example = exchange.example();
+        if (example == null || !HttpStatus.isSuccess(example.status()) || HttpStatus.hasNoBody(example.status())) {
+            return;
+        }
+        LocatedText source = example.body();
+        ResponseFormat format = exchange.format();
+        byte[] body = source.text().getBytes(StandardCharsets.UTF_8);
+        try {
+            if (format == ResponseFormat.JSON) {
+                Json.parse(body, JsonLimits.DEFAULT);
+            } else if (format == ResponseFormat.CSV && exchange.separator() != null) {
+                ResponseTree.readCsv(body, exchange.separator(), null, JsonLimits.DEFAULT);
+            } else {
+                ResponseTree.read(format, body, null, JsonLimits.DEFAULT);
+            }
+        } catch (MalformedJsonException | FormatException x) {
+            problems.add(source.problem("does not have the format %s: %s; expected a body in the format of the exchange"
+                    .formatted(format.configured(), withoutPeriod(String.valueOf(x.getMessage())))));
+        }
+    }
+
+    /** A message of a parser may end with one. */
+    private static String withoutPeriod(String message) {
+        return message.endsWith(".") ? message.substring(0, message.length() - 1) : message;
+    }
+}

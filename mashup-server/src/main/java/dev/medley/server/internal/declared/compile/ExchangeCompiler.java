@@ -1,0 +1,275 @@
+package dev.medley.server.internal.declared.compile;
+
+import dev.medley.config.declaration.CsvSeparator;
+import dev.medley.config.declaration.ExchangeDeclaration;
+import dev.medley.config.declaration.RequestMethod;
+import dev.medley.config.internal.document.LocatedText;
+import dev.medley.config.internal.document.NamedText;
+import dev.medley.exchange.ExchangeBuilder;
+import dev.medley.server.internal.declared.expression.Expression;
+import dev.medley.server.internal.declared.expression.TextTemplate;
+import dev.medley.server.internal.declared.plan.BodyPlan;
+import dev.medley.server.internal.declared.plan.ExchangePlan;
+import dev.medley.server.internal.declared.plan.HeaderCheck;
+import dev.medley.server.internal.declared.plan.PassPlan;
+import dev.medley.server.internal.declared.plan.RequestPlan;
+import dev.medley.server.internal.declared.value.Dependencies;
+import dev.medley.server.internal.declared.value.EvaluationLog;
+import dev.medley.server.internal.declared.value.Formula;
+import dev.medley.server.internal.declared.value.Names;
+import dev.medley.server.internal.declared.value.RequestValue;
+import dev.medley.server.internal.declared.value.TextFormula;
+import dev.medley.server.internal.declared.value.Truth;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Compiles the exchanges of one mashup. For one thread. */
+final class ExchangeCompiler {
+
+    /** A value for the check of what stands around it; of two hexadecimal digits, as a percent sign may stand before it. */
+    private static final String ANY_VALUE = "00";
+
+    private final FormulaCompiler formulas;
+    private final Dependencies dependencies;
+    private final List<String> partners;
+    private final List<String> problems;
+
+    ExchangeCompiler(
+            FormulaCompiler formulas, Dependencies dependencies, List<String> partners, List<String> problems) {
+        this.formulas = formulas;
+        this.dependencies = dependencies;
+        this.partners = partners;
+        this.problems = problems;
+    }
+
+    /**
+     * Compiles an exchange; null if it has problems, which are added.
+     *
+     * @param inElement whether its expressions see an element of {@code for-each}
+     * @param internal whether clients do not see it
+     */
+    @Nullable
+    ExchangePlan compile(
+            ExchangeDeclaration exchange, Names names, boolean inElement, boolean internal, @Nullable PassPlan pass) {
+        int before = problems.size();
+        String[] further = inElement ? new String[] {Names.ITEM, Names.INDEX} : new String[0];
+        Uses uses = new Uses(exchange.name().text());
+        TextFormula partner = uses.template(exchange.partner(), further);
+        checkPartner(exchange, partner);
+        TextFormula path = uses.template(exchange.path(), further);
+        Map<String, TextFormula> query = uses.templates(exchange.query(), further);
+        Map<String, TextFormula> headers = uses.templates(exchange.headers(), further);
+        LocatedText bodySource = exchange.body();
+        TextFormula type = bodySource == null ? null : ContentTypeCheck.remove(headers);
+        boolean passesBody = type == null && bodySource != null && formulas.isOfRequest(bodySource, RequestValue.BODY);
+        Formula body = passesBody ? null : uses.formula(bodySource, further);
+        BodyPlan bodyPlan = body == null ? null : new ContentTypeCheck(problems).plan(body, type);
+        if (bodySource != null && exchange.method() == RequestMethod.GET) {
+            problems.add(bodySource.problem("is the body of a GET; expected another method, such as POST"));
+        }
+        Formula when = uses.formula(exchange.when());
+        Formula forEach = uses.array(exchange.forEach());
+        Formula fallbackValue = uses.formula(exchange.fallback().value(), further);
+        checkConstants(when, forEach, exchange.maxElements());
+        if (pass == null || pass.inbound() == null) {
+            checkPath(path);
+        } else {
+            checkBase(path);
+        }
+        if (pass != null) {
+            new PassCheck(problems).check(exchange);
+        } else {
+            new ExampleCheck(problems).check(exchange);
+        }
+        CsvSeparator separator = exchange.separator();
+        new HeaderCheck(problems).ofExchange(exchange.headers(), headers);
+        needs(exchange, names);
+        if (problems.size() > before || partner == null || path == null) {
+            return null;
+        }
+        RequestPlan request = new RequestPlan(
+                exchange.name().text(),
+                partner,
+                exchange.method(),
+                path,
+                target(path.template()),
+                query,
+                headers,
+                bodyPlan,
+                passesBody,
+                exchange.format(),
+                separator == null ? CsvSeparator.COMMA : separator,
+                exchange.timeout(),
+                exchange.fallback().stale(),
+                exchange.retries(),
+                exchange.hedgeAfter(),
+                exchange.accept(),
+                internal,
+                pass);
+        return new ExchangePlan(
+                exchange.name().text(),
+                request,
+                when,
+                forEach == null
+                        ? null
+                        : new ExchangePlan.ElementsPlan(forEach, exchange.concurrency(), exchange.maxElements()),
+                exchange.optional(),
+                exchange.passStatus(),
+                fallbackValue,
+                null,
+                Set.copyOf(uses.inputs),
+                uses.heavy,
+                new EvaluationLog());
+    }
+
+    /** Returns the template of Medley, with a placeholder for each expression. */
+    private static String target(TextTemplate template) {
+        StringBuilder target = new StringBuilder();
+        for (TextTemplate.Part part : template.parts()) {
+            target.append(
+                    part instanceof TextTemplate.Literal literal
+                            ? literal.text().replace("{", "%7B").replace("}", "%7D")
+                            : "{}");
+        }
+        return target.toString();
+    }
+
+    private void checkPartner(ExchangeDeclaration exchange, @Nullable TextFormula partner) {
+        if (partner == null || !partner.template().isConstant()) {
+            return;
+        }
+        String name = partner.constant();
+        if (!partners.contains(name)) {
+            problems.add(exchange.partner()
+                    .problem("there is no partner '%s'; expected %s"
+                            .formatted(name, partners.isEmpty() ? "one below partners" : String.join(", ", partners))));
+        }
+    }
+
+    private void checkConstants(@Nullable Formula when, @Nullable Formula forEach, int maxElements) {
+        if (when != null && !Truth.of(when.constant(true))) {
+            problems.add(when.source().problem("is never true; expected a condition, or no exchange"));
+        }
+        if (forEach == null) {
+            return;
+        }
+        Object constant = forEach.constant(List.of());
+        if (!(constant instanceof List<?> elements)) {
+            problems.add(forEach.source().problem("is not an array; expected the expression of one"));
+        } else if (elements.size() > maxElements) {
+            problems.add(forEach.source()
+                    .problem("has %d elements; expected at most %d, or a larger max-elements"
+                            .formatted(elements.size(), maxElements)));
+        }
+    }
+
+    /** Checks the path to which the rest of another one is added. */
+    private void checkBase(@Nullable TextFormula path) {
+        if (path == null || path.template().parts().isEmpty()) {
+            return;
+        }
+        if (target(path.template()).indexOf('?') >= 0) {
+            problems.add(
+                    path.source().problem("has a query, but the query is that of the request; expected a path alone"));
+        }
+        checkPath(path);
+    }
+
+    private void checkPath(@Nullable TextFormula path) {
+        if (path == null) {
+            return;
+        }
+        List<TextTemplate.Part> parts = path.template().parts();
+        if (parts.isEmpty()
+                || !(parts.get(0) instanceof TextTemplate.Literal first)
+                || !first.text().startsWith("/")) {
+            problems.add(path.source().problem("does not begin with /; expected a path"));
+            return;
+        }
+        try {
+            ExchangeBuilder.checkTarget(
+                    target(path.template()),
+                    path.expressions().stream().map(each -> ANY_VALUE).toArray());
+        } catch (IllegalArgumentException x) {
+            problems.add(path.source().problem("is not the path of a request: " + x.getMessage()));
+        }
+    }
+
+    private void needs(ExchangeDeclaration exchange, Names names) {
+        for (LocatedText each : exchange.needs()) {
+            if (names.isExchange(each.text())) {
+                dependencies.add(exchange.name().text(), List.of(each.text()), each);
+            } else {
+                List<String> others = names.exchanges().stream()
+                        .filter(name -> !name.equals(exchange.name().text()))
+                        .toList();
+                problems.add(each.problem("there is no exchange '%s'; expected %s"
+                        .formatted(each.text(), others.isEmpty() ? "none" : "one of " + String.join(", ", others))));
+            }
+        }
+    }
+
+    /** What the expressions of one exchange refer to. */
+    private final class Uses {
+
+        private final String exchange;
+        private final Set<String> inputs = new LinkedHashSet<>();
+        private boolean heavy;
+
+        Uses(String exchange) {
+            this.exchange = exchange;
+        }
+
+        @Nullable
+        Formula formula(@Nullable LocatedText source, String... further) {
+            Formula formula = formulas.formula(source, further);
+            if (formula != null) {
+                note(formula.expression(), formula.source());
+                heavy |= !formula.expression().isLight();
+            }
+            return formula;
+        }
+
+        /** As above, of an array of which no more is read than exchanges are started. */
+        @Nullable
+        Formula array(@Nullable LocatedText source) {
+            Formula formula = formulas.formula(source);
+            if (formula != null) {
+                note(formula.expression(), formula.source());
+                heavy |= !formula.expression().isLazy();
+            }
+            return formula;
+        }
+
+        @Nullable
+        TextFormula template(LocatedText source, String... further) {
+            TextFormula formula = formulas.template(source, further);
+            if (formula != null) {
+                formula.expressions().forEach(each -> note(each, source));
+                heavy |= !formula.template().isLight();
+            }
+            return formula;
+        }
+
+        Map<String, TextFormula> templates(List<NamedText> sources, String... further) {
+            Map<String, TextFormula> templates = new LinkedHashMap<>();
+            for (NamedText each : sources) {
+                TextFormula template = template(each.value(), further);
+                if (template != null) {
+                    templates.put(each.name().text(), template);
+                }
+            }
+            return templates;
+        }
+
+        private void note(Expression expression, LocatedText source) {
+            Set<String> needed = dependencies.of(expression);
+            inputs.addAll(needed);
+            dependencies.add(exchange, needed, source);
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package dev.medley.server.internal.declared.format;
+
+import dev.medley.json.JsonLimits;
+import java.io.StringReader;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import java.util.regex.Pattern;
+import javax.xml.XMLConstants;
+import javax.xml.stream.Location;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+import tools.jackson.core.StreamReadConstraints;
+
+/** Reads an XML document by the parser of the JDK, which gets no DOCTYPE to read. Used once. */
+final class XmlTree {
+
+    /** An element is up to two levels of the tree, a list and a map: no tree is deeper than one of JSON. */
+    private static final int MAX_DEPTH = StreamReadConstraints.DEFAULT_MAX_DEPTH / 2;
+
+    private static final int MAX_ATTRIBUTES = 10_000;
+    private static final int MAX_NAME = 1000;
+    private static final int NO_LIMIT = 0;
+    private static final Pattern PREFIX = Pattern.compile("(?s)^.*?\nMessage: (?:JAXP\\d+: *)?");
+
+    private final XMLStreamReader reader;
+    private final JsonLimits limits;
+    /** The elements that are open, the innermost as the first, in the document as the last. */
+    private final Deque<XmlElement> open = new ArrayDeque<>();
+
+    private int tokens;
+    /** Members of the elements that are open. */
+    private int names;
+
+    private XmlTree(XMLStreamReader reader, JsonLimits limits) {
+        this.reader = reader;
+        this.limits = limits;
+    }
+
+    static Map<String, Object> read(String document, JsonLimits limits) throws FormatException {
+        XmlProlog.refuseDoctype(document);
+        try {
+            return new XmlTree(factory().createXMLStreamReader(new StringReader(document)), limits).read();
+        } catch (XMLStreamException x) {
+            throw refusal(x);
+        }
+    }
+
+    /** A factory is not thread-safe, and keeps the reader that it has made last. */
+    private static XMLInputFactory factory() {
+        XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
+        factory.setProperty(XMLInputFactory.IS_NAMESPACE_AWARE, false);
+        factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+        factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+        factory.setProperty(XMLConstants.ACCESS_EXTERNAL_DTD, "");
+        // The limits of the JDK, which differ from one version to the next. Sizes of entities include each &amp; of the
+        // document; there are no other entities.
+        factory.setProperty("jdk.xml.elementAttributeLimit", MAX_ATTRIBUTES);
+        factory.setProperty("jdk.xml.maxXMLNameLimit", MAX_NAME);
+        factory.setProperty("jdk.xml.maxElementDepth", NO_LIMIT);
+        factory.setProperty("jdk.xml.maxGeneralEntitySizeLimit", NO_LIMIT);
+        factory.setProperty("jdk.xml.totalEntitySizeLimit", NO_LIMIT);
+        return factory;
+    }
+
+    private static FormatException refusal(XMLStreamException failure) {
+        String message = PREFIX.matcher(String.valueOf(failure.getMessage())).replaceFirst("");
+        return fault(failure.getLocation(), FormatException.fault(message));
+    }
+
+    /** The parser miscounts columns behind some line ends. */
+    private static FormatException fault(Location place, String fault) {
+        return place.getColumnNumber() < 1
+                ? new FormatException("line %d: %s".formatted(place.getLineNumber(), fault))
+                : new FormatException(place.getLineNumber(), place.getColumnNumber(), fault);
+    }
+
+    private Map<String, Object> read() throws XMLStreamException, FormatException {
+        // Of XML 1.1, names would lose their prefixes: the parser heeds namespaces whatever it is told.
+        if ("1.1".equals(reader.getVersion())) {
+            throw fault("XML 1.1 is not supported; expected 1.0");
+        }
+        XmlElement document = new XmlElement("");
+        open.push(document);
+        while (reader.hasNext()) {
+            switch (reader.next()) {
+                case XMLStreamConstants.START_ELEMENT -> start();
+                case XMLStreamConstants.END_ELEMENT -> end();
+                case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA, XMLStreamConstants.SPACE ->
+                    open.getFirst().append(reader.getTextCharacters(), reader.getTextStart(), reader.getTextLength());
+                default -> {
+                    // A comment, a processing instruction or the end of the document.
+                }
+            }
+        }
+        return document.membersWithoutPrefixes();
+    }
+
+    private void start() throws FormatException {
+        if (open.size() > MAX_DEPTH) {
+            throw fault("a nesting depth of more than " + MAX_DEPTH);
+        }
+        count();
+        XmlElement element = new XmlElement(reader.getLocalName());
+        open.push(element);
+        for (int i = 0; i < reader.getAttributeCount(); i++) {
+            count();
+            name(element.attribute(attributeName(i), reader.getAttributeValue(i)));
+        }
+    }
+
+    /** The name as written: the parser takes those of attributes apart, unlike those of elements. */
+    private String attributeName(int attribute) {
+        String prefix = reader.getAttributePrefix(attribute);
+        String local = reader.getAttributeLocalName(attribute);
+        return prefix == null || prefix.isEmpty() ? local : prefix + ":" + local;
+    }
+
+    private void end() throws FormatException {
+        XmlElement element = open.pop();
+        String text = element.text();
+        if (!text.isEmpty()) {
+            count();
+        }
+        names -= element.members().size();
+        name(open.getFirst().child(element.name(), element.value(text)));
+    }
+
+    private void count() throws FormatException {
+        if (tokens == limits.maxTokens()) {
+            throw fault("more than %d elements, attributes and texts".formatted(limits.maxTokens()));
+        }
+        tokens++;
+    }
+
+    private void name(boolean added) throws FormatException {
+        if (added && names == limits.maxNames()) {
+            throw fault("more than %d names".formatted(limits.maxNames()));
+        }
+        names += added ? 1 : 0;
+    }
+
+    private FormatException fault(String fault) {
+        return fault(reader.getLocation(), fault);
+    }
+}

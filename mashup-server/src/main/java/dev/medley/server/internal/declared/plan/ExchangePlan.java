@@ -1,0 +1,434 @@
+package dev.medley.server.internal.declared.plan;
+
+import dev.medley.config.declaration.ResponseFormat;
+import dev.medley.config.declaration.StatusRange;
+import dev.medley.connection.Header;
+import dev.medley.connection.ResponseHead;
+import dev.medley.context.Context;
+import dev.medley.exchange.BrokerStage;
+import dev.medley.exchange.Exchange;
+import dev.medley.exchange.ExchangeException;
+import dev.medley.exchange.Outcome;
+import dev.medley.exchange.PartnerResponse;
+import dev.medley.exchange.Reason;
+import dev.medley.json.JsonLimits;
+import dev.medley.mashup.Mashup;
+import dev.medley.mashup.MissingReason;
+import dev.medley.mashup.PassedResponse;
+import dev.medley.mashup.Problem;
+import dev.medley.mashup.ProblemException;
+import dev.medley.mashup.Reply;
+import dev.medley.mashup.Status;
+import dev.medley.partner.PartnerSettings;
+import dev.medley.server.internal.declared.expression.Expression;
+import dev.medley.server.internal.declared.format.FormatException;
+import dev.medley.server.internal.declared.format.ResponseTree;
+import dev.medley.server.internal.declared.value.Document;
+import dev.medley.server.internal.declared.value.EvaluationException;
+import dev.medley.server.internal.declared.value.EvaluationLog;
+import dev.medley.server.internal.declared.value.ExchangeFailure;
+import dev.medley.server.internal.declared.value.Formula;
+import dev.medley.server.internal.declared.value.Provenance;
+import dev.medley.server.internal.declared.value.Result;
+import dev.medley.server.internal.declared.value.Scope;
+import dev.medley.server.internal.declared.value.Truth;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.ObjIntConsumer;
+import java.util.stream.Stream;
+import org.eclipse.jetty.http.HttpStatus;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An exchange of a declared mashup. Immutable.
+ *
+ * @param name its name
+ * @param request what it sends
+ * @param when its condition; null for always
+ * @param elements what there is an exchange for each of; null for one exchange
+ * @param optional whether the mashup replies without its value
+ * @param passStatus statuses of the partner that become those of the reply
+ * @param fallbackValue expression of the value that replaces its own; null for none
+ * @param fallback exchange that provides its value if it fails; null for none
+ * @param inputs exchanges whose values its expressions refer to
+ * @param heavy whether its expressions may take long
+ * @param failures the log of expressions that fail
+ */
+public record ExchangePlan(
+        String name,
+        RequestPlan request,
+        @Nullable Formula when,
+        @Nullable ElementsPlan elements,
+        boolean optional,
+        List<StatusRange> passStatus,
+        @Nullable Formula fallbackValue,
+        @Nullable ExchangePlan fallback,
+        Set<String> inputs,
+        boolean heavy,
+        EvaluationLog failures) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ExchangePlan.class);
+    private static final String CONTENT_ENCODING = "Content-Encoding";
+
+    /**
+     * The elements of {@code for-each}.
+     *
+     * @param array expression of them
+     * @param concurrency exchanges in flight at a time
+     * @param max elements at most
+     */
+    public record ElementsPlan(Formula array, int concurrency, int max) {
+
+        /** Returns how many times {@code concurrency} exchanges follow one another, at most. */
+        int rounds() {
+            return (max + concurrency - 1) / concurrency;
+        }
+
+        /**
+         * Returns the elements: none if the expression has no value, and one if its value is not an array.
+         *
+         * @throws EvaluationException if there are too many
+         */
+        List<?> of(Scope scope, String exchange) {
+            Object value = array.valueOrNull(scope);
+            if (value == null) {
+                return List.of();
+            }
+            List<?> elements = value instanceof List<?> list ? list : List.of(value);
+            if (elements.size() > max) {
+                String fault = "has %d elements, expected at most %d".formatted(elements.size(), max);
+                Provenance provenance = array.provenance(scope);
+                throw EvaluationException.unusable(
+                        array.source(),
+                        fault,
+                        provenance,
+                        provenance.status(),
+                        "the exchange %s %s".formatted(exchange, fault));
+            }
+            return elements;
+        }
+    }
+
+    /** Returns how many exchanges of it follow one another, at most. */
+    public int rounds() {
+        return elements == null ? 1 : elements.rounds();
+    }
+
+    /**
+     * Starts it, once all that it refers to has ended.
+     *
+     * @param ofElements receives the result of each element of {@code for-each}, and its position; null for none
+     * @return a stage of the result; it fails if the mashup does with the exchange
+     */
+    public CompletionStage<Result> start(Mashup mashup, Scope scope, @Nullable ObjIntConsumer<Result> ofElements) {
+        try {
+            if (when != null && !Truth.of(when.evaluate(scope))) {
+                return CompletableFuture.completedStage(Result.SKIPPED);
+            }
+            ElementsPlan each = elements;
+            if (each == null) {
+                return one(mashup, scope);
+            }
+            List<?> array = each.of(scope, name);
+            return mashup.<Scope, Result>each(
+                            scope.ofElements(array, each.array().expression()),
+                            each.concurrency(),
+                            element -> element(mashup, element, ofElements))
+                    .thenApply(Result::ofElements);
+        } catch (ProblemException | EvaluationException x) {
+            return failed(mashup, scope, null, x);
+        }
+    }
+
+    /** Returns whether its response is passed on as the reply, so that it has no value. */
+    public boolean isPassed() {
+        return request.pass() != null;
+    }
+
+    /** Starts it as {@link #start} does, if its response is passed on: the stage is complete when its head is there. */
+    public CompletionStage<Passed> pass(Mashup mashup, Scope scope) {
+        PassedResponse passed;
+        try {
+            passed = new PassedRequest(request, Objects.requireNonNull(request.pass()), mashup, scope).start();
+        } catch (RuntimeException x) {
+            return CompletableFuture.failedStage(notPassed(null, x));
+        }
+        Exchange exchange = passed.exchange();
+        return passed.reply().handle((reply, failure) -> {
+            if (failure != null) {
+                throw new CompletionException(notPassed(exchange, BrokerStage.unwrapped(failure)));
+            }
+            return new Passed(Result.completed(null, exchange), reply);
+        });
+    }
+
+    /**
+     * An exchange whose response is passed on.
+     *
+     * @param result of it, without a value
+     * @param reply with its body, which may still be on its way
+     */
+    public record Passed(Result result, Reply reply) {}
+
+    /** Returns what the mashup fails with, as nothing stands for a response that is passed on. */
+    private Throwable notPassed(@Nullable Exchange exchange, Throwable failure) {
+        String cause = causeOf(failure);
+        if (cause == null) {
+            return failure;
+        }
+        if (isCancelled(failure)) {
+            return new ExchangeFailure(Result.unfinished(exchange), failure);
+        }
+        ResponseHead head = exchange == null ? null : exchange.head();
+        Problem problem = failure instanceof ProblemException x ? x.problem() : null;
+        Throwable shown =
+                head != null && problem != null && passStatus.stream().anyMatch(each -> each.contains(head.status()))
+                        ? new ProblemException(
+                                new Problem(head.status(), problem.detail(), problem.partner(), problem.phase()))
+                        : failure;
+        return new ExchangeFailure(Result.failed(exchange, cause, failure), shown);
+    }
+
+    private CompletionStage<Result> element(Mashup mashup, Scope element, @Nullable ObjIntConsumer<Result> ofElements) {
+        CompletionStage<Result> stage = one(mashup, element);
+        return ofElements == null
+                ? stage
+                : stage.thenApply(result -> {
+                    ofElements.accept(result, element.index());
+                    return result;
+                });
+    }
+
+    private CompletionStage<Result> one(Mashup mashup, Scope scope) {
+        Exchange exchange;
+        try {
+            exchange = request.start(mashup, scope);
+        } catch (RuntimeException x) {
+            return failed(mashup, scope, null, x);
+        }
+        if (fallback == null && request.format() == ResponseFormat.JSON) {
+            return exchange.response()
+                    .handle((response, failure) -> failure == null
+                            ? completed(scope, exchange, response)
+                            : withoutValue(scope, exchange, blamed(mashup, scope, failure)));
+        }
+        return read(mashup, exchange)
+                .handle((result, failure) -> failure == null
+                        ? CompletableFuture.completedStage(result)
+                        : failed(mashup, scope, exchange, blamed(mashup, scope, failure)))
+                .thenCompose(stage -> stage);
+    }
+
+    /** A request that its partner would take, were it not for a value of the client, is the fault of that one. */
+    private Throwable blamed(Mashup mashup, Scope scope, Throwable failure) {
+        Throwable cause = BrokerStage.unwrapped(failure);
+        if (cause instanceof ExchangeException x && x.reason() == Reason.REQUEST_TOO_LARGE) {
+            EvaluationException tooLong = RequestFault.tooLong(request, mashup, scope);
+            return tooLong.provenance().isOfClient() ? tooLong : cause;
+        }
+        return cause;
+    }
+
+    /** JSON has been checked by now and is parsed when an expression needs it; other formats are parsed here, off the loops. */
+    private CompletionStage<Result> read(Mashup mashup, Exchange exchange) {
+        if (request.format() == ResponseFormat.JSON) {
+            return exchange.response().thenApply(response -> read(exchange, response));
+        }
+        return exchange.response()
+                .thenApplyAsync(
+                        response -> read(exchange, response),
+                        Context.carriedTo(mashup.broker().pool().share()));
+    }
+
+    private Result completed(Scope scope, Exchange exchange, PartnerResponse response) {
+        try {
+            return read(exchange, response);
+        } catch (ProblemException x) {
+            return withoutValue(scope, exchange, x);
+        }
+    }
+
+    private Result read(Exchange exchange, PartnerResponse response) {
+        if (response.status() == HttpStatus.PARTIAL_CONTENT_206
+                && !Header.isAmong(exchange.request().headers(), "Range")) {
+            throw notOfFormat(
+                    exchange, "it is a part of it (status 206); expected all of it, because no Range was requested");
+        }
+        if (request.format() == ResponseFormat.JSON) {
+            return Result.completed(jsonOf(response), exchange);
+        }
+        if (!response.isSuccess() || hasNoValue(response)) {
+            return Result.completed(null, exchange);
+        }
+        if (isCoded(response.head())) {
+            throw notOfFormat(
+                    exchange, "it has a Content-Encoding; expected none, or one that decompress of the partner undoes");
+        }
+        try {
+            PartnerSettings settings = exchange.partner().settings();
+            String type = response.head().header("Content-Type");
+            JsonLimits limits = new JsonLimits(settings.maxJsonNames(), settings.maxJsonTokens());
+            Object tree = request.format() == ResponseFormat.CSV
+                    ? ResponseTree.readCsv(response.body(), request.separator(), type, limits)
+                    : ResponseTree.read(request.format(), response.body(), type, limits);
+            return Result.completed(Document.ofTree(tree), exchange);
+        } catch (FormatException x) {
+            throw notOfFormat(exchange, x.getMessage());
+        }
+    }
+
+    private ProblemException notOfFormat(Exchange exchange, String fault) {
+        String detail = "partner %s: the response is not %s: %s"
+                .formatted(exchange.partner().name(), request.format().configured(), fault);
+        return new ProblemException(new Problem(
+                Status.BAD_GATEWAY,
+                detail,
+                exchange.partner().name(),
+                exchange.state().label()));
+    }
+
+    /**
+     * Whether the bytes are compressed, and by nothing that has been undone: text and CSV can be read of any bytes, and what is
+     * read is not what was meant. No compressed bytes are JSON.
+     */
+    private static boolean isCoded(ResponseHead head) {
+        return head.header(CONTENT_ENCODING) != null
+                && head.headers().stream()
+                        .filter(header -> header.name().equalsIgnoreCase(CONTENT_ENCODING))
+                        .flatMap(header -> Stream.of(header.value().split(",", -1)))
+                        .map(String::strip)
+                        .anyMatch(coding -> !coding.isEmpty() && !coding.equalsIgnoreCase("identity"));
+    }
+
+    /** Whether a partner that did what it was asked has no value for it: an empty body is one of CSV and of text, unless the status denies it. */
+    private boolean hasNoValue(PartnerResponse response) {
+        return HttpStatus.hasNoBody(response.status())
+                || (response.body().length == 0 && request.format() == ResponseFormat.XML);
+    }
+
+    /** An accepted status that is not 2xx need not come with a document; one of 2xx without a body has no value. */
+    private static @Nullable Document jsonOf(PartnerResponse response) {
+        if (response.body().length == 0) {
+            return null;
+        }
+        if (response.isSuccess()) {
+            return Document.of(response.json());
+        }
+        try {
+            return Document.of(response.json());
+        } catch (ExchangeException x) {
+            LOG.debug("a response of an accepted status is not a document", x);
+            return null;
+        }
+    }
+
+    private CompletionStage<Result> failed(Mashup mashup, Scope scope, @Nullable Exchange exchange, Throwable failure) {
+        ExchangePlan other = fallback;
+        if (other == null || causeOf(failure) == null || isCancelled(failure) || !other.isDue(scope)) {
+            try {
+                return CompletableFuture.completedStage(withoutValue(scope, exchange, failure));
+            } catch (RuntimeException | Error x) {
+                return CompletableFuture.failedStage(x);
+            }
+        }
+        return other.one(mashup, scope).handle((result, failureOfOther) -> {
+            if (failureOfOther != null || !standsFor(result)) {
+                return withoutValue(scope, exchange, failure);
+            }
+            if (failure instanceof EvaluationException x) {
+                failures.add(x, scope.request().clock());
+            }
+            return Result.fallback(result.value(), result.exchange(), String.valueOf(causeOf(failure)), failure);
+        });
+    }
+
+    /** Whether the value of another exchange stands for that of this one; one that completed may have none. */
+    private static boolean standsFor(Result other) {
+        return other.value() != null || other.outcome() == Result.Outcome.COMPLETED;
+    }
+
+    /** Whether the condition of an exchange that may stand for another is true; one that fails is not. */
+    private boolean isDue(Scope scope) {
+        try {
+            return when == null || Truth.of(when.evaluate(scope));
+        } catch (EvaluationException x) {
+            failures.add(x, scope.request().clock());
+            return false;
+        }
+    }
+
+    /** The result of a failure; throws what the mashup fails with, if it does. */
+    private Result withoutValue(Scope scope, @Nullable Exchange exchange, Throwable failure) {
+        String cause = causeOf(failure);
+        if (cause == null) {
+            throw new CompletionException(failure);
+        }
+        if (isCancelled(failure)) {
+            // The mashup is over, such as at its deadline: nothing stands for the value.
+            throw new CompletionException(new ExchangeFailure(Result.unfinished(exchange), failure));
+        }
+        if (failure instanceof EvaluationException x && (optional || fallbackValue != null)) {
+            failures.add(x, scope.request().clock());
+        }
+        if (fallbackValue != null) {
+            Object value = fallbackValue.evaluate(scope);
+            return Result.fallback(
+                    value == Expression.UNDEFINED ? null : Document.ofTree(value), exchange, cause, failure);
+        }
+        if (optional) {
+            return Result.missing(exchange, cause, failure);
+        }
+        throw new CompletionException(new ExchangeFailure(Result.failed(exchange, cause, failure), passed(failure)));
+    }
+
+    private static boolean isCancelled(Throwable failure) {
+        return failure instanceof ExchangeException x && x.reason().outcome() == Outcome.CANCELLED;
+    }
+
+    /** Returns whether clients do not see it. */
+    public boolean isInternal() {
+        return request.internal();
+    }
+
+    /** Returns this exchange with another one that stands for it. */
+    public ExchangePlan withFallback(ExchangePlan other) {
+        Set<String> all = new HashSet<>(inputs);
+        all.addAll(other.inputs);
+        return new ExchangePlan(
+                name,
+                request,
+                when,
+                elements,
+                optional,
+                passStatus,
+                fallbackValue,
+                other,
+                all,
+                heavy || other.heavy,
+                failures);
+    }
+
+    private static @Nullable String causeOf(Throwable failure) {
+        return failure instanceof EvaluationException x ? x.missing() : MissingReason.of(failure);
+    }
+
+    private Throwable passed(Throwable failure) {
+        if (failure instanceof ExchangeException x
+                && x.reason() == Reason.UNEXPECTED_STATUS
+                && passStatus.stream().anyMatch(each -> each.contains(x.status()))) {
+            return new ProblemException(new Problem(
+                    x.status(),
+                    "partner " + x.partner() + ": " + x.summary(),
+                    x.partner(),
+                    x.phase().label()));
+        }
+        return failure;
+    }
+}

@@ -1,0 +1,215 @@
+package dev.medley.server.internal.declared.plan;
+
+import dev.medley.config.declaration.CsvSeparator;
+import dev.medley.config.declaration.RequestMethod;
+import dev.medley.config.declaration.ResponseFormat;
+import dev.medley.connection.InvalidRequestException;
+import dev.medley.connection.RequestBody;
+import dev.medley.exchange.Exchange;
+import dev.medley.exchange.ExchangeBuilder;
+import dev.medley.exchange.UnknownPartnerException;
+import dev.medley.mashup.Mashup;
+import dev.medley.server.internal.declared.format.ResponseTree;
+import dev.medley.server.internal.declared.value.EvaluationException;
+import dev.medley.server.internal.declared.value.Provenance;
+import dev.medley.server.internal.declared.value.Scope;
+import dev.medley.server.internal.declared.value.TextFormula;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The request of an exchange, from the configuration. Immutable.
+ *
+ * @param exchange its name, for messages
+ * @param partner its partner
+ * @param method of the request
+ * @param path path and query
+ * @param target the path as a template of Medley, with a placeholder for each expression
+ * @param query further parameters of the query, by name
+ * @param headers header fields, by name, without that of the type of the {@code body}
+ * @param body the body; null for none
+ * @param passesBody whether the body is that of the inbound request, unchanged
+ * @param format of the response
+ * @param separator of CSV
+ * @param timeout for the whole exchange; null for that of the partner
+ * @param stale time for which a stored response may replace a failure, beyond what the cache allows; null for none
+ * @param retries of the request; null for those of the partner
+ * @param hedgeAfter time after which a second attempt starts; null for that of the partner
+ * @param accept statuses beside 2xx with which it completes
+ * @param internal whether clients do not see it
+ * @param pass how its response becomes the reply; null if it does not
+ */
+public record RequestPlan(
+        String exchange,
+        TextFormula partner,
+        RequestMethod method,
+        TextFormula path,
+        String target,
+        Map<String, TextFormula> query,
+        Map<String, TextFormula> headers,
+        @Nullable BodyPlan body,
+        boolean passesBody,
+        ResponseFormat format,
+        CsvSeparator separator,
+        @Nullable Duration timeout,
+        @Nullable Duration stale,
+        @Nullable Integer retries,
+        @Nullable Duration hedgeAfter,
+        List<Integer> accept,
+        boolean internal,
+        @Nullable PassPlan pass) {
+
+    private static final String ACCEPT = "Accept";
+    private static final String CACHE_CONTROL = "Cache-Control";
+
+    /**
+     * Starts the exchange.
+     *
+     * @throws EvaluationException if an expression that it needs fails or has no value, or no partner can be sent such a request
+     */
+    Exchange start(Mashup mashup, Scope scope) {
+        try {
+            return started(mashup, scope);
+        } catch (InvalidRequestException x) {
+            throw RequestFault.of(this, mashup, scope, x);
+        }
+    }
+
+    private Exchange started(Mashup mashup, Scope scope) {
+        ExchangeBuilder builder = prepared(mashup, scope, method.name());
+        if (!hasHeader(ACCEPT)) {
+            builder.header(ACCEPT, ResponseTree.accept(format));
+        }
+        if (stale != null && !hasHeader(CACHE_CONTROL)) {
+            // RFC 5861, section 4: of a request, too.
+            builder.header(CACHE_CONTROL, "stale-if-error=" + stale.toSeconds());
+        }
+        if (format == ResponseFormat.JSON) {
+            builder.expectJson();
+        }
+        // An exchange that expects JSON accepts 2xx alone, as one that accepts no other status does.
+        if (!accept.isEmpty() || format != ResponseFormat.JSON) {
+            builder.accept(accept.stream().mapToInt(Integer::intValue).toArray());
+        }
+        return builder.start();
+    }
+
+    /** Returns the request but for what it says of the response; {@code verb} is its method. Throws as {@link #start} does. */
+    ExchangeBuilder prepared(Mashup mashup, Scope scope, String verb) {
+        ExchangeBuilder builder = begun(mashup, scope);
+        @Nullable String[] values = pathValues(scope);
+        if (query.isEmpty()) {
+            builder.request(verb, target, (Object[]) values);
+        } else {
+            withQuery(builder, verb, values, scope);
+        }
+        for (Map.Entry<String, TextFormula> field : headers.entrySet()) {
+            List<String> texts = field.getValue().texts(scope);
+            Credentials.check(field.getKey(), field.getValue(), texts, scope, exchange);
+            for (String text : texts) {
+                builder.header(field.getKey(), text);
+            }
+        }
+        if (passesBody) {
+            builder.body(scope.request().passedBody());
+        } else if (body != null) {
+            RequestBody content = body.of(scope);
+            if (content != null) {
+                builder.body(content);
+            }
+        }
+        if (timeout != null) {
+            builder.timeout(timeout);
+        }
+        if (retries != null) {
+            builder.retries(retries);
+        }
+        if (hedgeAfter != null) {
+            builder.hedge(hedgeAfter);
+        }
+        return builder;
+    }
+
+    /** Returns a builder of a request to the partner. */
+    ExchangeBuilder begun(Mashup mashup, Scope scope) {
+        String name = partner.text(scope);
+        if (name == null) {
+            throw partner.without(scope, "the partner of the exchange " + exchange);
+        }
+        ExchangeBuilder builder =
+                builder(mashup, name, scope).label(scope.index() < 0 ? exchange : label(exchange, scope.index()));
+        if (internal) {
+            builder.internal();
+        }
+        return builder;
+    }
+
+    /** Returns the values of the expressions in the path. */
+    @Nullable
+    String[] pathValues(Scope scope) {
+        @Nullable String[] values = path.values(scope);
+        for (String value : values) {
+            if (value == null) {
+                throw path.without(scope, "the path of the exchange " + exchange);
+            }
+        }
+        return values;
+    }
+
+    /** In any case. */
+    boolean hasHeader(String field) {
+        for (String name : headers.keySet()) {
+            if (name.equalsIgnoreCase(field)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The name is checked at the start, unless an expression has it. */
+    private ExchangeBuilder builder(Mashup mashup, String name, Scope scope) {
+        try {
+            return mashup.exchange(name);
+        } catch (UnknownPartnerException x) {
+            Provenance provenance = partner.provenance(scope);
+            // Only who has given the name may see it.
+            String fault = provenance.isOfClient() ? "is '%s', which does not exist".formatted(name) : "does not exist";
+            throw EvaluationException.unusable(
+                    partner.source(),
+                    fault,
+                    provenance,
+                    provenance.status(),
+                    "the partner of the exchange %s %s".formatted(exchange, fault));
+        }
+    }
+
+    /** Returns the label of the exchange of an element of {@code for-each}. */
+    public static String label(String exchange, int index) {
+        return exchange + '[' + index + ']';
+    }
+
+    private void withQuery(ExchangeBuilder builder, String verb, @Nullable String[] ofPath, Scope scope) {
+        StringBuilder parameters = new StringBuilder();
+        List<@Nullable Object> values = new ArrayList<>(Arrays.asList(ofPath));
+        char separator = target.indexOf('?') < 0 ? '?' : '&';
+        for (Map.Entry<String, TextFormula> parameter : query.entrySet()) {
+            for (String text : parameter.getValue().texts(scope)) {
+                parameters.append(separator).append(encoded(parameter.getKey())).append("={}");
+                values.add(text);
+                separator = '&';
+            }
+        }
+        // The same text without parameters, as templates are looked up by it.
+        String template = parameters.isEmpty() ? target : target + parameters;
+        builder.request(verb, template, values.toArray());
+    }
+
+    /** Of the characters that names of parameters have, a target has all but brackets as they are. */
+    private static String encoded(String parameter) {
+        return parameter.replace("[", "%5B").replace("]", "%5D");
+    }
+}

@@ -1,0 +1,81 @@
+package dev.medley.server.internal.declared.run;
+
+import dev.medley.config.declaration.ResponseFormat;
+import dev.medley.json.Json;
+import dev.medley.json.JsonLimits;
+import dev.medley.json.MalformedJsonException;
+import dev.medley.mashup.Inbound;
+import dev.medley.mashup.ProblemException;
+import dev.medley.mashup.Status;
+import dev.medley.server.internal.declared.expression.Expression;
+import dev.medley.server.internal.declared.format.FormatException;
+import dev.medley.server.internal.declared.format.ResponseTree;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** The body of the inbound request as expressions see it. */
+final class ClientDocument {
+
+    private static final String FORM = "application/x-www-form-urlencoded";
+    private static final String EXPECTED = "application/json, " + FORM + " or text";
+
+    private ClientDocument() {}
+
+    /**
+     * Returns a stage of the tree: that of a JSON document, an object of the fields of a form, or text; {@link Expression#UNDEFINED} without a body. It
+     * fails with a {@link ProblemException}: with status 415 for any other media type and for
+     * a coding, 400 for a body that is not of its own, and
+     * as those of {@link Inbound} do.
+     */
+    static CompletionStage<@Nullable Object> read(Inbound inbound) {
+        String given = inbound.contentType();
+        String type = (given == null ? "" : given).split(";", 2)[0].trim().toLowerCase(Locale.ROOT);
+        return inbound.body()
+                .thenCompose(bytes -> bytes.length == 0
+                        ? CompletableFuture.completedStage(Expression.UNDEFINED)
+                        : read(inbound, type, bytes));
+    }
+
+    private static CompletionStage<@Nullable Object> read(Inbound inbound, String type, byte[] bytes) {
+        if (inbound.contentEncoding() != null) {
+            return CompletableFuture.failedStage(ProblemException.unsupportedCoding(inbound));
+        }
+        if (type.equals("application/json") || type.endsWith("+json")) {
+            return CompletableFuture.completedStage(tree(ResponseFormat.JSON, bytes, inbound));
+        }
+        if (type.equals(FORM)) {
+            return inbound.form().thenApply(ClientDocument::fields);
+        }
+        if (type.startsWith("text/")) {
+            return CompletableFuture.completedStage(tree(ResponseFormat.TEXT, bytes, inbound));
+        }
+        return CompletableFuture.failedStage(new ProblemException(
+                Status.UNSUPPORTED_MEDIA_TYPE,
+                "the media type of the body is %s, expected %s"
+                        .formatted(type.isEmpty() ? "not given" : type, EXPECTED)));
+    }
+
+    /** Not by a class: it would make doubles of numbers, and refuse null. */
+    private static @Nullable Object tree(ResponseFormat format, byte[] body, Inbound inbound) {
+        try {
+            if (format == ResponseFormat.JSON) {
+                Json.parse(body, JsonLimits.DEFAULT);
+            }
+            return ResponseTree.read(format, body, inbound.contentType(), JsonLimits.DEFAULT);
+        } catch (MalformedJsonException | FormatException x) {
+            throw ProblemException.badRequest("the body of the request: " + x.getMessage());
+        }
+    }
+
+    /** A field that occurs several times is a list. */
+    private static Map<String, Object> fields(Map<String, List<String>> form) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        form.forEach((name, values) -> fields.put(name, values.size() == 1 ? values.get(0) : values));
+        return fields;
+    }
+}

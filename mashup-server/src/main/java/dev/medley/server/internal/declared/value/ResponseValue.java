@@ -1,0 +1,57 @@
+package dev.medley.server.internal.declared.value;
+
+import dev.medley.connection.Header;
+import dev.medley.connection.ResponseHead;
+import dev.medley.exchange.Exchange;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** A response of a partner as expressions see it, beside its value: {@code $response.weather.status}. */
+final class ResponseValue {
+
+    private static final String SET_COOKIE = "set-cookie";
+
+    private ResponseValue() {}
+
+    static Object of(Result result) {
+        if (result.isOfElements()) {
+            List<Object> elements = new ArrayList<>();
+            result.elements().forEach(each -> elements.add(of(each)));
+            return elements;
+        }
+        Map<String, Object> tree = new LinkedHashMap<>();
+        tree.put("outcome", result.outcome().label());
+        if (result.cause() != null) {
+            tree.put("cause", result.cause());
+        }
+        Exchange exchange = result.exchange();
+        ResponseHead head = exchange == null ? null : exchange.head();
+        if (head != null) {
+            tree.put("status", head.status());
+            tree.put("headers", fields(head));
+        }
+        return tree;
+    }
+
+    /**
+     * Names in small letters; the values of a field that occurs several times are joined by commas, except those of
+     * {@code Set-Cookie}, which have commas themselves and are a list (RFC 9110, section 5.3).
+     */
+    private static Map<String, Object> fields(ResponseHead head) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        List<Object> cookies = new ArrayList<>();
+        for (Header field : head.headers()) {
+            String name = field.name().toLowerCase(Locale.ROOT);
+            if (name.equals(SET_COOKIE)) {
+                cookies.add(field.value());
+                fields.put(name, cookies);
+            } else {
+                fields.merge(name, field.value(), (one, other) -> one + ", " + other);
+            }
+        }
+        return fields;
+    }
+}

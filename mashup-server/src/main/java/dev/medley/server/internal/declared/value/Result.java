@@ -1,0 +1,121 @@
+package dev.medley.server.internal.declared.value;
+
+import dev.medley.exchange.Exchange;
+import dev.medley.mashup.Problem;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What came of an exchange of a declared mashup, or of all exchanges of one with {@code for-each}. Immutable.
+ *
+ * @param outcome in one word
+ * @param value null if there is none
+ * @param exchange the one that was started last; null if none was
+ * @param cause why the partner's own value is missing, in words for anybody; null if it is not
+ * @param failure the same in full, for administrators; null if there is none
+ * @param ofElements those of the elements of {@code for-each}, in their order; null without it
+ */
+public record Result(
+        Outcome outcome,
+        @Nullable Document value,
+        @Nullable Exchange exchange,
+        @Nullable String cause,
+        @Nullable Throwable failure,
+        @Nullable List<Result> ofElements) {
+
+    private static final int FIRST_OF_CLIENT = 400;
+    private static final int FIRST_OF_SERVER = 500;
+
+    /** The result of all exchanges whose condition is not true. */
+    public static final Result SKIPPED = new Result(Outcome.SKIPPED, null, null, null, null, null);
+
+    /** The outcomes. */
+    public enum Outcome {
+        /** The value is the partner's. */
+        COMPLETED,
+        /** Another value replaces it. */
+        FALLBACK,
+        /** It has no value. */
+        MISSING,
+        /** It has no value, so that the mashup has failed. */
+        FAILED,
+        /** It had not ended when the manifest was made. */
+        UNFINISHED,
+        /** Its condition was not true. */
+        SKIPPED;
+
+        /** Returns the word for it in manifests and {@code $response}, in lower case. */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** Returns the result with the partner's value; null for a response without one, or one that is passed on. */
+    public static Result completed(@Nullable Document value, @Nullable Exchange exchange) {
+        return new Result(Outcome.COMPLETED, value, exchange, null, null, null);
+    }
+
+    /** Returns the result with a value that stands for the partner's, null for none; the cause is that of the failure. */
+    public static Result fallback(
+            @Nullable Document value, @Nullable Exchange exchange, String cause, Throwable failure) {
+        return new Result(Outcome.FALLBACK, value, exchange, cause, failure, null);
+    }
+
+    /** Returns the result of an exchange that was cancelled or has not ended, null if none was started. */
+    public static Result unfinished(@Nullable Exchange exchange) {
+        return new Result(Outcome.UNFINISHED, null, exchange, null, null, null);
+    }
+
+    /** Returns the result of an exchange with which the mashup fails, null if it failed before one was started. */
+    public static Result failed(@Nullable Exchange exchange, String cause, Throwable failure) {
+        return new Result(Outcome.FAILED, null, exchange, cause, failure, null);
+    }
+
+    /** Returns the result of an optional exchange that failed, null if it failed before one was started. */
+    public static Result missing(@Nullable Exchange exchange, String cause, Throwable failure) {
+        return new Result(Outcome.MISSING, null, exchange, cause, failure, null);
+    }
+
+    /** Returns the result of a {@code for-each}, whose value is the array of those of its elements. */
+    public static Result ofElements(List<Result> elements) {
+        return new Result(Outcome.COMPLETED, Document.ofElements(elements), null, null, null, elements);
+    }
+
+    /** Returns whether the exchange has {@code for-each}, be it without elements. */
+    public boolean isOfElements() {
+        return ofElements != null;
+    }
+
+    /** Returns the results of the elements; none without {@code for-each}. */
+    public List<Result> elements() {
+        return ofElements == null ? List.of() : ofElements;
+    }
+
+    /** Returns whether the value is the partner's own, and so are those of all elements. */
+    public boolean isComplete() {
+        return outcome != Outcome.UNFINISHED && !Missing.isIn(this);
+    }
+
+    /** As {@link #isComplete}, where what fails by the request of the client does not count. */
+    public boolean isCompleteButForClient() {
+        boolean complete =
+                outcome == Outcome.COMPLETED || outcome == Outcome.SKIPPED || (failure != null && isOfClient(failure));
+        return complete && elements().stream().allMatch(Result::isCompleteButForClient);
+    }
+
+    /**
+     * Returns whether a client can cause a failure by its request: for each of its requests there could be one, which tells nothing of
+     * a partner.
+     */
+    public static boolean isOfClient(Throwable failure) {
+        if (failure instanceof EvaluationException x) {
+            return x.provenance().mayBeOfClient();
+        }
+        Problem problem = Problem.of(failure);
+        return problem != null
+                && problem.partner() == null
+                && problem.status() >= FIRST_OF_CLIENT
+                && problem.status() < FIRST_OF_SERVER;
+    }
+}

@@ -1,0 +1,141 @@
+package dev.medley.server.internal.openapi;
+
+import dev.medley.config.declaration.RequestMethod;
+import dev.medley.server.internal.declared.DeclaredMashups;
+import dev.medley.server.internal.declared.MashupOutline;
+import dev.medley.servlet.MashupPath;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.dataformat.yaml.YAMLMapper;
+import tools.jackson.dataformat.yaml.YAMLWriteFeature;
+
+/** The document of the declared mashups, as of OpenAPI 3.1.0. Immutable. */
+public final class OpenApiDocument {
+
+    /** The title of a document that is given none. */
+    public static final String TITLE = "Mashups";
+
+    private static final String OPENAPI = "3.1.0";
+
+    /** A document must have the version of the API, which the configuration does not. */
+    private static final String VERSION = "1.0.0";
+
+    private final ObjectNode root = JsonNodeFactory.instance.objectNode();
+
+    private OpenApiDocument() {}
+
+    /**
+     * Describes mashups.
+     *
+     * @param title of the document
+     * @param server the URL that precedes the paths; null for that of the document itself
+     */
+    public static OpenApiDocument of(DeclaredMashups mashups, String title, @Nullable String server) {
+        OpenApiDocument document = new OpenApiDocument();
+        document.root.put("openapi", OPENAPI);
+        document.root.putObject("info").put("title", title).put("version", VERSION);
+        if (server != null) {
+            document.root.putArray("servers").addObject().put("url", server);
+        }
+        ObjectNode paths = document.root.putObject("paths");
+        OperationIds ids = new OperationIds();
+        mashups.outlines().forEach(each -> addPath(paths, each, ids));
+        document.root.set(
+                "components",
+                Components.tree(mashups.outlines().stream().anyMatch(UndeclaredParameters::readsAuthorization)));
+        return document;
+    }
+
+    private static void addPath(ObjectNode paths, MashupOutline mashup, OperationIds ids) {
+        String path = templateOf(mashup.declaration().path().text());
+        ObjectNode item = paths.withObjectProperty(path);
+        List<RequestMethod> methods = mashup.declaration().methods();
+        for (RequestMethod method : methods.isEmpty() ? List.of(RequestMethod.values()) : methods) {
+            item.set(method.name().toLowerCase(Locale.ROOT), operation(mashup, method, ids.of(method, path)));
+        }
+    }
+
+    /** There are no wildcards in these documents: the rest of a path is a variable, which may have slashes. */
+    private static String templateOf(String path) {
+        return path.endsWith("/*") ? path.substring(0, path.length() - 1) + "{" + MashupPath.REST + "}" : path;
+    }
+
+    private static ObjectNode operation(MashupOutline mashup, RequestMethod method, String id) {
+        ObjectNode operation = JsonNodeFactory.instance.objectNode();
+        if (mashup.declaration().summary() != null) {
+            operation.put("summary", mashup.declaration().summary());
+        }
+        operation.put("operationId", id);
+        ArrayNode parameters = ParameterObjects.of(mashup);
+        if (!parameters.isEmpty()) {
+            operation.set("parameters", parameters);
+        }
+        if (UndeclaredParameters.readsAuthorization(mashup)) {
+            ArrayNode security = operation.putArray("security");
+            if (!UndeclaredParameters.requiresAuthorization(mashup)) {
+                security.addObject();
+            }
+            security.addObject().putArray(Components.AUTHORIZATION);
+        }
+        boolean takesBody = method != RequestMethod.GET
+                && (mashup.readsBody()
+                        || mashup.passesBody()
+                        || mashup.passesRequest()
+                        || mashup.declaration().bodyRequired());
+        if (takesBody) {
+            operation.set("requestBody", requestBody(mashup));
+        }
+        operation.set("responses", new ResponseObjects(mashup, takesBody).tree());
+        return operation;
+    }
+
+    /** A body that is passed on may be of any type; one that expressions read is one that they can read. */
+    private static ObjectNode requestBody(MashupOutline mashup) {
+        ObjectNode body = JsonNodeFactory.instance.objectNode();
+        if (mashup.declaration().bodyRequired()) {
+            body.put("required", true);
+        }
+        ObjectNode content = body.putObject("content");
+        if (mashup.readsBody()) {
+            ObjectNode json = content.putObject("application/json");
+            if (!mashup.reads().body().isEmpty()) {
+                ObjectNode members = json.putObject("schema").putObject("properties");
+                mashup.reads().body().forEach(members::putObject);
+            }
+            content.putObject("application/x-www-form-urlencoded")
+                    .putObject("schema")
+                    .put("type", "object");
+            content.putObject("text/*").putObject("schema").put("type", "string");
+        } else {
+            content.putObject("*/*");
+        }
+        return body;
+    }
+
+    /** Returns the document as a tree, which is not to be changed. */
+    JsonNode tree() {
+        return root;
+    }
+
+    /** Returns the document in JSON. */
+    public String toJson() {
+        return root.toPrettyString().replace("\r\n", "\n") + "\n";
+    }
+
+    /** Returns the document in YAML. */
+    public String toYaml() {
+        return YAMLMapper.builder()
+                .disable(YAMLWriteFeature.WRITE_DOC_START_MARKER)
+                .disable(YAMLWriteFeature.SPLIT_LINES)
+                .enable(YAMLWriteFeature.MINIMIZE_QUOTES)
+                .enable(YAMLWriteFeature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
+                .enable(YAMLWriteFeature.INDENT_ARRAYS_WITH_INDICATOR)
+                .build()
+                .writeValueAsString(root);
+    }
+}

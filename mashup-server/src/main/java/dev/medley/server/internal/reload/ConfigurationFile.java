@@ -1,0 +1,31 @@
+package dev.medley.server.internal.reload;
+
+import dev.medley.config.Configuration;
+import dev.medley.config.ConfigurationReader;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * A file with a configuration, and what overrides it.
+ *
+ * @param path of the file
+ * @param environment the environment variables
+ * @param flags the values of flags, by dotted key
+ */
+public record ConfigurationFile(Path path, Map<String, String> environment, Map<String, String> flags) {
+
+    /** Takes copies. */
+    public ConfigurationFile {
+        environment = Map.copyOf(environment);
+        flags = Map.copyOf(flags);
+    }
+
+    /**
+     * Reads the file. Blocks meanwhile.
+     *
+     * @throws dev.medley.config.ConfigurationException with all problems, each with file, line and key
+     */
+    public Configuration read() {
+        return ConfigurationReader.read(path, environment, flags);
+    }
+}

@@ -1,5 +1,0 @@
-/** OpenAPI documents: the one of the declared mashups, and those of partners that their exchanges are compared with. */
-@NullMarked
-package dev.medley.server.openapi;
-
-import org.jspecify.annotations.NullMarked;

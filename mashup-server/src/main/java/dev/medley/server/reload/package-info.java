@@ -1,5 +1,0 @@
-/** Reloads of the configuration: when it is read again, and what came of it. */
-@NullMarked
-package dev.medley.server.reload;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The sample mashups, written as a user would write them: they are documentation too. */
-@NullMarked
-package dev.medley.server.samples;
-
-import org.jspecify.annotations.NullMarked;

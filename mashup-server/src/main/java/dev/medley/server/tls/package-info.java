@@ -1,5 +1,0 @@
-/** TLS of the server's connectors: certificates, chosen by name and reloaded when their files change, and handshakes. */
-@NullMarked
-package dev.medley.server.tls;
-
-import org.jspecify.annotations.NullMarked;

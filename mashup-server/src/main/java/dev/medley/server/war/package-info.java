@@ -1,5 +1,0 @@
-/** Extensions of the product's WAR: administration and logging. */
-@NullMarked
-package dev.medley.server.war;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,151 @@
+package dev.medley.server.internal.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.medley.server.internal.mashups.Jars;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code medley check} refuses what {@code medley serve} does. */
+class CheckCommandTest {
+
+    private static final String DECLARED = """
+            partners: {a: {url: 'http://127.0.0.1:1'}}
+            mashups:
+              /m: {exchanges: {a: {path: /one}}}
+            """;
+
+    private static final String SHOP = """
+            package shop;
+
+            @jakarta.servlet.annotation.WebServlet("PATH")
+            public class ShopServlet extends dev.medley.servlet.MashupServlet {
+                private String currency;
+
+                @Override
+                public void init() {
+                    currency = settings().text("shop.currency");
+                }
+
+                @Override
+                protected java.util.concurrent.CompletionStage<dev.medley.mashup.Reply> compose(
+                        dev.medley.mashup.Mashup mashup) {
+                    return java.util.concurrent.CompletableFuture.completedStage(dev.medley.mashup.Reply.text(currency));
+                }
+            }
+            """;
+
+    @RegisterExtension
+    final Printed printed = new Printed();
+
+    @TempDir
+    private Path folder;
+
+    private Path file;
+    private Path jars;
+
+    @BeforeEach
+    void makeFolders() throws IOException {
+        file = folder.resolve("medley.yaml");
+        jars = Files.createDirectory(folder.resolve("jars"));
+    }
+
+    @Test
+    void aSettingThatNoMashupReadsIsRefused() throws IOException {
+        assertThat(check(DECLARED + "settings: {shop: {currency: EUR}}\n")).isEqualTo(1);
+
+        assertThat(printed.errors())
+                .isEqualTo(
+                        "medley: %s:4:19: settings.shop.currency: no mashup reads it in init(); no mashup reads settings\n"
+                                .formatted(file));
+    }
+
+    @Test
+    void aSettingThatAMashupOfAJarReadsIsAllowed() throws IOException {
+        shopAt("/shop");
+
+        assertThat(check(DECLARED + "settings: {shop: {currency: EUR}}\n", "--mashups", jars.toString()))
+                .as(printed.errors())
+                .isZero();
+
+        assertThat(printed.errors()).isEmpty();
+        assertThat(printed.output())
+                .startsWith(file + " is valid: 1 partner, 1 declared mashup, 1 mashup of JARs.\n")
+                .contains("\n/m ");
+    }
+
+    @Test
+    void allProblemsOfJarsAndDeclarationsAreReported() throws IOException {
+        shopAt("/shop");
+
+        assertThat(check(
+                        "server: {deadline: 1s}\n" + DECLARED.replace("1'}", "1', timeout: 3s}"),
+                        "--mashups",
+                        jars.toString()))
+                .isEqualTo(1);
+
+        assertThat(printed.errors().lines())
+                .hasSize(2)
+                .anyMatch(line -> line.contains(":4:3: mashups./m: has a deadline of 1s"))
+                .anyMatch(line -> line.contains("settings.shop.currency: is not set"));
+    }
+
+    @Test
+    void thePathOfAMashupOfAJarIsRefused() throws IOException {
+        shopAt("/m");
+
+        assertThat(check(DECLARED + "settings: {shop: {currency: EUR}}\n", "--mashups", jars.toString()))
+                .isEqualTo(1);
+
+        assertThat(printed.errors()).startsWith("medley: %s:3:3: mashups./m: is the path of ".formatted(file));
+    }
+
+    @Test
+    void optionsOfAMashupThatDoesNotExistAreRefused() throws IOException {
+        assertThat(check(DECLARED + "  /n: {deadline: 2s}\n")).isEqualTo(1);
+
+        assertThat(printed.errors()).contains("mashups./n: no mashup has this path; expected none\n");
+    }
+
+    @Test
+    void nothingIsListenedOnAndNoPartnerAsked() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            assertThat(check("server: {port: %d, admin: {port: %d}, tls: {certificate: none.pem, key: none.pem}}\n"
+                                    .formatted(taken.getLocalPort(), taken.getLocalPort() + 1)
+                            + DECLARED))
+                    .as(printed.errors())
+                    .isZero();
+        }
+    }
+
+    @Test
+    void aConfigurationWithoutMashupsIsCheckedWithoutThem() throws IOException {
+        assertThat(check("partners: {a: {url: 'http://127.0.0.1:1'}}\nsettings: {shop: {currency: EUR}}\n"))
+                .isZero();
+
+        assertThat(printed.output())
+                .isEqualTo(file
+                        + " is valid: 1 partner, 0 declared mashups.\nIts settings and options of mashups are checked"
+                        + " only if their JARs are given: --mashups DIR.\n");
+    }
+
+    private int check(String yaml, String... options) throws IOException {
+        Files.writeString(file, yaml);
+        List<String> all = new ArrayList<>(List.of("check", file.toString()));
+        all.addAll(List.of(options));
+        return MedleyCommand.run(all.toArray(String[]::new));
+    }
+
+    private void shopAt(String path) throws IOException {
+        Jars.of(folder, SHOP.replace("PATH", path)).writeTo(jars.resolve("shop.jar"));
+    }
+}

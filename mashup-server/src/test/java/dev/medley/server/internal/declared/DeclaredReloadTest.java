@@ -1,0 +1,178 @@
+package dev.medley.server.internal.declared;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.medley.config.Configuration;
+import dev.medley.server.MedleyServer;
+import dev.medley.server.internal.mashups.MashupFolder;
+import dev.medley.server.internal.mashups.MashupSource;
+import dev.medley.server.internal.mashups.OpenMashups;
+import dev.medley.server.internal.reload.ConfigurationFile;
+import dev.medley.server.internal.reload.ReloadReport;
+import dev.medley.stubs.PartnerStubs;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Declared mashups follow the configuration file. */
+class DeclaredReloadTest {
+
+    @TempDir
+    private Path folder;
+
+    private PartnerStubs partner;
+    private Path file;
+    private MedleyServer server;
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    @BeforeEach
+    void start() throws Exception {
+        partner = PartnerStubs.builder().answer("GET", "/one", 200, "1").start();
+        file = folder.resolve("medley.yaml");
+        write("/m: {exchanges: {a: {path: /one}}}");
+        ConfigurationFile source = new ConfigurationFile(
+                file, Map.of(), Map.of("server.port", "0", "server.host", "127.0.0.1", "server.admin.port", "0"));
+        server = MedleyServer.builder().mashups(new Declared()).start(source.read(), source);
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+        partner.close();
+    }
+
+    private void write(String mashups) throws Exception {
+        Files.writeString(file, "partners: {a: {url: '%s'}}\nmashups:\n  %s\n".formatted(partner.uri(), mashups));
+    }
+
+    private ReloadReport reload() {
+        return server.reload("test").toCompletableFuture().join();
+    }
+
+    private HttpResponse<String> get(String path) throws Exception {
+        return client.send(
+                HttpRequest.newBuilder(URI.create(server.uri() + path)).build(), BodyHandlers.ofString());
+    }
+
+    @Test
+    void aMashupIsChangedAddedAndRemoved() throws Exception {
+        assertThat(get("/m").body()).isEqualTo("{\"a\":1}");
+
+        write("/m: {exchanges: {a: {path: /one}}, reply: {body: $a + 1}}\n  /n/{x}: {reply: {body: $request.path.x}}");
+        assertThat(reload().changed()).containsExactly("mashups./m", "mashups./n/{x}");
+        assertThat(get("/m").body()).isEqualTo("2");
+        assertThat(get("/n/y").body()).isEqualTo("\"y\"");
+
+        write("/n/{x}: {reply: {body: $request.path.x}}");
+        assertThat(reload().changed()).containsExactly("mashups./m");
+        assertThat(get("/m").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void whatOtherSectionsSayOfAMashupIsChangedToo() throws Exception {
+        String mashup = "mashups: {/m: {exchanges: {a: {path: /one}}, reply: {max-age: '60'}}}\n";
+        Files.writeString(file, "partners: {a: {url: '%s'}}\n".formatted(partner.uri()) + mashup);
+        assertThat(reload().applied()).isTrue();
+        HttpResponse<String> before = get("/m");
+
+        Files.writeString(
+                file,
+                "server: {medley-manifest: off}\npartners: {a: {url: '%s', pass-headers: [Cookie]}}\n"
+                                .formatted(partner.uri())
+                        + mashup);
+        assertThat(reload().changed()).containsExactlyInAnyOrder("server.medley-manifest", "partners.a");
+        HttpResponse<String> after = get("/m");
+
+        assertThat(before.headers().firstValue("Medley-Manifest")).isPresent();
+        assertThat(before.headers().firstValue("Vary")).isEmpty();
+        assertThat(after.headers().firstValue("Medley-Manifest")).isEmpty();
+        assertThat(after.headers().firstValue("Vary")).hasValue("Cookie");
+    }
+
+    @Test
+    void aWrongMashupIsRefusedAndTheOldOnesStay() throws Exception {
+        write("/m: {exchanges: {a: {path: /one}}, reply: {body: $b}}");
+
+        ReloadReport refused = reload();
+
+        assertThat(refused.applied()).isFalse();
+        assertThat(refused.problems())
+                .containsExactly(file
+                        + ":3:52: mashups./m.reply.body: '$b' is unknown; expected $a, $missing, $partners, $request or"
+                        + " $response");
+        assertThat(get("/m").body()).isEqualTo("{\"a\":1}");
+    }
+
+    @Test
+    void aPartnerThatADeclaredMashupNeedsCannotBeTakenAway() throws Exception {
+        Files.writeString(
+                file,
+                "partners: {b: {url: '%s'}}\nmashups:\n  /m: {exchanges: {a: {path: /one}}}\n"
+                        .formatted(partner.uri()));
+
+        assertThat(reload().problems())
+                .containsExactly(file + ":3:20: mashups./m.exchanges.a: there is no partner 'a'; expected b");
+        assertThat(get("/m").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void noRequestFailsWhileMashupsChange() throws Exception {
+        AtomicBoolean over = new AtomicBoolean();
+        Set<String> replies = ConcurrentHashMap.newKeySet();
+        List<Thread> clients = List.of(new Thread(() -> ask(over, replies)), new Thread(() -> ask(over, replies)));
+        clients.forEach(Thread::start);
+        try {
+            for (int i = 0; i < 20; i++) {
+                String expected = "200 " + i;
+                write("/m: {exchanges: {a: {path: /one}}, reply: {body: '$a * %d'}}".formatted(i));
+                assertThat(reload().applied()).isTrue();
+                await().until(() -> replies.contains(expected));
+            }
+        } finally {
+            over.set(true);
+            for (Thread each : clients) {
+                each.join();
+            }
+        }
+        assertThat(replies).allMatch(reply -> reply.startsWith("200 "));
+    }
+
+    private void ask(AtomicBoolean over, Set<String> replies) {
+        while (!over.get()) {
+            try {
+                HttpResponse<String> reply = get("/m");
+                replies.add(reply.statusCode() + " " + reply.body());
+            } catch (Exception x) {
+                replies.add(x.toString());
+            }
+        }
+    }
+
+    /** The declared mashups alone. */
+    private static final class Declared implements MashupSource {
+
+        @Override
+        public OpenMashups open(Configuration configuration) {
+            return OpenMashups.of(List.of(), MashupFolder.none(), DeclaredMashups.of(configuration));
+        }
+
+        @Override
+        public String look() {
+            return "";
+        }
+    }
+}

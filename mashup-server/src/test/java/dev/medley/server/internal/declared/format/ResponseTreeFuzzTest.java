@@ -1,0 +1,35 @@
+package dev.medley.server.internal.declared.format;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.medley.config.declaration.ResponseFormat;
+import dev.medley.json.Json;
+import dev.medley.json.JsonLimits;
+import dev.medley.json.MalformedJsonException;
+
+/** Whatever bytes a partner sends, they are a tree that is written as a JSON document, or refused with a message. */
+class ResponseTreeFuzzTest {
+
+    @FuzzTest
+    void xmlIsReadOrRefused(byte[] body) throws MalformedJsonException {
+        isReadOrRefused(ResponseFormat.XML, body);
+    }
+
+    @FuzzTest
+    void csvIsReadOrRefused(byte[] body) throws MalformedJsonException {
+        isReadOrRefused(ResponseFormat.CSV, body);
+    }
+
+    private static void isReadOrRefused(ResponseFormat format, byte[] body) throws MalformedJsonException {
+        Object tree;
+        try {
+            tree = ResponseTree.read(format, body, null, JsonLimits.DEFAULT);
+        } catch (FormatException refused) {
+            assertThat(refused.getMessage()).isNotBlank().hasSizeLessThan(200).doesNotContainPattern("\\p{Cntrl}");
+            return;
+        }
+        byte[] written = Json.of(tree).bytes();
+        assertThat(Json.parse(written).bytes()).isEqualTo(written);
+    }
+}
