@@ -25,7 +25,7 @@ public final class PostMashup extends MashupServlet {
             merge.put(
                     "p" + i,
                     mashup.exchange(partner)
-                            .post(ORDER, "/partner/{i}?delay={ms}", i, delay)
+                            .post("/partner/{i}?delay={ms}", i, delay).body(ORDER)
                             .expectJson()
                             .start());
         }

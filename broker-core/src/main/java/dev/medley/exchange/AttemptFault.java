@@ -30,7 +30,7 @@ record AttemptFault(Kind kind, Reason reason, String detail) {
 
     /** The fault of a connect that failed. */
     static AttemptFault ofConnect(Throwable failure) {
-        String message = ExchangeException.messageOf(failure);
+        String message = ExchangeFailure.messageOf(failure);
         if (failure instanceof TlsException) {
             return new AttemptFault(
                     Kind.PARTNER_FAULT, Reason.TLS_HANDSHAKE_FAILED, "tls handshake failed: " + message);
@@ -73,7 +73,7 @@ record AttemptFault(Kind kind, Reason reason, String detail) {
         if (failure == null) {
             return new AttemptFault(Kind.PARTNER_FAULT, Reason.CONNECTION_FAILED, "the response has no end");
         }
-        String message = ExchangeException.messageOf(failure);
+        String message = ExchangeFailure.messageOf(failure);
         if (failure instanceof InvalidRequestException) {
             return new AttemptFault(Kind.LOCAL_FAULT, Reason.REQUEST_TOO_LARGE, message);
         }

@@ -1,6 +1,5 @@
 package dev.medley.exchange;
 
-import dev.medley.connection.internal.address.Address;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,50 +7,18 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A state that was skipped or not reached took no time.
  */
-public final class AttemptTimings {
+public interface AttemptTimings {
 
-    /** One for each state of an attempt and one for its end; 0 where the state was not entered. */
-    private final long[] entered;
-
-    private final long now;
-    private final @Nullable Address endpoint;
-    private final boolean hedge;
-
-    AttemptTimings(long[] entered, long now, @Nullable Address endpoint, boolean hedge) {
-        // Once it has ended, they do not change.
-        this.entered = entered[StateTimestamps.END] == StateTimestamps.NEVER ? entered.clone() : entered;
-        this.now = now;
-        this.endpoint = endpoint;
-        this.hedge = hedge;
-    }
-
-    /** The endpoint that the attempt went to; null if it had none. */
-    public @Nullable Address endpoint() {
-        return endpoint;
-    }
+    /** The endpoint that the attempt went to, as host and port; null if it had none. */
+    @Nullable
+    String endpoint();
 
     /** The time that the attempt was in {@code state}, in nanoseconds. */
-    public long nanosIn(ExchangeState state) {
-        int i = StateTimestamps.index(state);
-        if (i < 0 || i >= StateTimestamps.END || entered[i] == StateTimestamps.NEVER) {
-            return 0;
-        }
-        for (int next = i + 1; next <= StateTimestamps.END; next++) {
-            if (entered[next] != StateTimestamps.NEVER) {
-                return entered[next] - entered[i];
-            }
-        }
-        return now - entered[i];
-    }
+    long nanosIn(ExchangeState state);
 
     /** Returns whether the attempt was started beside another one, and not in place of it. */
-    public boolean isHedge() {
-        return hedge;
-    }
+    boolean isHedge();
 
     /** Returns whether the attempt was in {@code state}. */
-    public boolean reached(ExchangeState state) {
-        int i = StateTimestamps.index(state);
-        return i >= 0 && i < StateTimestamps.END && entered[i] != StateTimestamps.NEVER;
-    }
+    boolean reached(ExchangeState state);
 }

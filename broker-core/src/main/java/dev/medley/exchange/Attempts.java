@@ -183,7 +183,7 @@ final class Attempts implements CallHistory {
     }
 
     /** {@code exchange} waits from now on, maybe for longer than the others. */
-    void joinedBy(Exchange exchange) {
+    void joinedBy(DefaultExchange exchange) {
         for (Attempt one = newest; one != null; one = one.before()) {
             one.horizonMoved();
         }

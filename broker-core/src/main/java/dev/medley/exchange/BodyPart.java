@@ -13,7 +13,12 @@ public final class BodyPart {
     private final Runnable demand;
     private final AtomicBoolean asked = new AtomicBoolean();
 
-    BodyPart(ByteBuffer bytes, Runnable demand) {
+    /**
+     * Creates a part.
+     *
+     * @param demand called once, when the next part is demanded
+     */
+    public BodyPart(ByteBuffer bytes, Runnable demand) {
         this.bytes = bytes;
         this.demand = demand;
     }

@@ -1,6 +1,7 @@
 package dev.medley.exchange;
 
 import dev.medley.connection.ResponseHead;
+import java.util.Arrays;
 
 /** A whole response. Its bytes are not to be changed. */
 final class BufferedResponse {
@@ -20,5 +21,10 @@ final class BufferedResponse {
 
     byte[] body() {
         return body;
+    }
+
+    /** The response with {@code most} bytes of its body at most. */
+    BufferedResponse first(int most) {
+        return body.length <= most ? this : new BufferedResponse(head, Arrays.copyOf(body, most));
     }
 }

@@ -35,7 +35,7 @@ interface CacheUse {
     }
 
     /** Another call for {@code exchange}, which can have neither the response of {@code left} nor its end. */
-    default Call another(Call left, Exchange exchange) {
+    default Call another(Call left, DefaultExchange exchange) {
         throw new IllegalStateException(left + " is not shared");
     }
 

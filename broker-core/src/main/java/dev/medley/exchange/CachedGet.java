@@ -155,7 +155,7 @@ final class CachedGet implements CacheUse {
     }
 
     @Override
-    public Call another(Call left, Exchange exchange) {
+    public Call another(Call left, DefaultExchange exchange) {
         if (closed) {
             calls.cache().count(CacheEvent.NOT_SHARED);
         }

@@ -37,7 +37,7 @@ final class Call extends SerialQueue {
     /** For so long the end of a call is given to its exchanges in a turn of their own. */
     private static final long DELIVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
-    private final Broker broker;
+    private final DefaultBroker broker;
     private final Partner partner;
     private final OutboundRequest request;
     private final ExchangeOptions options;
@@ -59,16 +59,16 @@ final class Call extends SerialQueue {
     private boolean overBudget;
 
     private @Nullable CallResponse response;
-    private @Nullable ExchangeException failure;
+    private @Nullable ExchangeFailure failure;
 
     /** Creates a call of no mashup. */
-    Call(Broker broker, Partner partner, OutboundRequest request, ExchangeOptions options) {
+    Call(DefaultBroker broker, Partner partner, OutboundRequest request, ExchangeOptions options) {
         this(broker, partner, request, options, null, null);
     }
 
     /** Creates a call for {@code requestContext}, which uses its partner's cache if there is a {@code cache}. */
     Call(
-            Broker broker,
+            DefaultBroker broker,
             Partner partner,
             OutboundRequest request,
             ExchangeOptions options,
@@ -86,12 +86,12 @@ final class Call extends SerialQueue {
     }
 
     /** A call for {@code callRequest} that is complete from the start, by {@code answer}; or has failed, if that is refused. */
-    static Call complete(Broker broker, Partner partner, CallRequest callRequest, BufferedResponse answer) {
+    static Call complete(DefaultBroker broker, Partner partner, CallRequest callRequest, BufferedResponse answer) {
         Call call = new Call(
                 broker, partner, callRequest.request(), callRequest.options(), callRequest.requestContext(), null);
-        CheckedResponse checked = CheckedResponse.ofStored(partner.name(), callRequest.options(), answer);
+        CallResponse checked = CallResponse.ofStored(partner.name(), callRequest.options(), answer);
         call.failure = checked.refusal();
-        call.response = call.failure == null ? checked.response() : null;
+        call.response = call.failure == null ? checked : null;
         call.become(call.failure == null ? CallState.COMPLETED : CallState.FAILED);
         return call;
     }
@@ -109,7 +109,7 @@ final class Call extends SerialQueue {
     }
 
     /** The {@linkplain #expect() expected} {@code exchange} waits for the response from now on. A task of the queue. */
-    void join(Exchange exchange) {
+    void join(DefaultExchange exchange) {
         JOINING.decrementAndGet(this);
         if (options.streamed() && !exchanges.isEmpty()) {
             throw new IllegalStateException("a streamed exchange shares its call with no other");
@@ -129,7 +129,7 @@ final class Call extends SerialQueue {
             return;
         }
         CallResponse complete = response;
-        ExchangeException failed = failure;
+        ExchangeFailure failed = failure;
         if (complete != null) {
             if (cache != null) {
                 exchange.coalesced();
@@ -154,7 +154,7 @@ final class Call extends SerialQueue {
      * Returns whether the partner may have seen the request, or may see it yet, once {@code leaving} waits no longer: if it is the
      * last, what waits to be written is not written any more. A task of the queue.
      */
-    boolean maybeSentWithout(Exchange leaving) {
+    boolean maybeSentWithout(DefaultExchange leaving) {
         stopped |= joining == 0 && !exchanges.isAnyWaitingBut(leaving);
         if (stopped) {
             attempts.withdraw();
@@ -163,18 +163,18 @@ final class Call extends SerialQueue {
     }
 
     /** {@code exchange} waits no longer. If it is the last, and none is about to join, the attempts are abandoned. A task of the queue. */
-    void leave(Exchange exchange, Kind kind, ExchangeException cause) {
+    void leave(DefaultExchange exchange, Kind kind, ExchangeFailure cause) {
         exchanges.remove(exchange);
         abandonUnneeded(kind, cause);
     }
 
-    private void abandonUnneeded(Kind kind, ExchangeException cause) {
+    private void abandonUnneeded(Kind kind, ExchangeFailure cause) {
         if (exchanges.isEmpty() && joining == 0 && !state.isEnd()) {
             giveUp(CallState.ABANDONED, kind, cause);
         }
     }
 
-    private void giveUp(CallState end, Kind kind, ExchangeException cause) {
+    private void giveUp(CallState end, Kind kind, ExchangeFailure cause) {
         failure = cause;
         become(end);
         abandonAll(null, kind, cause);
@@ -220,15 +220,15 @@ final class Call extends SerialQueue {
     }
 
     void connectionEstablished(Attempt attempt) {
-        report(attempt, Exchange::connectionEstablished);
+        report(attempt, DefaultExchange::connectionEstablished);
     }
 
     void waitingForResponse(Attempt attempt) {
-        report(attempt, Exchange::waitingForResponse);
+        report(attempt, DefaultExchange::waitingForResponse);
     }
 
     void headersCompleted(Attempt attempt) {
-        report(attempt, Exchange::headersCompleted);
+        report(attempt, DefaultExchange::headersCompleted);
     }
 
     void bodyPart(Attempt attempt, BodyPart part) {
@@ -236,11 +236,11 @@ final class Call extends SerialQueue {
     }
 
     void bodyCompleted(Attempt attempt) {
-        report(attempt, Exchange::bodyCompleted);
+        report(attempt, DefaultExchange::bodyCompleted);
     }
 
     void connectionIdle(Attempt attempt) {
-        report(attempt, Exchange::connectionIdle);
+        report(attempt, DefaultExchange::connectionIdle);
     }
 
     /** Returns whether an attempt may go on: whether an exchange still waits. Once it may not, none may. */
@@ -287,17 +287,17 @@ final class Call extends SerialQueue {
             account().release(arrived.body().length);
         }
         ClientAccount holder = held ? account() : null;
-        CheckedResponse checked = CheckedResponse.of(partner.name(), options, answer, phaseOf(attempt), holder);
-        ExchangeException refusal = checked.refusal();
+        CallResponse checked = CallResponse.of(partner.name(), options, answer, phaseOf(attempt), holder);
+        ExchangeFailure refusal = checked.refusal();
         if (refusal == null) {
             attempt.completed(Kind.COMPLETED);
-            complete(checked.response());
+            complete(checked);
         } else {
             boolean broken = refusal.reason() == Reason.BROKEN_JSON || refusal.reason() == Reason.REPEATED_NAME;
             attempt.completed(broken ? Kind.PARTNER_FAULT : Kind.COMPLETED);
-            exchanges.forEach(exchange -> exchange.hold(checked.response()));
+            exchanges.forEach(exchange -> exchange.hold(checked));
             fail(refusal);
-            checked.response().release();
+            checked.release();
         }
     }
 
@@ -311,11 +311,11 @@ final class Call extends SerialQueue {
     @Nullable
     CallResponse staleOnError(Reason reason) {
         BufferedResponse stored = cache == null ? null : cache.staleOnError(reason);
-        CheckedResponse checked = stored == null ? null : CheckedResponse.ofStored(partner.name(), options, stored);
-        return checked == null || checked.refusal() != null ? null : checked.response();
+        CallResponse checked = stored == null ? null : CallResponse.ofStored(partner.name(), options, stored);
+        return checked == null || checked.refusal() != null ? null : checked;
     }
 
-    void attemptFailed(Attempt attempt, AttemptResult result, ExchangeException cause) {
+    void attemptFailed(Attempt attempt, AttemptResult result, ExchangeFailure cause) {
         if (result.phase() == Phase.CONNECTING && result.kind().isUnanswered()) {
             exchanges.forEach(exchange -> exchange.connectionFailed(cause));
         }
@@ -361,7 +361,7 @@ final class Call extends SerialQueue {
     }
 
     /** No attempt is left: fails, unless a stored response takes the place of the failure. */
-    private void end(ExchangeException cause) {
+    private void end(ExchangeFailure cause) {
         CallResponse instead = staleOnError(cause.reason());
         if (instead == null) {
             fail(cause);
@@ -371,8 +371,8 @@ final class Call extends SerialQueue {
         }
     }
 
-    private void fail(ExchangeException cause) {
-        ExchangeException whole = overBudget ? cause.overBudget() : cause;
+    private void fail(ExchangeFailure cause) {
+        ExchangeFailure whole = overBudget ? cause.overBudget() : cause;
         failure = whole;
         become(CallState.FAILED);
         attempts.cancelNext();
@@ -389,7 +389,7 @@ final class Call extends SerialQueue {
     private void deliver(Runnable last, long nanos) {
         Loop loop = Loop.current();
         long until = clock().nanoTime() + nanos;
-        for (Exchange next = exchanges.poll(); next != null; next = exchanges.poll()) {
+        for (DefaultExchange next = exchanges.poll(); next != null; next = exchanges.poll()) {
             deliverTo(next);
             boolean over = !exchanges.isEmpty() && clock().nanoTime() - until >= 0;
             if (over && loop != null && loop.isRoundLong()) {
@@ -401,9 +401,9 @@ final class Call extends SerialQueue {
     }
 
     /** What comes out of it, such as from a log that cannot write what a listener threw, must not keep the end from others. */
-    private void deliverTo(Exchange exchange) {
+    private void deliverTo(DefaultExchange exchange) {
         CallResponse complete = response;
-        ExchangeException failed = failure;
+        ExchangeFailure failed = failure;
         try {
             if (complete != null) {
                 exchange.complete(complete);
@@ -415,13 +415,13 @@ final class Call extends SerialQueue {
         }
     }
 
-    private void notDelivered(Exchange exchange, Throwable defect) {
+    private void notDelivered(DefaultExchange exchange, Throwable defect) {
         exchange.fail(exception(Reason.LISTENER, "internal error", defect));
         LOG.error("{}: internal error", this, defect);
     }
 
     /** The time of {@code exchange} is over: it has the end of the call, if that only waits for its turn. A task of the queue. */
-    void endNow(Exchange exchange) {
+    void endNow(DefaultExchange exchange) {
         Attempt leading = attempts.leader();
         if (leading != null) {
             leading.answer();
@@ -442,7 +442,7 @@ final class Call extends SerialQueue {
         }
     }
 
-    private void abandonAll(@Nullable Attempt winner, Kind kind, ExchangeException cause) {
+    private void abandonAll(@Nullable Attempt winner, Kind kind, ExchangeFailure cause) {
         attempts.cancelNext();
         for (Attempt one = attempts.newest(); one != null; one = one.before()) {
             if (one != winner) {
@@ -451,7 +451,7 @@ final class Call extends SerialQueue {
         }
     }
 
-    private void report(Attempt attempt, Consumer<Exchange> event) {
+    private void report(Attempt attempt, Consumer<DefaultExchange> event) {
         if (attempt == attempts.leader()) {
             exchanges.forEach(event);
         }
@@ -467,10 +467,10 @@ final class Call extends SerialQueue {
         }
     }
 
-    private ExchangeException exception(Reason reason, String detail, @Nullable Throwable cause) {
+    private ExchangeFailure exception(Reason reason, String detail, @Nullable Throwable cause) {
         Attempt leading = attempts.leader();
         ExchangeState phase = leading == null ? ExchangeState.CREATED : phaseOf(leading);
-        return new ExchangeException(partner.name(), phase, reason, attempts.maybeSent(), detail, cause);
+        return new ExchangeFailure(partner.name(), phase, reason, attempts.maybeSent(), detail, cause);
     }
 
     private static ExchangeState phaseOf(Attempt attempt) {
@@ -480,7 +480,7 @@ final class Call extends SerialQueue {
 
     // ---- Parts. -------------------------------------------------------------------------------------------------
 
-    Broker broker() {
+    DefaultBroker broker() {
         return broker;
     }
 
@@ -584,7 +584,7 @@ final class Call extends SerialQueue {
         LOG.error("{}: internal error", this, defect);
         if (!state.isEnd()) {
             attempts.withdraw();
-            ExchangeException cause = exception(Reason.LISTENER, "internal error", defect);
+            ExchangeFailure cause = exception(Reason.LISTENER, "internal error", defect);
             try {
                 giveUp(CallState.FAILED, Kind.LOCAL_FAULT, cause);
             } finally {

@@ -8,39 +8,74 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The whole response of a call, which its exchanges share. Its bytes count as held until each of them has released it.
- * Thread-safe.
+ * The whole response of a call, which its exchanges share, checked against the options of the call. Its bytes count as held until
+ * each of them has released it. Thread-safe.
  */
 final class CallResponse {
 
     private final BufferedResponse answer;
     private final @Nullable Json json;
+    private final @Nullable ExchangeFailure refusal;
     private final @Nullable ClientAccount account;
     /** The call is the first holder. */
     private final AtomicInteger holders = new AtomicInteger(1);
 
-    /**
-     * Creates a response.
-     *
-     * @param account the account that holds the bytes of the body, or null
-     */
-    CallResponse(BufferedResponse answer, @Nullable Json json, @Nullable ClientAccount account) {
+    private CallResponse(
+            BufferedResponse answer,
+            @Nullable Json json,
+            @Nullable ExchangeFailure refusal,
+            @Nullable ClientAccount account) {
         this.answer = answer;
         this.json = json;
+        this.refusal = refusal;
         this.account = account;
+    }
+
+    /**
+     * Checks {@code answer}, for exchanges that fail in {@code phase} if it is refused.
+     *
+     * @param account the account that holds the bytes of the body, or null; those that a failure does not show are released
+     */
+    static CallResponse of(
+            String partner,
+            ExchangeOptions options,
+            BufferedResponse answer,
+            ExchangeState phase,
+            @Nullable ClientAccount account) {
+        try {
+            Json json = ResponseCheck.document(options, partner, phase, answer);
+            return new CallResponse(answer, json, null, account);
+        } catch (ExchangeFailure refusal) {
+            BufferedResponse shown = new BufferedResponse(answer.head(), refusal.body());
+            if (account != null) {
+                account.release(answer.body().length - shown.body().length);
+            }
+            return new CallResponse(shown, null, refusal, account);
+        }
+    }
+
+    /** Checks a stored response, whose bytes are not held: the bound of the cache counts them. */
+    static CallResponse ofStored(String partner, ExchangeOptions options, BufferedResponse stored) {
+        return of(partner, options, stored, ExchangeState.BODY, null);
     }
 
     ResponseHead head() {
         return answer.head();
     }
 
+    /** The failure of a response that is refused, and that has as much as its failure shows; or null. */
+    @Nullable
+    ExchangeFailure refusal() {
+        return refusal;
+    }
+
     /** The response as {@code exchange} brings it. */
-    PartnerResponse of(Exchange exchange) {
+    DefaultPartnerResponse of(DefaultExchange exchange) {
         ResponseHead head = answer.head();
         if (exchange.isCoalesced() && head instanceof CachedHead cached) {
             head = cached.with(cached.cacheStatus().shared());
         }
-        return new PartnerResponse(exchange, head, answer.body(), json);
+        return new DefaultPartnerResponse(exchange, head, answer.body(), json);
     }
 
     /** One more holder, which must {@link #release()} it. */
@@ -50,7 +85,7 @@ final class CallResponse {
 
     /** The same for exchanges that join a call once it is complete; not counted as account. */
     CallResponse unheld() {
-        return new CallResponse(answer, json, null);
+        return new CallResponse(answer, json, refusal, null);
     }
 
     /** One holder needs it no longer. */

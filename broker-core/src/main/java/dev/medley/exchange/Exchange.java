@@ -3,226 +3,92 @@ package dev.medley.exchange;
 import dev.medley.connection.ConnectionInfo;
 import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.ResponseHead;
-import dev.medley.context.Context;
 import dev.medley.json.Json;
 import dev.medley.json.NotADocument;
-import dev.medley.partner.Partner;
 import dev.medley.partner.internal.cache.CacheStatus;
-import dev.medley.partner.internal.policy.AttemptResult.Kind;
-import dev.medley.thread.internal.Clock;
-import dev.medley.thread.internal.ExecutionTarget;
-import java.time.Duration;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.annotation.JsonSerialize;
 
 /**
  * One outbound request and its outcome: the message exchange object of the paper (section 3), with its destination, connection,
- * request and response. A {@link Call} carries the request out; the exchange has listener, deadline, cancellation and stage.
- *
- * <p>Its end is decided once, by a compare-and-set on {@link #result}: the response, a time-out, an error and
- * {@link #cancel()} race for it, and the losers do nothing. Thread-safe.
+ * request and response. Its end is decided once: the response, a time-out, an error and {@link #cancel()} race for it.
+ * Thread-safe.
  */
 @JsonSerialize(using = NotADocument.class)
-public final class Exchange {
+public interface Exchange {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
-    // Fields and not objects of their own, as there are tens of thousands of exchanges.
-    private static final AtomicReferenceFieldUpdater<Exchange, @Nullable ExchangeResult> RESULT =
-            AtomicReferenceFieldUpdater.newUpdater(Exchange.class, ExchangeResult.class, "result");
-    private static final AtomicReferenceFieldUpdater<Exchange, @Nullable CallResponse> HELD =
-            AtomicReferenceFieldUpdater.newUpdater(Exchange.class, CallResponse.class, "held");
-
-    /** Written by the tasks of the call that it names: the exchange leaves that for another one. */
-    private volatile Call call;
-
-    private final OutboundRequest request;
-    private final @Nullable String label;
-    private final boolean internal;
-    private final Duration timeout;
-    private final @Nullable ExchangeListener listener;
-    private final @Nullable RequestContext requestContext;
-    private final boolean owned;
-    /** Of the thread that started it, for its events and the dependents of its stage. */
-    private final Context context;
-
-    private volatile @Nullable ExchangeResult result;
-    private final ResponseStage stage;
-    private final long startNanos;
-
-    private volatile ExchangeState state = ExchangeState.CREATED;
-    private volatile long endNanos;
-    /** Once they have been read after the end, as metrics and reply both do. Threads that read them at once may make their own. */
-    private @Nullable Timings timings;
-
-    private volatile @Nullable ResponseHead head;
-
-    @SuppressWarnings("UnusedVariable") // Read by its updater.
-    private volatile @Nullable CallResponse held;
-    /** Set before {@link #held} is taken, as that is set before this is read: one of the two releases the response. */
-    private volatile boolean released;
-
-    /** Whether its call had been begun for others. */
-    private volatile boolean coalesced;
-
-    private Clock.@Nullable ScheduledTask deadline;
-
-    /** Creates an exchange that has the request and the time-out of {@code call}. */
-    Exchange(Call call, @Nullable ExchangeListener listener, @Nullable RequestContext requestContext, boolean owned) {
-        this(call, call.request(), null, false, call.options().timeout(), listener, requestContext, owned);
-    }
-
-    /** Creates an exchange of {@code requestContext}. If {@code owned}, an owner {@linkplain #release() releases} its body, else its end. */
-    Exchange(
-            Call call,
-            OutboundRequest request,
-            @Nullable String label,
-            boolean internal,
-            Duration timeout,
-            @Nullable ExchangeListener listener,
-            @Nullable RequestContext requestContext,
-            boolean owned) {
-        this.call = call;
-        this.request = request;
-        this.label = label;
-        this.internal = internal;
-        this.timeout = timeout;
-        this.listener = listener;
-        this.requestContext = requestContext;
-        this.owned = owned;
-        context = Context.capture();
-        stage = new ResponseStage(call.broker().pool());
-        startNanos = call.clock().nanoTime();
-        call.broker().inFlight().created();
-    }
-
-    /** The partner that the request goes to. */
-    public Partner partner() {
-        return call.partner();
-    }
+    /** The name of the partner that the request goes to. */
+    String partner();
 
     /** The request. */
-    public OutboundRequest request() {
-        return request;
-    }
+    OutboundRequest request();
 
     /** The name that the mashup has for it, for people; null if it has none. */
-    public @Nullable String label() {
-        return label;
-    }
+    @Nullable
+    String label();
 
     /** Whether nothing that a client gets shows that there was this exchange, as {@link ExchangeBuilder#internal()} says. */
-    public boolean isInternal() {
-        return internal;
-    }
-
-    /** The inbound request that it was started for, or null. */
-    public @Nullable RequestContext requestContext() {
-        return requestContext;
-    }
+    boolean isInternal();
 
     /** Status and header fields of the response, or null while they are not there. */
-    public @Nullable ResponseHead head() {
-        return head;
-    }
+    @Nullable
+    ResponseHead head();
 
     /**
      * The result of the partner's cache for the response; null while there is no response, and if the partner has no cache or
      * that took no part.
      */
-    public @Nullable CacheStatus cacheStatus() {
-        ExchangeResult decided = result;
-        PartnerResponse response = decided == null ? null : decided.response();
-        return response == null ? null : response.cacheStatus();
-    }
+    @Nullable
+    CacheStatus cacheStatus();
 
     /** The connection that the present or last attempt had, or null. */
-    public @Nullable ConnectionInfo connection() {
-        Attempt leading = call.attempts().leader();
-        return leading == null ? null : leading.connection();
-    }
+    @Nullable
+    ConnectionInfo connection();
 
     /** The state. */
-    public ExchangeState state() {
-        return state;
-    }
+    ExchangeState state();
 
     /** The outcome, or null while it has not ended. */
-    public @Nullable Outcome outcome() {
-        ExchangeResult decided = result;
-        return decided == null || !state.isEnd() ? null : decided.outcome();
-    }
+    @Nullable
+    Outcome outcome();
 
     /** The reason why it did not complete, or null while it has not ended, or when it did complete. */
-    public @Nullable ExchangeException failure() {
-        ExchangeResult decided = result;
-        return decided == null || !state.isEnd() ? null : decided.failure();
-    }
+    @Nullable
+    ExchangeException failure();
 
     /**
      * The response, once the exchange has completed. If it does not complete, the stage fails with an
      * {@link ExchangeException}. Stages that depend on it run on a broker thread and must not block. Only the exchange
      * completes it; {@code toCompletableFuture()} makes a future of the caller's own.
      */
-    public CompletionStage<PartnerResponse> response() {
-        return stage;
-    }
+    CompletionStage<PartnerResponse> response();
 
     /** The response's document, for an exchange that {@linkplain ExchangeBuilder#expectJson() expects JSON}. */
-    public CompletionStage<Json> json() {
-        return stage.thenApply(PartnerResponse::json);
-    }
+    CompletionStage<Json> json();
 
     /**
      * The response's document as an object of {@code type}, as by {@link Json#as(Class)}. If it does not fit, the stage fails
      * with an {@link ExchangeException} of {@link Reason#UNEXPECTED_SHAPE}; so it does for a response without a body, which is the
      * document {@code null}. Where that is expected, as of a DELETE, ask for {@link #response()} or {@link #json()}.
      */
-    public <T> CompletionStage<T> json(Class<T> type) {
-        return stage.thenApply(response -> response.json().as(type));
-    }
+    <T> CompletionStage<T> json(Class<T> type);
 
     /** As {@link #json(Class)}, for a type with parameters: {@code new TypeReference<List<City>>() {}}. */
-    public <T> CompletionStage<T> json(TypeReference<T> type) {
-        return stage.thenApply(response -> response.json().as(type));
-    }
+    <T> CompletionStage<T> json(TypeReference<T> type);
 
     /** Returns whether its call was begun for other exchanges with an equal request: its attempts are theirs. */
-    public boolean isCoalesced() {
-        return coalesced;
-    }
+    boolean isCoalesced();
 
     /** Returns whether its response is a document: {@link ExchangeBuilder#expectJson()}. */
-    public boolean expectsJson() {
-        return call.options().expectJson();
-    }
+    boolean expectsJson();
 
     /** Returns whether its body goes to the listener part by part: {@link ExchangeBuilder#streamed()}. */
-    public boolean isStreamed() {
-        return call.options().streamed();
-    }
+    boolean isStreamed();
 
     /** The times at which it entered its states. Exact once it has ended, or when called by its listener. */
-    public Timings timings() {
-        if (!state.isEnd()) {
-            return timingsAt(call.clock().nanoTime());
-        }
-        Timings known = timings;
-        if (known == null) {
-            known = timingsAt(endNanos);
-            timings = known;
-        }
-        return known;
-    }
-
-    private Timings timingsAt(long now) {
-        return new Timings(startNanos, now, call.attempts().timings(now));
-    }
+    Timings timings();
 
     /**
      * Ends the exchange, if nothing has ended it yet. If no other exchange shares its call, that leaves the queue, or its
@@ -230,312 +96,5 @@ public final class Exchange {
      *
      * @return whether this has ended it
      */
-    public boolean cancel() {
-        if (!RESULT.compareAndSet(this, null, ExchangeResult.CANCELLED)) {
-            return false;
-        }
-        call.onBrokerThread(() -> signal(this::finishCancelled));
-        return true;
-    }
-
-    /**
-     * Gives the bytes of the response back to the broker's budget of held bytes, for the owner of the exchange: they are no
-     * longer needed. By any thread; again is without effect.
-     */
-    public void release() {
-        released = true;
-        CallResponse mine = HELD.getAndSet(this, null);
-        if (mine != null) {
-            mine.release();
-        }
-    }
-
-    @Override
-    public String toString() {
-        return "exchange %s %s with %s, %s"
-                .formatted(request().method(), request().target(), partner().name(), state);
-    }
-
-    /** Starts the exchange; once. Events may be delivered before this returns. */
-    void start() {
-        Call first = call;
-        first.expect();
-        if (listener == null) {
-            first.signal(() -> first.join(this));
-        } else {
-            first.listenedTo();
-            first.onBrokerThread(() -> first.signal(() -> first.join(this)));
-        }
-    }
-
-    /** Runs {@code task} as one of its call's queue: of the call that it has when the task's turn comes. */
-    private void signal(Runnable task) {
-        Call mine = call;
-        mine.signal(() -> {
-            if (mine == call) {
-                task.run();
-            } else {
-                signal(task);
-            }
-        });
-    }
-
-    /** Returns whether everything that has happened so far is processed. */
-    boolean isAtRest() {
-        return call.isAtRest();
-    }
-
-    // ---- Tasks of the call's queue. -----------------------------------------------------------------------------
-
-    boolean hasResult() {
-        return result != null;
-    }
-
-    /** The deadline of the exchange as a whole, by the clock: its own, or the mashup's if that is nearer. */
-    long deadlineNanos() {
-        long own = startNanos + timeout.toNanos();
-        return requestContext == null ? own : requestContext.earlier(own);
-    }
-
-    /**
-     * Schedules its end by its time-out, unless that has been done when it joined the call before; by the deadline of its mashup,
-     * which is nearer, that cancels it.
-     */
-    void startDeadline() {
-        long nanos = timeout.toNanos();
-        if (deadline == null && deadlineNanos() == startNanos + nanos) {
-            deadline = call.clock().schedule(nanos, () -> signal(this::expire));
-        }
-    }
-
-    /** Joins {@code next} in place of its call, which has nothing for it and must not call it any more. */
-    void moveTo(Call next) {
-        coalesced = false;
-        next.expect();
-        if (listener != null) {
-            next.listenedTo();
-        }
-        call = next;
-        next.signal(() -> next.join(this));
-    }
-
-    /** Its call was begun for others. */
-    void coalesced() {
-        coalesced = true;
-    }
-
-    /** The wish for another call. */
-    CallRequest callRequest() {
-        return new CallRequest(request, call.options().timeout(timeout), requestContext, listener != null);
-    }
-
-    /** The leading attempt has entered a state. */
-    void become(ExchangeState next) {
-        if (!hasResult()) {
-            transition(next);
-        }
-    }
-
-    void connectionEstablished() {
-        fire(l -> l.onConnectionEstablished(this));
-    }
-
-    void connectionFailed(ExchangeException failure) {
-        fire(l -> l.onConnectionFailed(this, failure));
-    }
-
-    void waitingForResponse() {
-        fire(l -> l.onWaitingForResponse(this));
-    }
-
-    void headersCompleted() {
-        if (!hasResult()) {
-            head = call.head();
-        }
-        fire(l -> l.onHeadersCompleted(this));
-    }
-
-    void bodyPart(BodyPart part) {
-        fire(l -> l.onBodyPart(this, part));
-    }
-
-    void bodyCompleted() {
-        fire(l -> l.onBodyCompleted(this));
-    }
-
-    void connectionIdle() {
-        fire(l -> l.onConnectionIdle(this));
-    }
-
-    void complete(CallResponse whole) {
-        reportRest(whole);
-        if (hasResult()) {
-            return;
-        }
-        PartnerResponse response = whole.of(this);
-        head = response.head();
-        ExchangeResult completed = ExchangeResult.completed(response);
-        hold(whole);
-        if (RESULT.compareAndSet(this, null, completed)) {
-            finish(completed);
-        } else {
-            release();
-        }
-    }
-
-    /** Reports what no attempt has: the call was complete before, or has a stored response in place of a failure. */
-    private void reportRest(CallResponse whole) {
-        boolean reported = state == ExchangeState.BODY && call.isBodyReported();
-        if (reported || hasResult()) {
-            return;
-        }
-        if (state.compareTo(ExchangeState.HEADERS) < 0) {
-            head = whole.head();
-            step(ExchangeState.HEADERS);
-            fire(l -> l.onHeadersCompleted(this));
-        }
-        step(ExchangeState.BODY);
-        bodyCompleted();
-    }
-
-    /** Holds the bytes of a response until it is released. */
-    void hold(CallResponse whole) {
-        whole.hold();
-        held = whole;
-        if (released) {
-            release();
-        }
-    }
-
-    /** Fails as its call did. */
-    void fail(ExchangeException failure) {
-        ExchangeResult failed = ExchangeResult.failed(failure);
-        if (RESULT.compareAndSet(this, null, failed)) {
-            finish(failed);
-        }
-    }
-
-    private void expire() {
-        if (!hasResult()) {
-            call.endNow(this);
-        }
-        CallResponse instead = hasResult() ? null : call.staleOnError(Reason.TIMEOUT);
-        String detail = "no answer" + AttemptDeadlines.within(timeout);
-        boolean early = timeout.compareTo(partner().settings().timeout()) < 0;
-        Kind kind = early ? Kind.EARLY_TIMEOUT : Kind.PARTNER_FAULT;
-        if (instead == null) {
-            failAlone(kind, Reason.TIMEOUT, detail, null);
-        } else {
-            complete(instead);
-            call.leave(this, kind, exception(Reason.TIMEOUT, detail, null));
-        }
-    }
-
-    /** Fails for a reason of its own, and leaves the call. */
-    private void failAlone(Kind kind, Reason reason, String detail, @Nullable Throwable cause) {
-        ExchangeResult failed = ExchangeResult.failed(exception(reason, detail, cause));
-        if (RESULT.compareAndSet(this, null, failed)) {
-            finish(failed, kind);
-        }
-    }
-
-    private void finishCancelled() {
-        boolean late =
-                requestContext != null && requestContext.isOver(call.clock().nanoTime());
-        ExchangeResult cancelled = ExchangeResult.failed(
-                late
-                        ? exception(Reason.DEADLINE, "cancelled at the deadline of the mashup", null)
-                        : exception(Reason.CANCELLED, "cancelled", null));
-        result = cancelled;
-        finish(cancelled, Kind.CANCELLED);
-    }
-
-    private void finish(ExchangeResult decided, Kind kind) {
-        ExchangeException failure = decided.failure();
-        if (failure != null) {
-            call.leave(this, kind, failure);
-        }
-        finish(decided);
-    }
-
-    /** Carries the result out; once, by the winner. */
-    private void finish(ExchangeResult decided) {
-        if (deadline != null) {
-            deadline.cancel();
-        }
-        endNanos = call.clock().nanoTime();
-        transition(decided.outcome().state());
-        ExecutionTarget executionTarget = RequestContext.placementOf(requestContext);
-        if (executionTarget.mustLeaveThread()) {
-            executionTarget.execute(
-                    () -> call.ledger().exchangeWork(executionTarget).during(() -> end(decided)));
-        } else {
-            end(decided);
-        }
-    }
-
-    /** Calls the listener for the last time, and completes the stage: here the code of mashups goes on. */
-    private void end(ExchangeResult decided) {
-        Context.Scope scope = context.enter();
-        try {
-            if (decided.outcome() == Outcome.EXPIRED) {
-                deliver(l -> l.onExpired(this));
-            }
-            deliver(l -> l.onEnded(this, decided.outcome()));
-            call.broker().ended(this);
-        } finally {
-            try {
-                stage.end(decided);
-            } finally {
-                scope.close();
-                if (!owned) {
-                    release();
-                }
-                call.broker().settled(this);
-                call.broker().inFlight().ended();
-            }
-        }
-    }
-
-    /** Enters a state, unless it is there or its end is decided. */
-    void step(ExchangeState next) {
-        if (!hasResult() && state != next) {
-            transition(next);
-        }
-    }
-
-    private void transition(ExchangeState next) {
-        if (!state.mayBecome(next)) {
-            throw new IllegalStateException(this + " may not become " + next);
-        }
-        state = next;
-    }
-
-    private void fire(Consumer<ExchangeListener> event) {
-        if (!hasResult()) {
-            deliver(event);
-        }
-    }
-
-    private void deliver(Consumer<ExchangeListener> event) {
-        if (listener == null) {
-            return;
-        }
-        Context.Scope scope = context.enter();
-        try {
-            event.accept(listener);
-        } catch (RuntimeException | Error x) {
-            if (state.isEnd()) {
-                LOG.warn("{}: its listener failed after the end", this, x);
-            } else {
-                failAlone(Kind.LOCAL_FAULT, Reason.LISTENER, "the listener failed: " + x, x);
-            }
-        } finally {
-            scope.close();
-        }
-    }
-
-    private ExchangeException exception(Reason reason, String detail, @Nullable Throwable cause) {
-        return new ExchangeException(partner().name(), state, reason, call.maybeSentWithout(this), detail, cause);
-    }
+    boolean cancel();
 }

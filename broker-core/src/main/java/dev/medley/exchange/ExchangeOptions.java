@@ -93,7 +93,7 @@ record ExchangeOptions(
 
     /** Returns whether a response with {@code status} is not refused for it. */
     boolean accepts(int status) {
-        return accepted == null || PartnerResponse.isSuccess(status) || accepted.contains(status);
+        return accepted == null || DefaultPartnerResponse.isSuccess(status) || accepted.contains(status);
     }
 
     /** Returns whether an attempt, once connected, may have a deadline before the call has, which has {@code leftNanos}. */

@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 /** The exchanges that wait for one call; nearly always one. Not thread-safe: for the tasks of the call's queue only. */
 final class JoinedExchanges {
 
-    private @Nullable Exchange first;
-    private Set<Exchange> others = Collections.emptySet();
+    private @Nullable DefaultExchange first;
+    private Set<DefaultExchange> others = Collections.emptySet();
 
     boolean isEmpty() {
         return first == null;
     }
 
-    void add(Exchange exchange) {
+    void add(DefaultExchange exchange) {
         if (first == null) {
             first = exchange;
             return;
@@ -29,7 +29,7 @@ final class JoinedExchanges {
         others.add(exchange);
     }
 
-    void remove(Exchange exchange) {
+    void remove(DefaultExchange exchange) {
         if (first == exchange) {
             poll();
         } else {
@@ -39,9 +39,9 @@ final class JoinedExchanges {
 
     /** Removes the one that has waited longest, and returns it; null if none waits. */
     @Nullable
-    Exchange poll() {
-        Exchange longest = first;
-        Iterator<Exchange> next = others.iterator();
+    DefaultExchange poll() {
+        DefaultExchange longest = first;
+        Iterator<DefaultExchange> next = others.iterator();
         first = next.hasNext() ? next.next() : null;
         if (first != null) {
             next.remove();
@@ -50,20 +50,20 @@ final class JoinedExchanges {
     }
 
     /** Removes all that wait but one, which stays as the only one, and returns them; those whose end is decided leave by themselves. */
-    List<Exchange> removeOthers() {
-        Set<Exchange> removed = others;
+    List<DefaultExchange> removeOthers() {
+        Set<DefaultExchange> removed = others;
         others = Collections.emptySet();
         return removed.stream().filter(other -> !other.hasResult()).toList();
     }
 
     /** The latest deadline, by the clock: the deadlines of attempts count until then. Of one exchange at least. */
     long horizonNanos() {
-        Exchange only = first;
+        DefaultExchange only = first;
         if (only == null) {
             throw new IllegalStateException("no exchange waits");
         }
         long horizon = only.deadlineNanos();
-        for (Exchange other : others) {
+        for (DefaultExchange other : others) {
             horizon = other.deadlineNanos() - horizon > 0 ? other.deadlineNanos() : horizon;
         }
         return horizon;
@@ -75,18 +75,18 @@ final class JoinedExchanges {
     }
 
     /** As {@link #isAnyWaiting}, of all but {@code left}. */
-    boolean isAnyWaitingBut(@Nullable Exchange left) {
+    boolean isAnyWaitingBut(@Nullable DefaultExchange left) {
         return isWaiting(first, left) || others.stream().anyMatch(other -> isWaiting(other, left));
     }
 
-    private static boolean isWaiting(@Nullable Exchange exchange, @Nullable Exchange left) {
+    private static boolean isWaiting(@Nullable DefaultExchange exchange, @Nullable DefaultExchange left) {
         return exchange != null && exchange != left && !exchange.hasResult();
     }
 
     /** Calls all that wait now. One that leaves meanwhile is called once more, and does nothing. */
-    void forEach(Consumer<Exchange> action) {
-        Exchange only = first;
-        List<Exchange> more = List.copyOf(others);
+    void forEach(Consumer<DefaultExchange> action) {
+        DefaultExchange only = first;
+        List<DefaultExchange> more = List.copyOf(others);
         if (only != null) {
             action.accept(only);
             more.forEach(action);

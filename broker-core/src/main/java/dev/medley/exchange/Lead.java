@@ -9,7 +9,7 @@ final class Lead {
      * {@code leading} has taken the lead: its events so far are reported by {@code exchange}; none if it has ended, and the next
      * attempt waits for its time.
      */
-    static void taken(Attempt leading, Exchange exchange) {
+    static void taken(Attempt leading, DefaultExchange exchange) {
         AttemptState reached = leading.state();
         exchange.step(ExchangeState.QUEUED);
         if (reached.isEnd()) {

@@ -14,8 +14,8 @@ record PartnerOrigin(String partner) implements JsonOrigin {
     private static final Logger LOG = LoggerFactory.getLogger(PartnerOrigin.class);
 
     @Override
-    public ExchangeException unexpectedShape(String pointer, String expected) {
-        ExchangeException failure = ExchangeException.unexpectedShape(partner, pointer, expected);
+    public ExchangeFailure unexpectedShape(String pointer, String expected) {
+        ExchangeFailure failure = ExchangeFailure.unexpectedShape(partner, pointer, expected);
         LOG.warn("{}", failure.getMessage());
         return failure;
     }

@@ -13,12 +13,12 @@ final class RedirectRefusedException extends Exception {
     }
 
     /** The failure of an exchange with {@code partner}, by the response that has {@code head}. */
-    ExchangeException of(String partner, ResponseHead head) {
-        return ExchangeException.refused(
+    ExchangeFailure of(String partner, ResponseHead head) {
+        return ExchangeFailure.refused(
                 partner,
                 ExchangeState.HEADERS,
                 Reason.REDIRECT_REFUSED,
                 String.valueOf(getMessage()),
-                new RefusedAnswer(head, NOTHING));
+                new BufferedResponse(head, NOTHING));
     }
 }

@@ -26,13 +26,13 @@ final class RequestCoalescer {
     private static final byte[] NOTHING = {};
     private static final int GATEWAY_TIMEOUT = 504;
 
-    private final Broker broker;
+    private final DefaultBroker broker;
     private final Partner partner;
     private final ResponseCache cache;
     /** Calls that further exchanges may join. */
     private final ConcurrentMap<CallKey, Call> joinable = new ConcurrentHashMap<>();
 
-    RequestCoalescer(Broker broker, Partner partner, ResponseCache cache) {
+    RequestCoalescer(DefaultBroker broker, Partner partner, ResponseCache cache) {
         this.broker = broker;
         this.partner = partner;
         this.cache = cache;
@@ -165,7 +165,7 @@ final class RequestCoalescer {
             return;
         }
         cache.count(CacheEvent.MISS);
-        new Exchange(call, null, null, false).start();
+        new DefaultExchange(call, null, null, false).start();
     }
 
     /** Lets no further exchange join {@code call}. */

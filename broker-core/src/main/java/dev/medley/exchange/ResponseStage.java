@@ -32,7 +32,7 @@ class ResponseStage extends BrokerStage<PartnerResponse> {
     }
 
     void end(ExchangeResult decided) {
-        ExchangeException failure = decided.failure();
+        ExchangeFailure failure = decided.failure();
         if (failure == null) {
             super.complete(decided.responseOrThrow());
         } else {

@@ -19,14 +19,14 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class Branches<R> {
 
-    private final Mashup mashup;
+    private final DefaultMashup mashup;
     private final @Nullable ExchangeGroup outer = ExchangeGroup.current();
     private final Context context = Context.capture();
     private final BrokerStage<R> result;
     private final Set<ExchangeGroup> live = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean decided = new AtomicBoolean();
 
-    Branches(Mashup mashup) {
+    Branches(DefaultMashup mashup) {
         this.mashup = mashup;
         result = new BrokerStage<>(mashup.broker().pool());
     }

@@ -32,7 +32,7 @@ final class FanOut<I, T> extends Branches<PartialResult<T>> {
     private int next;
 
     FanOut(
-            Mashup mashup,
+            DefaultMashup mashup,
             Collection<? extends I> items,
             int concurrency,
             Function<? super I, ? extends CompletionStage<T>> function,

@@ -32,17 +32,7 @@ import tools.jackson.databind.annotation.JsonSerialize;
  * {@link IllegalStateException}.
  */
 @JsonSerialize(using = NotADocument.class)
-public final class Merge {
-
-    private static final String MISSING = "missing";
-
-    private final Executor pool;
-    private Map<String, MergePart> parts = new LinkedHashMap<>();
-    private boolean joined;
-
-    Merge(Executor pool) {
-        this.pool = pool;
-    }
+public interface Merge {
 
     /**
      * The document of {@code exchange} as member {@code name}; required.
@@ -50,17 +40,13 @@ public final class Merge {
      * @throws IllegalStateException if the exchange does not
      *     {@linkplain dev.medley.exchange.ExchangeBuilder#expectJson() expect JSON}
      */
-    public Merge put(String name, Exchange exchange) {
-        return add(MergePart.required(checked(name), response(name, exchange)));
-    }
+    Merge put(String name, Exchange exchange);
 
     /**
      * The value of {@code stage} as member {@code name}; required. The value is written as by {@link Json#of}; one that
      * cannot be a document fails the merge.
      */
-    public Merge put(String name, CompletionStage<?> stage) {
-        return add(MergePart.required(checked(name), notNull(name, stage)));
-    }
+    Merge put(String name, CompletionStage<?> stage);
 
     /**
      * {@code value} (a string, a number, a record, a {@link Json}, null, …) as member {@code name}.
@@ -68,127 +54,23 @@ public final class Merge {
      * @throws IllegalArgumentException if it cannot be a document, such as a record that has a stage in it; the message has
      *     the place
      */
-    public Merge put(String name, @Nullable Object value) {
-        if (value instanceof Exchange exchange) {
-            return put(name, exchange);
-        }
-        return value instanceof CompletionStage<?> stage ? put(name, stage) : add(MergePart.of(checked(name), value));
-    }
+    Merge put(String name, @Nullable Object value);
 
     /** The document of {@code exchange}, as by {@link #put(String, Exchange)}, or null; optional. */
-    public Merge putOptional(String name, Exchange exchange) {
-        return putOptional(name, exchange, null);
-    }
+    Merge putOptional(String name, Exchange exchange);
 
     /** The value of {@code stage}, as by {@link #put(String, CompletionStage)}, or null; optional. */
-    public Merge putOptional(String name, CompletionStage<?> stage) {
-        return putOptional(name, stage, null);
-    }
+    Merge putOptional(String name, CompletionStage<?> stage);
 
     /** As {@link #putOptional(String, Exchange)}, with a value in place of null. The part is still listed as missing. */
-    public Merge putOptional(String name, Exchange exchange, @Nullable Object fallback) {
-        return add(MergePart.optional(checked(name), response(name, exchange), fallback));
-    }
+    Merge putOptional(String name, Exchange exchange, @Nullable Object fallback);
 
     /** As {@link #putOptional(String, CompletionStage)}, with a value in place of null. The part is still listed as missing. */
-    public Merge putOptional(String name, CompletionStage<?> stage, @Nullable Object fallback) {
-        return add(MergePart.optional(checked(name), notNull(name, stage), fallback));
-    }
+    Merge putOptional(String name, CompletionStage<?> stage, @Nullable Object fallback);
 
     /** The reply, once all parts are complete. Call it once, and not in addition to {@link #json()}. */
-    public CompletionStage<Reply> reply() {
-        return json().thenApply(Reply::json);
-    }
+    CompletionStage<Reply> reply();
 
     /** The merged document, once all parts are complete. Call it once, and not in addition to {@link #reply()}. */
-    public CompletionStage<Json> json() {
-        if (joined) {
-            throw new IllegalStateException(
-                    "json() or reply() of this merge has already been called: call json() or reply() once");
-        }
-        joined = true;
-        Joining joining = new Joining(List.copyOf(parts.values()), new AtomicInteger(1), new BrokerStage<>(pool));
-        // Needed no more, while thousands of merges wait.
-        parts = Map.of();
-        for (MergePart part : joining.parts) {
-            part.await(joining);
-        }
-        joining.finishIfLast();
-        return joining.result;
-    }
-
-    private Merge add(MergePart part) {
-        if (joined) {
-            throw new IllegalStateException(
-                    "the member '%s' cannot be added after json() or reply()".formatted(part.name()));
-        }
-        parts.put(part.name(), part);
-        return this;
-    }
-
-    private String checked(String name) {
-        if (name == null) {
-            throw new IllegalArgumentException("the name of a member of a merge is null");
-        }
-        if (name.equals(MISSING)) {
-            throw new IllegalArgumentException(
-                    "a member of a merge cannot have the name 'missing', which lists the parts that failed");
-        }
-        if (parts.containsKey(name)) {
-            throw new IllegalArgumentException("the merge already has a member '" + name + "'");
-        }
-        return name;
-    }
-
-    private static <T> T notNull(String name, T part) {
-        return Objects.requireNonNull(part, () -> "the member '" + name + "' of a merge is null");
-    }
-
-    private static CompletionStage<PartnerResponse> response(String name, Exchange exchange) {
-        if (!notNull(name, exchange).expectsJson()) {
-            throw new IllegalStateException(
-                    "the member '%s' of a merge: %s does not expect JSON: call expectJson() on its builder"
-                            .formatted(name, exchange));
-        }
-        return exchange.response();
-    }
-
-    /** The parts while they are waited for; {@code awaited} counts them, and the call that joins them. */
-    record Joining(List<MergePart> parts, AtomicInteger awaited, BrokerStage<Json> result) {
-
-        void await() {
-            awaited.incrementAndGet();
-        }
-
-        void ended(MergePart part, @Nullable Object value, @Nullable Throwable failure) {
-            try {
-                Throwable cause = part.ended(value, failure);
-                if (cause == null) {
-                    finishIfLast();
-                } else {
-                    result.completeExceptionally(cause);
-                }
-            } catch (RuntimeException | Error x) {
-                // A value that is no document, for instance. Swallowed by the stage, it would leave the merge without
-                // end.
-                result.completeExceptionally(x);
-            }
-        }
-
-        void finishIfLast() {
-            if (awaited.decrementAndGet() > 0) {
-                return;
-            }
-            JsonObject object = new JsonObject();
-            Map<String, String> missing = new LinkedHashMap<>();
-            for (MergePart part : parts) {
-                object.member(part.name(), part.document());
-                part.listMissing(missing);
-            }
-            if (!missing.isEmpty()) {
-                object.member(MISSING, Json.of(missing));
-            }
-            result.complete(object.toJson(missing));
-        }
-    }
+    CompletionStage<Json> json();
 }

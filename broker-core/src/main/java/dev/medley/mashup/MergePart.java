@@ -15,7 +15,7 @@ final class MergePart implements BiConsumer<Object, Throwable> {
     /** The stage that it waits for; null once it does, or if there is none. */
     private @Nullable CompletionStage<?> stage;
 
-    private Merge.@Nullable Joining joining;
+    private DefaultMerge.@Nullable Joining joining;
     private final boolean required;
     /** The document, once it is there; until then, that which stands for it. */
     private @Nullable Json document;
@@ -48,7 +48,7 @@ final class MergePart implements BiConsumer<Object, Throwable> {
 
     /** Waits for its stage, if it has one; {@code merge} counts it until that has ended. */
     @SuppressWarnings("FutureReturnValueIgnored") // Nothing depends on it.
-    void await(Merge.Joining merge) {
+    void await(DefaultMerge.Joining merge) {
         CompletionStage<?> awaited = stage;
         if (awaited == null) {
             return;
@@ -65,7 +65,7 @@ final class MergePart implements BiConsumer<Object, Throwable> {
 
     @Override
     public void accept(@Nullable Object value, @Nullable Throwable failure) {
-        Merge.Joining merge = joining;
+        DefaultMerge.Joining merge = joining;
         if (merge != null) {
             merge.ended(this, value, failure);
         }

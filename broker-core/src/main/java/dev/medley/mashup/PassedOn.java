@@ -39,6 +39,6 @@ final class PassedOn {
     static ProblemException unexpected(@Nullable ResponseHead head, Exchange exchange) {
         String summary = Reason.UNEXPECTED_STATUS.label() + (head == null ? "" : " " + head.status());
         return new ProblemException(
-                Problem.of(Reason.UNEXPECTED_STATUS, summary, exchange.partner().name(), exchange.state()));
+                Problem.of(Reason.UNEXPECTED_STATUS, summary, exchange.partner(), exchange.state()));
     }
 }

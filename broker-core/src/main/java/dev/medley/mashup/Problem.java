@@ -93,7 +93,7 @@ public record Problem(
                 : new Problem(
                         Status.GATEWAY_TIMEOUT,
                         detail,
-                        awaited.partner().name(),
+                        awaited.partner(),
                         awaited.state().label());
     }
 

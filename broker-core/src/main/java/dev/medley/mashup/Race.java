@@ -15,7 +15,7 @@ final class Race<T> extends Branches<T> {
     private final AtomicInteger left;
     private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
 
-    Race(Mashup mashup, List<? extends Supplier<? extends CompletionStage<T>>> starts) {
+    Race(DefaultMashup mashup, List<? extends Supplier<? extends CompletionStage<T>>> starts) {
         super(mashup);
         if (starts.isEmpty()) {
             throw new IllegalArgumentException("a race without branches, expected at least one branch");

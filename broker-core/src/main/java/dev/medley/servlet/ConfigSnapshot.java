@@ -2,7 +2,7 @@ package dev.medley.servlet;
 
 import dev.medley.config.Configuration;
 import dev.medley.config.server.ServerSettings;
-import dev.medley.exchange.Broker;
+import dev.medley.exchange.DefaultBroker;
 import java.time.Duration;
 
 /**
@@ -13,10 +13,10 @@ import java.time.Duration;
  * @param maxRequestBody bytes of an inbound request's body at most
  * @param replyFields of each reply
  */
-record ConfigSnapshot(Broker broker, Duration deadline, int maxRequestBody, ReplyFields replyFields) {
+record ConfigSnapshot(DefaultBroker broker, Duration deadline, int maxRequestBody, ReplyFields replyFields) {
 
     /** Returns the part of {@code configuration} for mashups, whose partners {@code broker} has. */
-    static ConfigSnapshot of(Configuration configuration, Broker broker) {
+    static ConfigSnapshot of(Configuration configuration, DefaultBroker broker) {
         ServerSettings settings = configuration.server();
         return new ConfigSnapshot(
                 broker,

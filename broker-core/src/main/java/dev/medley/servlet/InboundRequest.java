@@ -8,7 +8,7 @@ import dev.medley.context.RequestId;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.RequestContext;
 import dev.medley.mashup.ExpiringStream;
-import dev.medley.mashup.Mashup;
+import dev.medley.mashup.DefaultMashup;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.ReplyEnd;
@@ -66,7 +66,7 @@ final class InboundRequest {
     private final ServletInbound inbound;
     private final ClientAccount account;
     private final RequestContext requestContext;
-    private final Mashup mashup;
+    private final DefaultMashup mashup;
     private final Failures failures;
     private final long arrivedNanos;
     private final AtomicReference<@Nullable Decision> outcome = new AtomicReference<>();
@@ -125,7 +125,7 @@ final class InboundRequest {
                 snapshot.broker().pool(),
                 account,
                 this::bodyBrokenOff);
-        mashup = new Mashup(snapshot.broker(), inbound, requestContext);
+        mashup = new DefaultMashup(snapshot.broker(), inbound, requestContext);
         failures = new Failures(served.name(), requestContext, runtime.loggedOnce());
     }
 

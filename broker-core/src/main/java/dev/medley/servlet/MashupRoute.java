@@ -1,6 +1,6 @@
 package dev.medley.servlet;
 
-import dev.medley.mashup.Mashup;
+import dev.medley.mashup.DefaultMashup;
 import dev.medley.mashup.Reply;
 import java.time.Duration;
 import java.util.Collection;
@@ -21,7 +21,7 @@ public record MashupRoute(
         String template,
         Collection<String> methods,
         @Nullable Duration deadline,
-        Function<Mashup, CompletionStage<Reply>> composer) {
+        Function<DefaultMashup, CompletionStage<Reply>> composer) {
 
     /** Takes copies. */
     public MashupRoute {

@@ -4,7 +4,7 @@ import dev.medley.config.Configuration;
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.server.ExecutionMode;
 import dev.medley.config.server.ServerSettings;
-import dev.medley.exchange.Broker;
+import dev.medley.exchange.DefaultBroker;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.thread.internal.BrokerPool;
@@ -45,7 +45,7 @@ public final class MashupRuntime {
      * @param maxRequestBody bytes of an inbound request's body at most
      * @param maxWaiting inbound requests that may wait for a thread, in blocking mode and of mashups on the pool
      */
-    public MashupRuntime(Broker broker, ExecutionMode mode, Duration deadline, int maxRequestBody, int maxWaiting) {
+    public MashupRuntime(DefaultBroker broker, ExecutionMode mode, Duration deadline, int maxRequestBody, int maxWaiting) {
         this(
                 new ConfigSnapshot(broker, deadline, maxRequestBody, ReplyFields.DEFAULT),
                 mode,
@@ -55,7 +55,7 @@ public final class MashupRuntime {
 
     MashupRuntime(ConfigSnapshot first, ExecutionMode mode, int maxWaiting, RuntimeOptions options) {
         this.mode = mode;
-        Broker broker = first.broker();
+        DefaultBroker broker = first.broker();
         current = new MashupSet(this, first, options);
         admission = new InboundAdmission(options.admission(), broker.pool(), broker.clock());
         execution = switch (mode) {
@@ -72,7 +72,7 @@ public final class MashupRuntime {
 
     /**
      * Creates the runtime that {@code configuration} describes, with a broker and a pool of its own, none of them started.
-     * The caller starts first the {@linkplain Broker#pool() pool} of the broker, then the broker, and closes them in reverse
+     * The caller starts first the {@linkplain DefaultBroker#pool() pool} of the broker, then the broker, and closes them in reverse
      * order.
      *
      * @param loops the loops of the pool
@@ -86,7 +86,7 @@ public final class MashupRuntime {
                 && !settings.stallWarning().isZero()) {
             pool.watchStalls(settings.stallWarning());
         }
-        Broker broker = Broker.builder()
+        DefaultBroker broker = DefaultBroker.builder()
                 .pool(pool)
                 .partners(configuration.partners())
                 .maxHeldBytes(settings.maxHeldBytes())
@@ -114,7 +114,7 @@ public final class MashupRuntime {
         if (!problems.isEmpty()) {
             throw new ConfigurationException(problems);
         }
-        Broker before = mashups.broker();
+        DefaultBroker before = mashups.broker();
         ConfigSnapshot next = next(configuration);
         return () -> {
             mashups.goOn(next);
@@ -143,7 +143,7 @@ public final class MashupRuntime {
 
     /** Makes {@code next} the set for requests that begin from now on. */
     public void replace(MashupSet next, Configuration configuration) {
-        Broker before = broker();
+        DefaultBroker before = broker();
         current = next;
         before.handOverTo(next.broker(), configuration.server().maxHeldBytes());
     }
@@ -173,7 +173,7 @@ public final class MashupRuntime {
     }
 
     /** The broker that carries the exchanges out, with the partners of the current configuration. */
-    public Broker broker() {
+    public DefaultBroker broker() {
         return current.broker();
     }
 

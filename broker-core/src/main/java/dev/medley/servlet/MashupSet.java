@@ -3,8 +3,8 @@ package dev.medley.servlet;
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.MashupOptions;
 import dev.medley.config.MashupSettings;
-import dev.medley.exchange.Broker;
-import dev.medley.mashup.Mashup;
+import dev.medley.exchange.DefaultBroker;
+import dev.medley.mashup.DefaultMashup;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.internal.limit.Priority;
 import jakarta.servlet.ServletContext;
@@ -68,7 +68,7 @@ public final class MashupSet {
             MashupDescription mashup,
             String name,
             Collection<String> paths,
-            Function<Mashup, CompletionStage<Reply>> composer) {
+            Function<DefaultMashup, CompletionStage<Reply>> composer) {
         mashup.checkPartners(snapshot.broker().partnerNames());
         mashups.add(mashup);
         @Nullable Duration configured = options.deadline(paths);
@@ -140,7 +140,7 @@ public final class MashupSet {
     // ---- Reading. -----------------------------------------------------------------------------------------------
 
     /** Returns the broker that carries the exchanges of requests that begin now. */
-    public Broker broker() {
+    public DefaultBroker broker() {
         return snapshot.broker();
     }
 

@@ -2,7 +2,7 @@ package dev.medley.servlet;
 
 import dev.medley.config.server.ServerTimingDetail;
 import dev.medley.connection.Header;
-import dev.medley.mashup.Mashup;
+import dev.medley.mashup.DefaultMashup;
 import dev.medley.mashup.Reply;
 import dev.medley.thread.internal.Clock;
 import jakarta.servlet.http.HttpServletResponse;
@@ -17,7 +17,7 @@ import java.util.Locale;
  * @param clock by which the request has arrived
  * @param arrivedNanos when it has
  */
-record ReplyHead(ReplyFields fields, String requestId, Mashup mashup, Clock clock, long arrivedNanos) {
+record ReplyHead(ReplyFields fields, String requestId, DefaultMashup mashup, Clock clock, long arrivedNanos) {
 
     private static final String DATE = "Date";
 

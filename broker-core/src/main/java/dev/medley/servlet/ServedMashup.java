@@ -1,7 +1,7 @@
 package dev.medley.servlet;
 
 import dev.medley.config.server.ServerTimingDetail;
-import dev.medley.mashup.Mashup;
+import dev.medley.mashup.DefaultMashup;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.internal.limit.Priority;
 import dev.medley.thread.internal.ExecutionTarget;
@@ -30,4 +30,4 @@ record ServedMashup(
         Priority priority,
         @Nullable Duration deadline,
         @Nullable ServerTimingDetail timing,
-        Function<Mashup, CompletionStage<Reply>> composer) {}
+        Function<DefaultMashup, CompletionStage<Reply>> composer) {}

@@ -42,7 +42,7 @@ final class ServerTiming {
 
     private static void append(Exchange exchange, StringBuilder field) {
         Timings timings = exchange.timings();
-        field.append(", ").append(exchange.partner().name()).append(";dur=");
+        field.append(", ").append(exchange.partner()).append(";dur=");
         millis(timings.totalNanos(), field);
         Outcome outcome = exchange.outcome();
         int attempts = timings.attempts().size();

@@ -107,7 +107,7 @@ class ExchangeCancelTest {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
         RecordingListener listener = rig.listener().on(Event.CONNECTION_ESTABLISHED, Exchange::cancel);
-        RecordingListener exchange = rig.start(rig.exchange().post(Bodies.small(), "/harm"), listener);
+        RecordingListener exchange = rig.start(rig.exchange().post("/harm").body(Bodies.small()), listener);
         assertCancelled(exchange, ExchangeState.CONNECTED);
         assertThat(exchange.events()).containsExactly(Event.CONNECTION_ESTABLISHED, Event.ENDED);
         assertThat(exchange.failure().maybeSent()).isFalse();
@@ -121,7 +121,7 @@ class ExchangeCancelTest {
     void whileItSendsTheConnectionIsClosed() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
-        RecordingListener exchange = rig.start(rig.exchange().post(Bodies.large(), "/"));
+        RecordingListener exchange = rig.start(rig.exchange().post("/").body(Bodies.large()));
         HandConnection connection = partner.accept();
         exchange.await(ExchangeState.SENDING);
         cancel(exchange, ExchangeState.SENDING);

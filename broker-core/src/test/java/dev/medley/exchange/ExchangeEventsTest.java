@@ -185,7 +185,7 @@ class ExchangeEventsTest {
         rig.assumeHttp11("a stream is idle after each response, the connection is not closed");
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
-        RecordingListener exchange = rig.start(rig.exchange().post(Bodies.large(), "/"));
+        RecordingListener exchange = rig.start(rig.exchange().post("/").body(Bodies.large()));
         HandConnection connection = partner.accept();
         exchange.await(ExchangeState.SENDING);
         connection.answer("early");
@@ -270,7 +270,7 @@ class ExchangeEventsTest {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url() + "/base/"));
         RecordingListener exchange = rig.start(rig.exchange()
-                .post(RequestBody.json("{\"a\":1}"), "/{city}?q={q}", "São Paulo", "a&b")
+                .post("/{city}?q={q}", "São Paulo", "a&b").body(RequestBody.json("{\"a\":1}"))
                 .header("X-Wide", "\u00E9a"));
         HandRequest request = partner.accept().answerNext("{}");
         exchange.assertEnded(Outcome.COMPLETED, null);

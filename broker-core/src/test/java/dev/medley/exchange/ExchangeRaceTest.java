@@ -107,7 +107,7 @@ class ExchangeRaceTest {
             exchanges.add(rig.start(
                     switch (i % 4) {
                         case 0 -> rig.exchange().get("/partner/0?size=100000");
-                        case 1 -> rig.exchange().post(Bodies.small(), "/partner/1");
+                        case 1 -> rig.exchange().post("/partner/1").body(Bodies.small());
                         case 2 -> rig.exchange().get("/partner/2?delay=2").expectJson();
                         default -> rig.exchange().get("/partner/3");
                     }));

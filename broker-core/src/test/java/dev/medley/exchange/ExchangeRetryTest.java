@@ -48,7 +48,7 @@ class ExchangeRetryTest {
     @Test
     void aRequestThatDoesHarmMayConnectAgainToo() {
         rig.start(at(rig.raw(Misbehaviour.REFUSE).uri()).connectRetries(2).retries(0));
-        RecordingListener exchange = rig.start(rig.exchange().post(Bodies.small(), "/"));
+        RecordingListener exchange = rig.start(rig.exchange().post("/").body(Bodies.small()));
         exchange.assertEnded(Outcome.FAILED, Reason.CONNECT_FAILED);
         assertThat(exchange.exchange().timings().attempts()).hasSize(3);
         assertThat(exchange.failure().maybeSent()).isFalse();
@@ -102,7 +102,7 @@ class ExchangeRetryTest {
     void aPostArrivesExactlyOnce(Misbehaviour always) {
         RawPartner partner = rig.raw(always);
         rig.start(at(partner.uri()).retries(5));
-        RecordingListener exchange = rig.start(rig.exchange().post(Bodies.small(), "/"));
+        RecordingListener exchange = rig.start(rig.exchange().post("/").body(Bodies.small()));
         exchange.assertEnded(Outcome.FAILED, Reason.CONNECTION_FAILED);
         assertThat(exchange.failure().maybeSent()).isTrue();
         assertThat(partner.methodCount("POST")).isOne();
@@ -225,7 +225,7 @@ class ExchangeRetryTest {
         RawPartner partner = rig.raw(Misbehaviour.OK, Misbehaviour.CLOSE_BEFORE_HEADERS, Misbehaviour.OK);
         rig.start(at(partner.uri()));
         rig.get("/first").assertEnded(Outcome.COMPLETED, null);
-        RecordingListener second = rig.start(rig.exchange().post(Bodies.small(), "/second"));
+        RecordingListener second = rig.start(rig.exchange().post("/second").body(Bodies.small()));
         second.assertEnded(Outcome.FAILED, Reason.CONNECTION_FAILED);
         assertThat(partner.methodCount("POST")).isOne();
     }
@@ -246,7 +246,7 @@ class ExchangeRetryTest {
             Soon.until("the end of it", () -> e.partner().connections().open() == 0);
             listener.on(Event.CONNECTION_ESTABLISHED, again -> {});
         });
-        RecordingListener second = rig.start(rig.exchange().post(Bodies.small(), "/second"), listener);
+        RecordingListener second = rig.start(rig.exchange().post("/second").body(Bodies.small()), listener);
         assertThat(partner.accept().answerNext("2").body()).isEqualTo("{\"small\":true}");
         assertThat(second.response().text()).isEqualTo("2");
         assertThat(second.exchange().timings().attempts()).hasSize(2);
@@ -269,7 +269,7 @@ class ExchangeRetryTest {
         int times = 300;
         long completed = 0;
         for (int i = 0; i < times; i++) {
-            RecordingListener exchange = rig.start(rig.exchange().post(Bodies.small(), "/" + i));
+            RecordingListener exchange = rig.start(rig.exchange().post("/" + i).body(Bodies.small()));
             exchange.awaitEnd();
             completed += exchange.exchange().outcome() == Outcome.COMPLETED ? 1 : 0;
         }

@@ -81,7 +81,7 @@ class ExchangeTimeoutTest {
     void anExchangeExpiresWhileItSends() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()).timeout(seconds(5)));
-        RecordingListener exchange = rig.start(rig.exchange().post(Bodies.large(), "/"));
+        RecordingListener exchange = rig.start(rig.exchange().post("/").body(Bodies.large()));
         HandConnection connection = partner.accept();
         exchange.await(ExchangeState.SENDING);
         rig.pass(seconds(5));
@@ -173,7 +173,7 @@ class ExchangeTimeoutTest {
     void anAttemptThatMayHaveBeenSeenIsNotMadeAgainWhereItDoesHarm() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()).timeout(seconds(20)).attemptTimeout(seconds(5)));
-        RecordingListener exchange = rig.start(rig.exchange().post(Bodies.small(), "/"));
+        RecordingListener exchange = rig.start(rig.exchange().post("/").body(Bodies.small()));
         partner.acceptRequest();
         exchange.await(ExchangeState.WAITING);
         rig.pass(seconds(5));
@@ -212,7 +212,7 @@ class ExchangeTimeoutTest {
                 .connectTimeout(seconds(3))
                 .connectRetries(1)
                 .retries(0));
-        RecordingListener exchange = rig.start(rig.exchange().post(Bodies.small(), "/"));
+        RecordingListener exchange = rig.start(rig.exchange().post("/").body(Bodies.small()));
         exchange.await(ExchangeState.CONNECTING);
         rig.pass(seconds(1));
         assertThat(exchange.events()).containsExactly(Event.CONNECTION_FAILED);

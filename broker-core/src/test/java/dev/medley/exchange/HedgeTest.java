@@ -107,7 +107,7 @@ class HedgeTest {
     @Test
     void aPostIsSentOnce() {
         HandPartner partner = hedged(settings -> {});
-        RecordingListener exchange = rig.start(rig.exchange().post(Bodies.small(), "/"));
+        RecordingListener exchange = rig.start(rig.exchange().post("/").body(Bodies.small()));
         HandConnection only = partner.acceptRequest();
         exchange.await(ExchangeState.WAITING);
         rig.pass(DELAY);
@@ -120,7 +120,7 @@ class HedgeTest {
     void aPostWithAKeyMayBeHedged() {
         HandPartner partner = hedged(settings -> {});
         RecordingListener exchange =
-                rig.start(rig.exchange().post(Bodies.small(), "/").idempotencyKey());
+                rig.start(rig.exchange().post("/").body(Bodies.small()).idempotencyKey());
         HandConnection first = partner.acceptRequest();
         exchange.await(ExchangeState.WAITING);
         rig.pass(DELAY);

@@ -74,7 +74,7 @@ class Http2ConnectionTest {
     @EnumSource(names = {"REFUSED_STREAM", "GOAWAY_BELOW", "GOAWAY_BELOW_AND_CLOSE", "GOAWAY_ENHANCE_YOUR_CALM"})
     void aPostThatWasNotProcessedGoesAgain(Http2Misbehaviour misbehaviour) {
         RawHttp2Partner partner = start(misbehaviour, Http2Misbehaviour.OK);
-        RecordingListener exchange = rig.start(rig.exchange().post(Bodies.small(), "/"));
+        RecordingListener exchange = rig.start(rig.exchange().post("/").body(Bodies.small()));
         exchange.assertEnded(Outcome.COMPLETED, null);
         assertThat(exchange.exchange().timings().attempts()).hasSize(2);
         assertThat(partner.connections()).isEqualTo(misbehaviour == Http2Misbehaviour.REFUSED_STREAM ? 1 : 2);
@@ -83,7 +83,7 @@ class Http2ConnectionTest {
     @Test
     void aPartnerThatRefusesAllStreamsFailsTheExchangeInTheEnd() {
         RawHttp2Partner partner = start(Http2Misbehaviour.REFUSED_STREAM);
-        RecordingListener exchange = rig.start(rig.exchange().post(Bodies.small(), "/"));
+        RecordingListener exchange = rig.start(rig.exchange().post("/").body(Bodies.small()));
         Soon.until("the end", () -> {
             rig.pass(Duration.ofMillis(100));
             return exchange.exchange().state().isEnd();
@@ -97,7 +97,7 @@ class Http2ConnectionTest {
     void aPostThatMayHaveBeenProcessedDoesNotGoAgain() {
         RawHttp2Partner partner = rig.rawHttp2(Http2Misbehaviour.GOAWAY_AND_CLOSE, Http2Misbehaviour.OK);
         rig.start(settings(partner).retries(3));
-        RecordingListener exchange = rig.start(rig.exchange().post(Bodies.small(), "/"));
+        RecordingListener exchange = rig.start(rig.exchange().post("/").body(Bodies.small()));
         exchange.assertEnded(Outcome.FAILED, Reason.CONNECTION_FAILED);
         assertThat(partner.requests()).isOne();
     }
@@ -222,7 +222,7 @@ class Http2ConnectionTest {
     @Test
     void aBodyWaitsForTheWindowOfThePartner() {
         RawHttp2Partner partner = start(Http2Misbehaviour.NO_WINDOW, Http2Misbehaviour.OK);
-        RecordingListener post = rig.start(rig.exchange().post(Bodies.small(), "/"));
+        RecordingListener post = rig.start(rig.exchange().post("/").body(Bodies.small()));
         post.await(ExchangeState.SENDING);
         Soon.until("the stream", () -> partner.streams() == 1);
         rig.get("/").assertEnded(Outcome.COMPLETED, null);
@@ -235,7 +235,7 @@ class Http2ConnectionTest {
     @Test
     void aBodyThatGetsNoWindowExpiresAlone() {
         RawHttp2Partner partner = start(Http2Misbehaviour.NO_WINDOW, Http2Misbehaviour.OK);
-        RecordingListener post = rig.start(rig.exchange().post(Bodies.small(), "/"));
+        RecordingListener post = rig.start(rig.exchange().post("/").body(Bodies.small()));
         Soon.until("the stream", () -> partner.streams() == 1);
         rig.pass(TIMEOUT);
         post.assertEnded(Outcome.EXPIRED, Reason.TIMEOUT);
@@ -247,7 +247,7 @@ class Http2ConnectionTest {
     @EnumSource(names = {"EARLY_RESPONSE", "EARLY_413"})
     void aResponseBeforeTheEndOfTheBodyIsTaken(Http2Misbehaviour misbehaviour) {
         RawHttp2Partner partner = start(Http2Misbehaviour.NO_WINDOW, misbehaviour, Http2Misbehaviour.OK);
-        RecordingListener post = rig.start(rig.exchange().post(Bodies.small(), "/"));
+        RecordingListener post = rig.start(rig.exchange().post("/").body(Bodies.small()));
         post.assertEnded(Outcome.COMPLETED, null);
         assertThat(post.response().status()).isEqualTo(misbehaviour == Http2Misbehaviour.EARLY_413 ? 413 : 200);
         rig.get("/").assertEnded(Outcome.COMPLETED, null);

@@ -204,7 +204,7 @@ class Http2MisbehaviourTest {
         List<RecordingListener> exchanges = IntStream.range(0, MIXED)
                 .mapToObj(i -> rig.start(
                         i % 4 == 0
-                                ? rig.exchange().post(Bodies.small(), "/").expectJson()
+                                ? rig.exchange().post("/").body(Bodies.small()).expectJson()
                                 : rig.exchange().get("/").expectJson()))
                 .toList();
         Soon.until("all ends", () -> {

@@ -105,7 +105,7 @@ class Http2SettingsTest {
         first.assertEnded(Outcome.COMPLETED, null);
         narrow.allowHeaderList(50).readSettingsAcknowledged();
 
-        RecordingListener post = rig.start(rig.exchange().post(Bodies.small(), "/"));
+        RecordingListener post = rig.start(rig.exchange().post("/").body(Bodies.small()));
         HandHttp2 wide = HandHttp2.accept(other, MANY_STREAMS);
         wide.answer(wide.readHeaders());
         post.assertEnded(Outcome.COMPLETED, null);
@@ -172,7 +172,7 @@ class Http2SettingsTest {
         connection.allowStreams(0).readSettingsAcknowledged();
         Soon.until("one permit", () -> rig.partner().maxPermits() == 1);
 
-        RecordingListener next = rig.start(rig.exchange().post(Bodies.small(), "/"));
+        RecordingListener next = rig.start(rig.exchange().post("/").body(Bodies.small()));
         next.await(ExchangeState.CONNECTING);
         connection.allowStreams(2);
         connection.answer(connection.readHeaders());

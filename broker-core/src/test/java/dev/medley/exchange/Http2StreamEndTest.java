@@ -35,7 +35,7 @@ class Http2StreamEndTest {
     void theStreamOfACancelledExchangeIsFreeWhenItsResetIsWritten() {
         HandPartner other = rig.hand();
         rig.start(settings(), BrokerRig.named("other", other.url()));
-        RecordingListener stuck = rig.start(rig.exchange().post(Bodies.large(), "/"));
+        RecordingListener stuck = rig.start(rig.exchange().post("/").body(Bodies.large()));
         HandHttp2 connection = HandHttp2.accept(partner, 1);
         stuck.await(ExchangeState.SENDING);
         connection.readHeaders();
@@ -76,7 +76,7 @@ class Http2StreamEndTest {
     void whatWasNotReadOfAResponseIsReleasedWhenItsStreamIsReset() {
         start();
         RecordingListener exchange =
-                rig.start(rig.exchange().post(Bodies.large(), "/").streamed());
+                rig.start(rig.exchange().post("/").body(Bodies.large()).streamed());
         HandHttp2 connection = HandHttp2.accept(partner, MANY_STREAMS);
         int stream = connection.readHeaders();
         connection.sendHead(stream).sendPart(stream, "one");

@@ -37,7 +37,7 @@ class Http2StreamedRequestTest {
     @RepeatedTest(10)
     void anEarlyAnswerWithAResetIsTheAnswer() {
         rig.start(at(rig.rawHttp2(Http2Misbehaviour.EARLY_413).uri()));
-        RecordingListener exchange = rig.start(rig.exchange().post(body.body(-1), "/"));
+        RecordingListener exchange = rig.start(rig.exchange().post("/").body(body.body(-1)));
         assertThat(exchange.response().status()).isEqualTo(413);
         Soon.until("the end of the body", () -> body.subscribers() == body.cancelled());
     }
@@ -46,7 +46,7 @@ class Http2StreamedRequestTest {
     void anEarlyAnswerResetsTheStreamAndLeavesTheConnectionToOthers() {
         RawHttp2Partner partner = rig.rawHttp2(Http2Misbehaviour.EARLY_RESPONSE, Http2Misbehaviour.OK);
         rig.start(at(partner.uri()));
-        RecordingListener exchange = rig.start(rig.exchange().post(body.body(1000), "/"));
+        RecordingListener exchange = rig.start(rig.exchange().post("/").body(body.body(1000)));
         assertThat(exchange.response().status()).isEqualTo(200);
         Soon.until("the reset", () -> partner.resets(CANCEL) == 1);
         assertThat(rig.get("/").response().status()).isEqualTo(200);
@@ -58,7 +58,7 @@ class Http2StreamedRequestTest {
     void aBodyThatWasReadIsNotSentAgain(Http2Misbehaviour first) {
         RawHttp2Partner partner = rig.rawHttp2(first, Http2Misbehaviour.OK);
         rig.start(at(partner.uri()).retries(5));
-        RecordingListener exchange = rig.start(rig.exchange().put(body.body(4), "/"));
+        RecordingListener exchange = rig.start(rig.exchange().put("/").body(body.body(4)));
         body.send("one ").complete();
         exchange.assertEnded(Outcome.FAILED, Reason.CONNECTION_FAILED);
         assertThat(exchange.exchange().timings().attempts()).hasSize(1);
@@ -71,7 +71,7 @@ class Http2StreamedRequestTest {
         HandPartner hand = HandPartner.open();
         try {
             rig.start(at(hand.url()).retries(5));
-            RecordingListener exchange = rig.start(rig.exchange().put(body.body(8), "/"));
+            RecordingListener exchange = rig.start(rig.exchange().put("/").body(body.body(8)));
             HandHttp2 connection = HandHttp2.accept(hand, MANY_STREAMS);
             int stream = connection.readHeaders();
             body.send("one ");
@@ -91,7 +91,7 @@ class Http2StreamedRequestTest {
         try {
             rig.start(at(hand.url()));
             RecordingListener exchange =
-                    rig.start(rig.exchange().post(body.body(-1), "/").streamed());
+                    rig.start(rig.exchange().post("/").body(body.body(-1)).streamed());
             HandHttp2 connection = HandHttp2.accept(hand, MANY_STREAMS);
             int stream = connection.readHeaders();
             body.send("one ").awaitRequest();
@@ -117,7 +117,7 @@ class Http2StreamedRequestTest {
     void aPartIsWrittenAsFarAsTheWindowAllows() {
         RawHttp2Partner partner = rig.rawHttp2(Http2Misbehaviour.NO_WINDOW, Http2Misbehaviour.OK);
         rig.start(at(partner.uri()));
-        RecordingListener exchange = rig.start(rig.exchange().post(body.body(SIZE), "/"));
+        RecordingListener exchange = rig.start(rig.exchange().post("/").body(body.body(SIZE)));
         body.send(ByteBuffer.allocate(10));
         assertThat(partner.bodyBytes()).isZero();
         assertThat(body.requested()).isOne();
@@ -132,7 +132,7 @@ class Http2StreamedRequestTest {
         RawHttp2Partner partner = rig.rawHttp2(Http2Misbehaviour.NO_WINDOW, Http2Misbehaviour.OK);
         rig.start(at(partner.uri()));
         RecordingListener exchange =
-                rig.start(rig.exchange().post(body.body(-1), "/").idleTimeout(IDLE));
+                rig.start(rig.exchange().post("/").body(body.body(-1)).idleTimeout(IDLE));
         body.send(ByteBuffer.allocate(10));
         Soon.until("the idle timeout", () -> {
             rig.clock().advance(IDLE);

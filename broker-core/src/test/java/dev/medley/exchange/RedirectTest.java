@@ -274,7 +274,7 @@ class RedirectTest {
         stubs.answer("POST", "/a", redirection(307, "/b"));
         rig.start(at(stubs.uri()).redirects(5));
         RequestBody body = RequestBody.stream("text/plain", 4, BodyPublishers.ofString("body"));
-        RecordingListener exchange = rig.start(rig.exchange().post(body, "/a"));
+        RecordingListener exchange = rig.start(rig.exchange().post("/a").body(body));
         exchange.assertEnded(Outcome.FAILED, Reason.REDIRECT_REFUSED);
         assertThat(exchange.failure()).hasMessageContaining("the body of the request is streamed");
         assertThat(paths()).containsExactly("/a");

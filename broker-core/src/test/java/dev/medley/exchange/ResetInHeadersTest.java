@@ -33,7 +33,7 @@ class ResetInHeadersTest {
     void aPostIsNotSentAgainOverHttp11(Misbehaviour end) {
         RawPartner partner = rig.raw(end, Misbehaviour.OK);
         rig.start(at(partner.uri()).retries(5));
-        RecordingListener exchange = rig.start(rig.exchange().post(Bodies.small(), "/"));
+        RecordingListener exchange = rig.start(rig.exchange().post("/").body(Bodies.small()));
         exchange.assertEnded(Outcome.FAILED, Reason.CONNECTION_FAILED);
         assertThat(partner.methodCount("POST")).isOne();
     }
@@ -50,7 +50,7 @@ class ResetInHeadersTest {
     void aPostIsNotSentAgainOverHttp2() {
         RawHttp2Partner partner = rig.rawHttp2(Http2Misbehaviour.CLOSE_CONNECTION_IN_HEADERS, Http2Misbehaviour.OK);
         rig.start(at(partner.uri()).protocol(ProtocolChoice.H2C).retries(5));
-        RecordingListener exchange = rig.start(rig.exchange().post(Bodies.small(), "/"));
+        RecordingListener exchange = rig.start(rig.exchange().post("/").body(Bodies.small()));
         exchange.assertEnded(Outcome.FAILED, Reason.CONNECTION_FAILED);
         assertThat(partner.methodCount("POST")).isOne();
     }

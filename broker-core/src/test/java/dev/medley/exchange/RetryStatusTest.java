@@ -93,7 +93,7 @@ class RetryStatusTest {
     void aPostIsNotSentAgain() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
-        RecordingListener exchange = rig.start(rig.exchange().post(Bodies.small(), "/"));
+        RecordingListener exchange = rig.start(rig.exchange().post("/").body(Bodies.small()));
         refuse(partner.acceptRequest(), 503, "");
         assertThat(exchange.response().status()).isEqualTo(503);
         assertThat(exchange.exchange().timings().attempts()).hasSize(1);
@@ -103,7 +103,7 @@ class RetryStatusTest {
     void aPostWithAKeyIsSentAgainWithThatKey() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()).idempotencyKey(true));
-        RecordingListener exchange = rig.start(rig.exchange().post(Bodies.small(), "/"));
+        RecordingListener exchange = rig.start(rig.exchange().post("/").body(Bodies.small()));
         HandConnection connection = partner.accept();
         String key = connection.readRequest().values("Idempotency-Key").get(0);
         refuse(connection, 503, "");
@@ -117,7 +117,7 @@ class RetryStatusTest {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
         RecordingListener exchange =
-                rig.start(rig.exchange().post(Bodies.small(), "/").idempotencyKey("order 7"));
+                rig.start(rig.exchange().post("/").body(Bodies.small()).idempotencyKey("order 7"));
         HandConnection first = partner.accept();
         assertThat(first.readRequest().values("Idempotency-Key")).containsExactly("\"order 7\"");
         first.reset();
@@ -131,7 +131,7 @@ class RetryStatusTest {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
         RecordingListener exchange =
-                rig.start(rig.exchange().post(Bodies.small(), "/").idempotencyKey(key));
+                rig.start(rig.exchange().post("/").body(Bodies.small()).idempotencyKey(key));
         HandConnection first = partner.accept();
         assertThat(first.readRequest().values("Idempotency-Key")).containsExactly(key);
         first.reset();
@@ -158,7 +158,7 @@ class RetryStatusTest {
     void aKeyThatIsNeitherTextNorAQuotedStringIsRefused(String key) {
         rig.start(at(rig.hand().url()));
         assertThatExceptionOfType(InvalidRequestException.class)
-                .isThrownBy(() -> rig.exchange().post(Bodies.small(), "/").idempotencyKey(key))
+                .isThrownBy(() -> rig.exchange().post("/").body(Bodies.small()).idempotencyKey(key))
                 .withMessageContaining("Idempotency-Key")
                 .satisfies(x -> assertThat(x.detail()).contains("Idempotency-Key"));
     }
@@ -168,7 +168,7 @@ class RetryStatusTest {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()).idempotencyKey(true).passHeaders("Idempotency-Key"));
         RecordingListener exchange = rig.start(rig.exchange()
-                .post(Bodies.small(), "/")
+                .post("/").body(Bodies.small())
                 .passOn(name -> name.equals("Idempotency-Key") ? List.of("client-7") : List.of()));
         HandConnection connection = partner.accept();
         assertThat(connection.readRequest().values("Idempotency-Key")).containsExactly("client-7");

@@ -37,7 +37,7 @@ class StaleConnectionRaceTest {
         try (ClosingPartner partner = ClosingPartner.start(RACES);
                 Broker broker = broker(partner.url())) {
             run(number ->
-                    broker.exchange("p").post(Bodies.small(), "/" + number).start());
+                    broker.exchange("p").post("/" + number).body(Bodies.small()).start());
             int arrived = 0;
             for (int number = 0; number < RACES; number++) {
                 assertThat(partner.arrived(number)).as("POST %d", number).isLessThanOrEqualTo(1);

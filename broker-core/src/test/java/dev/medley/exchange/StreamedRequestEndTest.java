@@ -38,7 +38,7 @@ class StreamedRequestEndTest {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
         RecordingListener exchange =
-                rig.start(rig.exchange().post(body.body(-1), "/").idleTimeout(IDLE));
+                rig.start(rig.exchange().post("/").body(body.body(-1)).idleTimeout(IDLE));
         HandConnection hand = partner.accept();
         hand.readHead();
         body.send(ByteBuffer.allocate(MORE_THAN_FITS));
@@ -55,7 +55,7 @@ class StreamedRequestEndTest {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
         RecordingListener exchange =
-                rig.start(rig.exchange().post(body.body(8), "/").idleTimeout(IDLE));
+                rig.start(rig.exchange().post("/").body(body.body(8)).idleTimeout(IDLE));
         HandConnection hand = partner.accept();
         hand.readHead();
         body.send("one ");
@@ -78,7 +78,7 @@ class StreamedRequestEndTest {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
         RecordingListener exchange =
-                rig.start(rig.exchange().post(body.body(4), "/").idleTimeout(IDLE));
+                rig.start(rig.exchange().post("/").body(body.body(4)).idleTimeout(IDLE));
         HandConnection hand = partner.accept();
         hand.readHead();
         body.send("one ").complete();
@@ -93,7 +93,7 @@ class StreamedRequestEndTest {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
         RecordingListener exchange =
-                rig.start(rig.exchange().post(body.body(8), "/").timeout(IDLE));
+                rig.start(rig.exchange().post("/").body(body.body(8)).timeout(IDLE));
         HandConnection hand = partner.accept();
         hand.readHead();
         body.send("one ");
@@ -109,7 +109,7 @@ class StreamedRequestEndTest {
     void cancelledItIsNoCompleteRequest() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
-        RecordingListener exchange = rig.start(rig.exchange().post(body.body(8), "/"));
+        RecordingListener exchange = rig.start(rig.exchange().post("/").body(body.body(8)));
         HandConnection hand = partner.accept();
         hand.readHead();
         body.send("one ");

@@ -24,8 +24,8 @@ class StreamedRequestMisuseTest {
         PartnerStubs stubs = rig.stubs();
         rig.start(at(stubs.uri()));
         RequestBody body = publisher.body(3);
-        RecordingListener first = rig.start(rig.exchange().post(body, "/partner/1"));
-        ExchangeBuilder second = rig.exchange().post(body, "/partner/1");
+        RecordingListener first = rig.start(rig.exchange().post("/partner/1").body(body));
+        ExchangeBuilder second = rig.exchange().post("/partner/1").body(body);
         assertThatIllegalStateException()
                 .isThrownBy(second::start)
                 .withMessage("a streamed body can be sent only once, and another exchange already has it");
@@ -37,7 +37,7 @@ class StreamedRequestMisuseTest {
     void aPublisherWithMoreBytesThanAnnouncedFailsTheExchange() {
         PartnerStubs stubs = rig.stubs();
         rig.start(at(stubs.uri()));
-        RecordingListener exchange = rig.start(rig.exchange().post(publisher.body(8), "/partner/1"));
+        RecordingListener exchange = rig.start(rig.exchange().post("/partner/1").body(publisher.body(8)));
         publisher.send("nine char");
         exchange.assertEnded(Outcome.FAILED, Reason.REQUEST_BODY);
         assertThat(exchange.failure())

@@ -49,7 +49,7 @@ class StreamedRequestTest {
     void partsAreSentAsTheyCome() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
-        RecordingListener exchange = rig.start(rig.exchange().post(body.body(12), "/"));
+        RecordingListener exchange = rig.start(rig.exchange().post("/").body(body.body(12)));
         HandConnection hand = partner.accept();
         HandRequest head = hand.readHead();
         assertThat(head.values("Content-Type")).containsExactly("text/plain");
@@ -73,7 +73,7 @@ class StreamedRequestTest {
     void aPartIsRequestedOnceTheOneBeforeIsWritten() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
-        RecordingListener exchange = rig.start(rig.exchange().post(body.body(MORE_THAN_FITS + 1L), "/"));
+        RecordingListener exchange = rig.start(rig.exchange().post("/").body(body.body(MORE_THAN_FITS + 1L)));
         HandConnection hand = partner.accept();
         hand.readHead();
         body.send(ByteBuffer.allocate(MORE_THAN_FITS));
@@ -93,7 +93,7 @@ class StreamedRequestTest {
         rig.start(Broker.builder().partner(rig.byThisWay(partner)).maxHeldBytes(64 * 1024));
         OneBuffer numbers = new OneBuffer(64 * 1024 * 1024);
         RecordingListener exchange =
-                rig.start(rig.exchange().post(RequestBody.stream("text/plain", numbers.size(), numbers), "/partner/1"));
+                rig.start(rig.exchange().post("/partner/1").body(RequestBody.stream("text/plain", numbers.size(), numbers)));
         assertThat(exchange.response().text())
                 .contains("\"received\":" + numbers.size() + ",\"sha256\":\"" + numbers.sha256() + "\"");
     }
@@ -104,7 +104,7 @@ class StreamedRequestTest {
         PartnerStubs stubs = rig.stubs();
         rig.start(at(stubs.uri()));
         RecordingListener exchange =
-                rig.start(rig.exchange().put(body.body(announced ? parts * 5L : -1), "/partner/1"));
+                rig.start(rig.exchange().put("/partner/1").body(body.body(announced ? parts * 5L : -1)));
         for (int i = 0; i < parts; i++) {
             body.send("part\n");
         }
@@ -127,7 +127,7 @@ class StreamedRequestTest {
     void emptyPartsArePassedOver() {
         PartnerStubs stubs = rig.stubs();
         rig.start(at(stubs.uri()));
-        RecordingListener exchange = rig.start(rig.exchange().post(body.body(-1), "/partner/1"));
+        RecordingListener exchange = rig.start(rig.exchange().post("/partner/1").body(body.body(-1)));
         body.send("").send("").send("abc").send("").complete();
         assertThat(exchange.response().text()).contains("\"received\":3,");
     }
@@ -136,7 +136,7 @@ class StreamedRequestTest {
     void anEndThatIsNotRequestedIsTheEnd() {
         PartnerStubs stubs = rig.stubs();
         rig.start(at(stubs.uri()));
-        RecordingListener exchange = rig.start(rig.exchange().post(body.body(-1), "/partner/1"));
+        RecordingListener exchange = rig.start(rig.exchange().post("/partner/1").body(body.body(-1)));
         body.awaitRequest();
         body.push(ByteBuffer.wrap(new byte[3])).complete();
         body.push(ByteBuffer.wrap(new byte[3])).complete();
@@ -148,7 +148,7 @@ class StreamedRequestTest {
     void theResponseMayBeginBeforeTheBodyIsComplete() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
-        RecordingListener exchange = rig.start(rig.exchange().post(body.body(8), "/"));
+        RecordingListener exchange = rig.start(rig.exchange().post("/").body(body.body(8)));
         HandConnection hand = partner.accept();
         hand.readHead();
         body.send("one ");
@@ -168,7 +168,7 @@ class StreamedRequestTest {
         RecordingListener first = rig.get("/first");
         HandConnection hand = partner.acceptRequest();
         RecordingListener second =
-                rig.start(rig.exchange().post(body.body(3), "/second")).await(ExchangeState.QUEUED);
+                rig.start(rig.exchange().post("/second").body(body.body(3))).await(ExchangeState.QUEUED);
         assertThat(body.subscribers()).isZero();
         hand.answer("1");
         assertThat(hand.readHead().line()).contains("/second");
@@ -186,7 +186,7 @@ class StreamedRequestTest {
     void aBodyThatFailsFailsTheExchangeAndIsNoCompleteRequest(Consumer<HandPublisher> fault) {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()).retries(5));
-        RecordingListener exchange = rig.start(rig.exchange().put(body.body(8), "/"));
+        RecordingListener exchange = rig.start(rig.exchange().put("/").body(body.body(8)));
         HandConnection hand = partner.accept();
         hand.readHead();
         body.send("one ");
@@ -221,7 +221,7 @@ class StreamedRequestTest {
         rig.assumeHttp11("chunks are HTTP/1.1");
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
-        RecordingListener exchange = rig.start(rig.exchange().put(body.body(-1), "/"));
+        RecordingListener exchange = rig.start(rig.exchange().put("/").body(body.body(-1)));
         HandConnection hand = partner.accept();
         assertThat(hand.readHead().values("Transfer-Encoding")).containsExactly("chunked");
         body.send("one ");
@@ -235,7 +235,7 @@ class StreamedRequestTest {
     void aBodyThatFailsWhileThePartnerDoesNotReadFailsTheExchangeAtOnce() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
-        RecordingListener exchange = rig.start(rig.exchange().post(body.body(-1), "/"));
+        RecordingListener exchange = rig.start(rig.exchange().post("/").body(body.body(-1)));
         HandConnection hand = partner.accept();
         hand.readHead();
         body.send(ByteBuffer.allocate(MORE_THAN_FITS));
@@ -251,7 +251,7 @@ class StreamedRequestTest {
     void anEarlyAnswerIsTheAnswerAndEndsTheBody() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
-        RecordingListener exchange = rig.start(rig.exchange().post(body.body(1000), "/"));
+        RecordingListener exchange = rig.start(rig.exchange().post("/").body(body.body(1000)));
         HandConnection hand = partner.accept();
         hand.readHead();
         body.send("one ");
@@ -268,7 +268,7 @@ class StreamedRequestTest {
     void anEarlyAnswerEndsABodyThatThePartnerDoesNotRead() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
-        RecordingListener exchange = rig.start(rig.exchange().post(body.body(-1), "/"));
+        RecordingListener exchange = rig.start(rig.exchange().post("/").body(body.body(-1)));
         HandConnection hand = partner.accept();
         hand.readHead();
         body.send(ByteBuffer.allocate(MORE_THAN_FITS));
@@ -285,7 +285,7 @@ class StreamedRequestTest {
         rig.assumeHttp11("over HTTP/2 a stream ends, and not its connection");
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()).maxConnections(1));
-        RecordingListener exchange = rig.start(rig.exchange().post(body.body(1000), "/"));
+        RecordingListener exchange = rig.start(rig.exchange().post("/").body(body.body(1000)));
         HandConnection hand = partner.accept();
         hand.readHead();
         RecordingListener next = rig.get("/next").await(ExchangeState.QUEUED);
@@ -305,7 +305,7 @@ class StreamedRequestTest {
     @Test
     void aConnectThatFailsIsTriedAgainAndReadsNothing() {
         rig.start(at(rig.raw(Misbehaviour.REFUSE).uri()).connectRetries(2));
-        RecordingListener exchange = rig.start(rig.exchange().put(body.body(3), "/"));
+        RecordingListener exchange = rig.start(rig.exchange().put("/").body(body.body(3)));
         exchange.assertEnded(Outcome.FAILED, Reason.CONNECT_FAILED);
         assertThat(exchange.exchange().timings().attempts()).hasSize(3);
         assertThat(body.subscribers()).isZero();
@@ -315,7 +315,7 @@ class StreamedRequestTest {
     void aConnectionThatBreaksInTheBodyIsTheEnd() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()).retries(5));
-        RecordingListener exchange = rig.start(rig.exchange().put(body.body(1000), "/"));
+        RecordingListener exchange = rig.start(rig.exchange().put("/").body(body.body(1000)));
         HandConnection hand = partner.accept();
         hand.readHead();
         body.send("one ");
@@ -332,7 +332,7 @@ class StreamedRequestTest {
     void aConnectionThatBreaksBehindTheBodyIsTheEndToo() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()).retries(5));
-        RecordingListener exchange = rig.start(rig.exchange().put(body.body(4), "/"));
+        RecordingListener exchange = rig.start(rig.exchange().put("/").body(body.body(4)));
         HandConnection hand = partner.accept();
         hand.readHead();
         body.send("one ").complete();

@@ -33,7 +33,7 @@ class TimingsTest {
         RecordingListener first = rig.get("/first");
         HandConnection connection = partner.acceptRequest();
         RecordingListener exchange = rig.start(
-                rig.exchange().post(Bodies.large(), "/"),
+                rig.exchange().post("/").body(Bodies.large()),
                 rig.listener()
                         .on(Event.CONNECTION_ESTABLISHED, e -> rig.clock().advance(Duration.ofSeconds(2)))
                         .on(Event.HEADERS_COMPLETED, e -> rig.clock().advance(Duration.ofSeconds(5))));

@@ -118,7 +118,7 @@ class MergeStageTest {
     private Exchange upload(Throwable failure) {
         HandPublisher publisher = new HandPublisher();
         Exchange upload = mashup.exchange("shop")
-                .post(publisher.body(3), "/")
+                .post("/").body(publisher.body(3))
                 .expectJson()
                 .start();
         publisher.fail(failure);

@@ -192,7 +192,7 @@ class FailureTest {
                 MashupRig rig = MashupRig.in(mode)
                         .partner("p", partner.uri())
                         .serve(mashup -> mashup.exchange("p")
-                                .post(RequestBody.of("text/plain", new byte[1]), "/")
+                                .post("/").body(RequestBody.of("text/plain", new byte[1]))
                                 .idempotencyKey(mashup.inbound().header("Idempotency-Key") + "")
                                 .start()
                                 .response()

@@ -95,7 +95,7 @@ class FilterMisuseTest {
 
     private static CompletionStage<Reply> streamed(Mashup mashup) {
         return mashup.exchange("stubs")
-                .post(mashup.streamedBody(), "/orders")
+                .post("/orders").body(mashup.streamedBody())
                 .start()
                 .response()
                 .thenApply(Reply::of);

@@ -102,7 +102,7 @@ class RequestEdgesTest {
     }
 
     private static CompletionStage<Reply> streamed(Mashup mashup, String coding) {
-        var exchange = mashup.exchange("files").post(mashup.streamedBody(), "/partner");
+        var exchange = mashup.exchange("files").post("/partner").body(mashup.streamedBody());
         return (coding.isEmpty() ? exchange : exchange.header("content-encoding", coding))
                 .start()
                 .response()
@@ -112,7 +112,7 @@ class RequestEdgesTest {
     private static CompletionStage<Reply> whole(Mashup mashup) {
         return mashup.requestBody()
                 .thenCompose(body -> mashup.exchange("files")
-                        .post(body, "/partner")
+                        .post("/partner").body(body)
                         .start()
                         .response()
                         .thenApply(response -> Reply.text(response.text())));

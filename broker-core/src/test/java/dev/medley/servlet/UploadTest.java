@@ -169,7 +169,7 @@ class UploadTest {
     private static CompletionStage<Reply> streamBeside(Mashup mashup) {
         SubmissionPublisher<ByteBuffer> parts = new SubmissionPublisher<>();
         mashup.exchange("files")
-                .post(mashup.streamedBody(), "/partner/1")
+                .post("/partner/1").body(mashup.streamedBody())
                 .start()
                 .response()
                 .whenComplete((response, failure) -> parts.closeExceptionally(failure));
@@ -303,7 +303,7 @@ class UploadTest {
 
     private static CompletionStage<Reply> passOn(Mashup mashup) {
         return mashup.exchange("files")
-                .post(mashup.streamedBody(), "/partner/1")
+                .post("/partner/1").body(mashup.streamedBody())
                 .start()
                 .response()
                 .thenApply(response -> Reply.text(response.text()).status(response.status()));

@@ -7,7 +7,7 @@ import dev.medley.config.MashupOptions;
 import dev.medley.config.SettingValues;
 import dev.medley.config.server.ServerSettings;
 import dev.medley.context.RequestIds;
-import dev.medley.exchange.Broker;
+import dev.medley.exchange.DefaultBroker;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.internal.admin.Administration;
 import dev.medley.server.internal.declared.DeclaredMashups;
@@ -90,7 +90,7 @@ public final class MedleyServer implements AutoCloseable {
         configuration.mashups().checkPaths(opened.byPath().keySet());
         tls = ConnectorsTls.open(settings);
         runtime = MashupRuntime.of(configuration, settings.loops());
-        Broker broker = runtime.broker();
+        DefaultBroker broker = runtime.broker();
         pool = broker.pool();
         runtime.watchClients(new ClientReports());
         RequestIds ids = settings.requestIds();
@@ -186,7 +186,7 @@ public final class MedleyServer implements AutoCloseable {
     }
 
     /** Returns the broker that carries the exchanges out, with the partners of the current configuration. */
-    public Broker broker() {
+    public DefaultBroker broker() {
         return runtime.broker();
     }
 

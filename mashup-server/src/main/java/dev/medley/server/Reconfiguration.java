@@ -3,7 +3,7 @@ package dev.medley.server;
 import dev.medley.config.Configuration;
 import dev.medley.config.ConfigurationChange;
 import dev.medley.config.ConfigurationException;
-import dev.medley.exchange.Broker;
+import dev.medley.exchange.DefaultBroker;
 import dev.medley.partner.Partner;
 import dev.medley.server.internal.declared.DeclaredMashups;
 import dev.medley.server.internal.reload.ConfigurationFile;
@@ -74,7 +74,7 @@ final class Reconfiguration {
         }
         ConfigurationChange change = ConfigurationChange.between(running, read, mashups.isReplaceable());
         Configuration next = change.effective();
-        Broker before = runtime.broker();
+        DefaultBroker before = runtime.broker();
         Runnable connectors = tls.prepare(next.server());
         // Last, as it is what would have to be undone if another part failed.
         List<String> files = mashups.changedFiles().stream().map(Path::toString).toList();
@@ -87,7 +87,7 @@ final class Reconfiguration {
         connectors.run();
         requests.run();
         running = next;
-        Broker after = runtime.broker();
+        DefaultBroker after = runtime.broker();
         partnersListener.accept(after.partners());
         return withFiles(change, files, before, after);
     }
@@ -99,7 +99,7 @@ final class Reconfiguration {
 
     /** Adds the files of mashups, and the partners whose settings are the same, and whose files are not. */
     private static ConfigurationChange withFiles(
-            ConfigurationChange change, List<String> ofMashups, Broker before, Broker after) {
+            ConfigurationChange change, List<String> ofMashups, DefaultBroker before, DefaultBroker after) {
         List<String> changed = new ArrayList<>(change.changed());
         changed.addAll(ofMashups);
         for (Partner partner : after.partners()) {

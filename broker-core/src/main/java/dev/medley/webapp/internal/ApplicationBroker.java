@@ -1,7 +1,7 @@
 package dev.medley.webapp.internal;
 
 import dev.medley.config.Configuration;
-import dev.medley.exchange.Broker;
+import dev.medley.exchange.DefaultBroker;
 import dev.medley.servlet.MashupRuntime;
 import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.Totals;
@@ -24,7 +24,7 @@ final class ApplicationBroker implements ServletContextListener {
 
     private final Duration drain;
     private final BrokerPool pool;
-    private final Broker broker;
+    private final DefaultBroker broker;
     private final MashupRuntime runtime;
 
     /**

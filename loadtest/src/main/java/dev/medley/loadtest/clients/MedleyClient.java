@@ -2,7 +2,7 @@ package dev.medley.loadtest.clients;
 
 import dev.medley.connection.Http2Settings;
 import dev.medley.connection.ProtocolChoice;
-import dev.medley.exchange.Broker;
+import dev.medley.exchange.DefaultBroker;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.thread.internal.BrokerPool;
 import java.util.ArrayList;
@@ -13,13 +13,13 @@ import org.slf4j.LoggerFactory;
 public final class MedleyClient implements OutboundClient {
 
     private final BrokerPool pool;
-    private final Broker broker;
+    private final DefaultBroker broker;
     private final List<String> names = new ArrayList<>();
 
     MedleyClient(ClientOptions options) {
         // Nothing blocks, and there is no server to share them with.
         pool = new BrokerPool(BrokerPool.MINIMUM_THREADS, false);
-        Broker.Builder builder = Broker.builder().pool(pool);
+        DefaultBroker.Builder builder = DefaultBroker.builder().pool(pool);
         for (int i = 0; i < options.partners().size(); i++) {
             String name = "partner-" + i;
             names.add(name);

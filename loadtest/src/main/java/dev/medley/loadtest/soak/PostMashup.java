@@ -26,7 +26,7 @@ public final class PostMashup extends MashupServlet {
                         .put(
                                 "order",
                                 mashup.exchange(SoakPartner.ORDERS)
-                                        .post(body, "/echo/{token}", token)
+                                        .post("/echo/{token}", token).body(body)
                                         .expectJson()
                                         .start())
                         .reply());

@@ -25,7 +25,7 @@ public final class UploadMashup extends MashupServlet {
                 .put(
                         "file",
                         mashup.exchange(mashup.parameter("to"))
-                                .post(mashup.streamedBody(), "/echo/{token}", token)
+                                .post("/echo/{token}", token).body(mashup.streamedBody())
                                 .expectJson()
                                 .start())
                 .reply();

@@ -28,7 +28,7 @@ class BasketServlet extends MashupServlet {
                                 order -> sent(orders.request("POST", "/orders").jsonBody(order)));
             case "PATCH" ->
                 mashup.requestBody()
-                        .thenCompose(change -> sent(orders.patch(change, "/orders/{id}", mashup.path("id"))));
+                        .thenCompose(change -> sent(orders.patch("/orders/{id}", mashup.path("id")).body(change)));
             default -> sent(orders.delete("/orders/{id}", mashup.path("id")));
         };
     }

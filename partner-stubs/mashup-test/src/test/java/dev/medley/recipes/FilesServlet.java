@@ -19,7 +19,7 @@ public class FilesServlet extends MashupServlet {
     protected CompletionStage<Reply> compose(Mashup mashup) {
         if (mashup.inbound().method().equals("PUT")) {
             return mashup.exchange("files")
-                    .put(mashup.streamedBody(), "/files/{name}", mashup.path("name"))
+                    .put("/files/{name}", mashup.path("name")).body(mashup.streamedBody())
                     .start()
                     .response()
                     .thenApply(Reply::of);

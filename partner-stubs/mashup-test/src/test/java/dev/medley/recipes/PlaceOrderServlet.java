@@ -18,7 +18,7 @@ public class PlaceOrderServlet extends MashupServlet {
         var order = mashup.exchange("orders").header("Authorization", mashup.header("Authorization"));
         return mashup.requestBody()
                 .thenCompose(body ->
-                        order.post(body, "/orders").accept(404, 409).start().response())
+                        order.post("/orders").body(body).accept(404, 409).start().response())
                 .thenApply(response -> Reply.of(response, "Location"));
     }
 }

@@ -2,7 +2,7 @@ package dev.medley.server.internal.admin;
 
 import dev.medley.config.server.AdminSettings;
 import dev.medley.config.server.ExecutionMode;
-import dev.medley.exchange.Broker;
+import dev.medley.exchange.DefaultBroker;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.Partner;
 import dev.medley.server.internal.admin.log.AccessLog;
@@ -48,13 +48,13 @@ public final class Administration implements AutoCloseable {
     private final Map<String, AdminAction> actions;
 
     /** Creates the administration of a server without TLS of its own, with metrics. */
-    public Administration(Broker broker, MashupRuntime runtime, ExecutionMode mode) {
+    public Administration(DefaultBroker broker, MashupRuntime runtime, ExecutionMode mode) {
         this(broker, runtime, mode, Map::of);
     }
 
     /** Creates the administration of a server, with metrics. */
     public Administration(
-            Broker broker, MashupRuntime runtime, ExecutionMode mode, Supplier<Map<String, TlsState>> tls) {
+            DefaultBroker broker, MashupRuntime runtime, ExecutionMode mode, Supplier<Map<String, TlsState>> tls) {
         this(broker, runtime, mode, tls, true);
     }
 
@@ -68,7 +68,7 @@ public final class Administration implements AutoCloseable {
      * @param withMetrics false to record no metrics and serve no page for them
      */
     public Administration(
-            Broker broker,
+            DefaultBroker broker,
             MashupRuntime runtime,
             ExecutionMode mode,
             Supplier<Map<String, TlsState>> tls,
@@ -81,7 +81,7 @@ public final class Administration implements AutoCloseable {
      * are for people who operate the server only.
      */
     public Administration(
-            Broker broker,
+            DefaultBroker broker,
             MashupRuntime runtime,
             ExecutionMode mode,
             Supplier<Map<String, TlsState>> tls,

@@ -1,6 +1,6 @@
 package dev.medley.server.internal.declared;
 
-import dev.medley.mashup.Mashup;
+import dev.medley.mashup.DefaultMashup;
 import dev.medley.mashup.Reply;
 import dev.medley.servlet.MashupRoute;
 import java.time.Duration;
@@ -28,7 +28,7 @@ final class MethodRoutes {
         if (routes.size() == 1) {
             return first;
         }
-        Map<String, Function<Mashup, CompletionStage<Reply>>> composers = new HashMap<>();
+        Map<String, Function<DefaultMashup, CompletionStage<Reply>>> composers = new HashMap<>();
         List<String> methods = new ArrayList<>();
         for (MashupRoute each : routes) {
             for (String method : each.methods()) {

@@ -1,6 +1,6 @@
 package dev.medley.server.internal.run;
 
-import dev.medley.exchange.Broker;
+import dev.medley.exchange.DefaultBroker;
 import dev.medley.server.MedleyServer;
 import dev.medley.server.internal.run.recording.Recording;
 import dev.medley.server.internal.run.recording.RunReply;
@@ -136,7 +136,7 @@ public final class Runs implements AutoCloseable {
         }
     }
 
-    private Broker broker() {
+    private DefaultBroker broker() {
         return server.broker();
     }
 

@@ -27,8 +27,8 @@ public final class FanoutServlet extends MashupServlet {
     @Override
     protected CompletionStage<Reply> compose(Mashup mashup) {
         long exchanges = mashup.number("c", 1, MAX_EXCHANGES);
-        long delay = mashup.number("delay", 0, MAX_DELAY, UNSET);
-        long size = mashup.number("size", 0, MAX_SIZE, UNSET);
+        long delay = mashup.optionalNumber("delay", 0, MAX_DELAY).orElse(UNSET);
+        long size = mashup.optionalNumber("size", 0, MAX_SIZE).orElse(UNSET);
         List<String> partners = mashup.partners();
         String query = query(delay, size);
         Merge merge = mashup.merge();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.medley.config.server.ExecutionMode;
-import dev.medley.exchange.Broker;
+import dev.medley.exchange.DefaultBroker;
 import dev.medley.server.internal.admin.servlet.AdminServlet;
 import dev.medley.servlet.MashupRuntime;
 import java.io.File;
@@ -54,7 +54,7 @@ class AdministrationTest {
 
         /** Returns the patterns of an administration after a request to each. */
         public static Set<String> paths() {
-            try (Broker broker = Broker.builder().build().start();
+            try (DefaultBroker broker = DefaultBroker.builder().build().start();
                     Administration administration = new Administration(
                             broker,
                             new MashupRuntime(broker, ExecutionMode.ASYNC, Duration.ofSeconds(1), 0, 0),

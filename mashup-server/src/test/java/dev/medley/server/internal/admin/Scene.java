@@ -4,7 +4,7 @@ import dev.medley.config.Configuration;
 import dev.medley.config.server.ClientAuth;
 import dev.medley.config.server.ExecutionMode;
 import dev.medley.config.server.ServerSettings;
-import dev.medley.exchange.Broker;
+import dev.medley.exchange.DefaultBroker;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.partner.PartnerSettings;
@@ -56,7 +56,7 @@ public final class Scene implements AutoCloseable {
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final List<Server> servers = new ArrayList<>();
     private final MashupRuntime runtime;
-    private final Broker broker;
+    private final DefaultBroker broker;
     private final BrokerPool pool;
     private final Administration administration;
 
@@ -95,8 +95,8 @@ public final class Scene implements AutoCloseable {
     private static MashupRuntime runtime(@Nullable Clock clock, PartnerSettings... partners) {
         BrokerPool pool = new BrokerPool(BrokerPool.DEFAULT_THREADS, false, 1);
         pool.watchStalls(PATIENCE);
-        Broker.Builder builder = Broker.builder().pool(pool).partners(List.of(partners));
-        Broker broker = (clock == null ? builder : builder.clock(clock)).build();
+        DefaultBroker.Builder builder = DefaultBroker.builder().pool(pool).partners(List.of(partners));
+        DefaultBroker broker = (clock == null ? builder : builder.clock(clock)).build();
         return new MashupRuntime(broker, ExecutionMode.ASYNC, PATIENCE, MAX_BODY, 0);
     }
 
@@ -104,7 +104,7 @@ public final class Scene implements AutoCloseable {
         return Awaitility.await().atMost(PATIENCE).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(5));
     }
 
-    public Broker broker() {
+    public DefaultBroker broker() {
         return broker;
     }
 

@@ -3,7 +3,7 @@ package dev.medley.server.internal.declared;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.RequestBody;
-import dev.medley.exchange.Broker;
+import dev.medley.exchange.DefaultBroker;
 import dev.medley.mashup.Inbound;
 import dev.medley.mashup.Mashup;
 import dev.medley.server.internal.declared.value.RequestValue;
@@ -28,7 +28,7 @@ class QueryParsedOnceTest {
     void theQueryIsNotParsedForEachName() {
         String query = IntStream.range(0, NAMES).mapToObj(i -> "p" + i + "=1").collect(Collectors.joining("&"));
 
-        try (Broker broker = Broker.builder().build().start()) {
+        try (DefaultBroker broker = DefaultBroker.builder().build().start()) {
             RequestValue request =
                     RequestValue.of(new Mashup(broker, inbound(query)), Set.of("queries"), List.of(), List.of());
 

@@ -1,7 +1,7 @@
 package dev.medley.server.internal.admin.log;
 
-import dev.medley.exchange.Broker;
-import dev.medley.exchange.Exchange;
+import dev.medley.exchange.DefaultBroker;
+import dev.medley.exchange.DefaultExchange;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.Reason;
 import dev.medley.exchange.RequestContext;
@@ -22,7 +22,7 @@ public final class FailureLog {
 
     private static final Logger LOG = LoggerFactory.getLogger("dev.medley.failures");
 
-    private final Map<Kind, OnePerSecond<Exchange>> limits = new ConcurrentHashMap<>();
+    private final Map<Kind, OnePerSecond<DefaultExchange>> limits = new ConcurrentHashMap<>();
     private final Clock clock;
 
     private FailureLog(Clock clock) {
@@ -32,21 +32,21 @@ public final class FailureLog {
     private record Kind(String partner, Reason reason) {}
 
     /** Logs the exchanges of {@code broker} from now on. */
-    public static void attach(Broker broker) {
-        broker.onExchangeEnded(new FailureLog(broker.clock())::ended);
+    public static void attach(DefaultBroker broker) {
+        broker.observeEnds(new FailureLog(broker.clock())::ended);
     }
 
-    private void ended(Exchange exchange) {
+    private void ended(DefaultExchange exchange) {
         ExchangeException failure = exchange.failure();
         if (failure != null && failure.reason() != Reason.CANCELLED) {
             limits.computeIfAbsent(
-                            new Kind(exchange.partner().name(), failure.reason()),
+                            new Kind(exchange.partner(), failure.reason()),
                             kind -> new OnePerSecond<>(clock, FailureLog::write))
                     .offer(exchange);
         }
     }
 
-    private static void write(Exchange exchange, int others) {
+    private static void write(DefaultExchange exchange, int others) {
         ExchangeException failure = exchange.failure();
         if (failure == null) {
             throw new IllegalArgumentException(exchange + " has not failed");

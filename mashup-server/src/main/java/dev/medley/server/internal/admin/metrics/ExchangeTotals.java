@@ -1,6 +1,6 @@
 package dev.medley.server.internal.admin.metrics;
 
-import dev.medley.exchange.Broker;
+import dev.medley.exchange.DefaultBroker;
 import dev.medley.exchange.Exchange;
 import dev.medley.partner.Partner;
 import java.util.Collection;
@@ -14,13 +14,13 @@ public final class ExchangeTotals {
     private volatile Map<String, PartnerTotals> totals = Map.of();
 
     /** Creates totals, and registers them for the ends of the broker's exchanges. */
-    public ExchangeTotals(Broker broker) {
+    public ExchangeTotals(DefaultBroker broker) {
         onPartnersChanged(broker.partners());
-        broker.onExchangeEnded(this::count);
+        broker.observeEnds(this::count);
     }
 
     private void count(Exchange ended) {
-        PartnerTotals of = totals.get(ended.partner().name());
+        PartnerTotals of = totals.get(ended.partner());
         // There are none for the last exchanges with a partner that a reload has removed.
         if (of != null) {
             of.count(ended);

@@ -1,6 +1,6 @@
 package dev.medley.server.internal.admin.metrics;
 
-import dev.medley.exchange.Broker;
+import dev.medley.exchange.DefaultBroker;
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.ThreadTime;
 import dev.medley.thread.internal.Totals;
@@ -24,7 +24,7 @@ public final class LawSampler implements AutoCloseable {
 
     private static final Duration STEP = Duration.ofSeconds(1);
 
-    private final Broker broker;
+    private final DefaultBroker broker;
     private final Sample first;
     /** The samples of the window. */
     private final Deque<Sample> samples = new ArrayDeque<>();
@@ -35,7 +35,7 @@ public final class LawSampler implements AutoCloseable {
     private volatile boolean closed;
 
     /** Creates a sampler of the broker's ledger and pool. */
-    public LawSampler(Broker broker) {
+    public LawSampler(DefaultBroker broker) {
         this.broker = broker;
         first = take();
         windowBegin = first;

@@ -1,6 +1,6 @@
 package dev.medley.server.internal.admin.metrics;
 
-import dev.medley.exchange.Broker;
+import dev.medley.exchange.DefaultBroker;
 import dev.medley.exchange.Exchange;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.Partner;
@@ -37,7 +37,7 @@ public final class Metrics implements AutoCloseable {
 
     /** Creates the metrics of a server, and registers for the ends of its exchanges and requests. */
     public Metrics(
-            Broker broker,
+            DefaultBroker broker,
             MashupRuntime runtime,
             LawSampler sampler,
             Supplier<Map<String, TlsState>> tls,
@@ -54,12 +54,12 @@ public final class Metrics implements AutoCloseable {
         mashups = new MashupMeters(runtime, registry);
         AdmissionMeters.register(runtime.admission(), registry);
         ReloadMeters.register(reloads, registry);
-        broker.onExchangeEnded(this::record);
+        broker.observeEnds(this::record);
         runtime.onReplied(this::answered);
     }
 
     private void record(Exchange ended) {
-        PartnerMeters meters = partners.get(ended.partner().name());
+        PartnerMeters meters = partners.get(ended.partner());
         // There are none for the last exchanges with a partner that a reload has removed.
         if (meters != null) {
             meters.exchanges().record(ended);

@@ -3,7 +3,7 @@ package dev.medley.server.internal.admin.page;
 import dev.medley.config.server.ExecutionMode;
 import dev.medley.connection.ConnectionCounts;
 import dev.medley.connection.Protocol;
-import dev.medley.exchange.Broker;
+import dev.medley.exchange.DefaultBroker;
 import dev.medley.exchange.Outcome;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.Partner;
@@ -33,7 +33,7 @@ public final class StatusDocument {
     private static final double NANOS = 1e9;
     private static final double MILLIS = 1e3;
 
-    private final Broker broker;
+    private final DefaultBroker broker;
     private final ExecutionMode mode;
     private final Readiness readiness;
     private final LawSampler sampler;
@@ -47,7 +47,7 @@ public final class StatusDocument {
 
     /** Creates the document of a server whose exchanges {@code exchanges} counts. */
     public StatusDocument(
-            Broker broker,
+            DefaultBroker broker,
             ExecutionMode mode,
             Readiness readiness,
             LawSampler sampler,
@@ -92,7 +92,7 @@ public final class StatusDocument {
     private Status.ServerPart server() {
         double uptime = (broker.clock().nanoTime() - startNanos) / NANOS;
         // All archives have one version, and the core's manifest is in the WAR too.
-        String version = Broker.class.getPackage().getImplementationVersion();
+        String version = DefaultBroker.class.getPackage().getImplementationVersion();
         return new Status.ServerPart(
                 Objects.requireNonNullElse(version, "development"),
                 readiness.state().label(),

@@ -5,7 +5,7 @@ import dev.medley.config.declaration.ExchangeDeclaration;
 import dev.medley.config.declaration.RequestMethod;
 import dev.medley.config.internal.document.LocatedText;
 import dev.medley.config.internal.document.NamedText;
-import dev.medley.exchange.ExchangeBuilder;
+import dev.medley.exchange.DefaultExchangeBuilder;
 import dev.medley.server.internal.declared.expression.Expression;
 import dev.medley.server.internal.declared.expression.TextTemplate;
 import dev.medley.server.internal.declared.plan.BodyPlan;
@@ -191,7 +191,7 @@ final class ExchangeCompiler {
             return;
         }
         try {
-            ExchangeBuilder.checkTarget(
+            DefaultExchangeBuilder.checkTarget(
                     target(path.template()),
                     path.expressions().stream().map(each -> ANY_VALUE).toArray());
         } catch (IllegalArgumentException x) {

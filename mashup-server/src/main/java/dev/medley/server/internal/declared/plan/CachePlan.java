@@ -4,7 +4,7 @@ import dev.medley.connection.Header;
 import dev.medley.connection.ResponseHead;
 import dev.medley.exchange.Exchange;
 import dev.medley.mashup.Inbound;
-import dev.medley.mashup.Mashup;
+import dev.medley.mashup.DefaultMashup;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.internal.cache.Arrival;
 import dev.medley.partner.internal.cache.CacheTerms;
@@ -90,12 +90,12 @@ public record CachePlan(
      * @param begunNanos when the mashup was begun, before its first request
      * @throws EvaluationException if the expression fails, or its value is not a number of seconds
      */
-    public Reply addTo(Reply reply, Scope scope, Mashup mashup, long begunNanos) {
+    public Reply addTo(Reply reply, Scope scope, DefaultMashup mashup, long begunNanos) {
         Reply with = reply.header(FIELD, control(reply, scope, mashup, begunNanos));
         return vary == null ? with : with.header("Vary", vary);
     }
 
-    private String control(Reply reply, Scope scope, Mashup mashup, long begunNanos) {
+    private String control(Reply reply, Scope scope, DefaultMashup mashup, long begunNanos) {
         long seconds = scope.missing().isEmpty() ? seconds(scope) : 0;
         Inbound inbound = mashup.inbound();
         if (seconds == 0 || ANY.equals(vary) || (readsBody && SAFE.contains(inbound.method()))) {

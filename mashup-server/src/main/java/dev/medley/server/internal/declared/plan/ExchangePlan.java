@@ -6,13 +6,14 @@ import dev.medley.connection.Header;
 import dev.medley.connection.ResponseHead;
 import dev.medley.context.Context;
 import dev.medley.exchange.BrokerStage;
+import dev.medley.exchange.DefaultExchange;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.Outcome;
 import dev.medley.exchange.PartnerResponse;
 import dev.medley.exchange.Reason;
 import dev.medley.json.JsonLimits;
-import dev.medley.mashup.Mashup;
+import dev.medley.mashup.DefaultMashup;
 import dev.medley.mashup.MissingReason;
 import dev.medley.mashup.PassedResponse;
 import dev.medley.mashup.Problem;
@@ -127,7 +128,7 @@ public record ExchangePlan(
      * @param ofElements receives the result of each element of {@code for-each}, and its position; null for none
      * @return a stage of the result; it fails if the mashup does with the exchange
      */
-    public CompletionStage<Result> start(Mashup mashup, Scope scope, @Nullable ObjIntConsumer<Result> ofElements) {
+    public CompletionStage<Result> start(DefaultMashup mashup, Scope scope, @Nullable ObjIntConsumer<Result> ofElements) {
         try {
             if (when != null && !Truth.of(when.evaluate(scope))) {
                 return CompletableFuture.completedStage(Result.SKIPPED);
@@ -153,7 +154,7 @@ public record ExchangePlan(
     }
 
     /** Starts it as {@link #start} does, if its response is passed on: the stage is complete when its head is there. */
-    public CompletionStage<Passed> pass(Mashup mashup, Scope scope) {
+    public CompletionStage<Passed> pass(DefaultMashup mashup, Scope scope) {
         PassedResponse passed;
         try {
             passed = new PassedRequest(request, Objects.requireNonNull(request.pass()), mashup, scope).start();
@@ -178,7 +179,7 @@ public record ExchangePlan(
     public record Passed(Result result, Reply reply) {}
 
     /** Returns what the mashup fails with, as nothing stands for a response that is passed on. */
-    private Throwable notPassed(@Nullable Exchange exchange, Throwable failure) {
+    private Throwable notPassed(@Nullable DefaultExchange exchange, Throwable failure) {
         String cause = causeOf(failure);
         if (cause == null) {
             return failure;
@@ -196,7 +197,7 @@ public record ExchangePlan(
         return new ExchangeFailure(Result.failed(exchange, cause, failure), shown);
     }
 
-    private CompletionStage<Result> element(Mashup mashup, Scope element, @Nullable ObjIntConsumer<Result> ofElements) {
+    private CompletionStage<Result> element(DefaultMashup mashup, Scope element, @Nullable ObjIntConsumer<Result> ofElements) {
         CompletionStage<Result> stage = one(mashup, element);
         return ofElements == null
                 ? stage
@@ -206,8 +207,8 @@ public record ExchangePlan(
                 });
     }
 
-    private CompletionStage<Result> one(Mashup mashup, Scope scope) {
-        Exchange exchange;
+    private CompletionStage<Result> one(DefaultMashup mashup, Scope scope) {
+        DefaultExchange exchange;
         try {
             exchange = request.start(mashup, scope);
         } catch (RuntimeException x) {
@@ -227,7 +228,7 @@ public record ExchangePlan(
     }
 
     /** A request that its partner would take, were it not for a value of the client, is the fault of that one. */
-    private Throwable blamed(Mashup mashup, Scope scope, Throwable failure) {
+    private Throwable blamed(DefaultMashup mashup, Scope scope, Throwable failure) {
         Throwable cause = BrokerStage.unwrapped(failure);
         if (cause instanceof ExchangeException x && x.reason() == Reason.REQUEST_TOO_LARGE) {
             EvaluationException tooLong = RequestFault.tooLong(request, mashup, scope);
@@ -237,7 +238,7 @@ public record ExchangePlan(
     }
 
     /** JSON has been checked by now and is parsed when an expression needs it; other formats are parsed here, off the loops. */
-    private CompletionStage<Result> read(Mashup mashup, Exchange exchange) {
+    private CompletionStage<Result> read(DefaultMashup mashup, DefaultExchange exchange) {
         if (request.format() == ResponseFormat.JSON) {
             return exchange.response().thenApply(response -> read(exchange, response));
         }
@@ -247,7 +248,7 @@ public record ExchangePlan(
                         Context.carriedTo(mashup.broker().pool().share()));
     }
 
-    private Result completed(Scope scope, Exchange exchange, PartnerResponse response) {
+    private Result completed(Scope scope, DefaultExchange exchange, PartnerResponse response) {
         try {
             return read(exchange, response);
         } catch (ProblemException x) {
@@ -255,7 +256,7 @@ public record ExchangePlan(
         }
     }
 
-    private Result read(Exchange exchange, PartnerResponse response) {
+    private Result read(DefaultExchange exchange, PartnerResponse response) {
         if (response.status() == HttpStatus.PARTIAL_CONTENT_206
                 && !Header.isAmong(exchange.request().headers(), "Range")) {
             throw notOfFormat(
@@ -272,7 +273,7 @@ public record ExchangePlan(
                     exchange, "it has a Content-Encoding; expected none, or one that decompress of the partner undoes");
         }
         try {
-            PartnerSettings settings = exchange.partner().settings();
+            PartnerSettings settings = exchange.destination().settings();
             String type = response.head().header("Content-Type");
             JsonLimits limits = new JsonLimits(settings.maxJsonNames(), settings.maxJsonTokens());
             Object tree = request.format() == ResponseFormat.CSV
@@ -284,13 +285,13 @@ public record ExchangePlan(
         }
     }
 
-    private ProblemException notOfFormat(Exchange exchange, String fault) {
+    private ProblemException notOfFormat(DefaultExchange exchange, String fault) {
         String detail = "partner %s: the response is not %s: %s"
-                .formatted(exchange.partner().name(), request.format().configured(), fault);
+                .formatted(exchange.partner(), request.format().configured(), fault);
         return new ProblemException(new Problem(
                 Status.BAD_GATEWAY,
                 detail,
-                exchange.partner().name(),
+                exchange.partner(),
                 exchange.state().label()));
     }
 
@@ -329,7 +330,7 @@ public record ExchangePlan(
         }
     }
 
-    private CompletionStage<Result> failed(Mashup mashup, Scope scope, @Nullable Exchange exchange, Throwable failure) {
+    private CompletionStage<Result> failed(DefaultMashup mashup, Scope scope, @Nullable DefaultExchange exchange, Throwable failure) {
         ExchangePlan other = fallback;
         if (other == null || causeOf(failure) == null || isCancelled(failure) || !other.isDue(scope)) {
             try {
@@ -365,7 +366,7 @@ public record ExchangePlan(
     }
 
     /** The result of a failure; throws what the mashup fails with, if it does. */
-    private Result withoutValue(Scope scope, @Nullable Exchange exchange, Throwable failure) {
+    private Result withoutValue(Scope scope, @Nullable DefaultExchange exchange, Throwable failure) {
         String cause = causeOf(failure);
         if (cause == null) {
             throw new CompletionException(failure);

@@ -3,6 +3,7 @@ package dev.medley.server.internal.declared.plan;
 import dev.medley.connection.Header;
 import dev.medley.connection.internal.address.Address;
 import dev.medley.exchange.Exchange;
+import dev.medley.partner.Partner;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ final class MovedLocation {
 
     private static final String LOCATION = "Location";
 
+    private final Partner partner;
     private final String own;
     private final String rest;
 
@@ -27,7 +29,8 @@ final class MovedLocation {
      * @param own the path of the mashup, encoded, without a slash at its end
      * @param rest what the partner's path has behind that which the mashup stands for, encoded
      */
-    MovedLocation(String own, String rest) {
+    MovedLocation(Partner partner, String own, String rest) {
+        this.partner = partner;
         this.own = own;
         this.rest = rest;
     }
@@ -52,7 +55,7 @@ final class MovedLocation {
         }
         String path = uri.getRawPath();
         boolean isAbsolute = uri.getRawAuthority() != null;
-        if (path == null || (isAbsolute ? !isOf(exchange, uri) : !path.startsWith("/"))) {
+        if (path == null || (isAbsolute ? !isOf(uri) : !path.startsWith("/"))) {
             return null;
         }
         String prefix = prefix(exchange.request().target());
@@ -88,10 +91,10 @@ final class MovedLocation {
         return prefix.endsWith("/") ? prefix.substring(0, prefix.length() - 1) : prefix;
     }
 
-    private static boolean isOf(Exchange exchange, URI uri) {
+    private boolean isOf(URI uri) {
         List<Address> addresses = new ArrayList<>();
-        addresses.add(exchange.partner().settings().address());
-        exchange.partner().endpoints().forEach(each -> addresses.add(each.address()));
+        addresses.add(partner.settings().address());
+        partner.endpoints().forEach(each -> addresses.add(each.address()));
         String scheme = uri.getScheme() == null ? addresses.get(0).scheme() : uri.getScheme();
         Address given;
         try {

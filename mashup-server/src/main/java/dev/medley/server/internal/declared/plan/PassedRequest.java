@@ -3,9 +3,9 @@ package dev.medley.server.internal.declared.plan;
 import dev.medley.config.server.ForwardedField;
 import dev.medley.connection.InvalidRequestException;
 import dev.medley.connection.RequestBody;
-import dev.medley.exchange.ExchangeBuilder;
+import dev.medley.exchange.DefaultExchangeBuilder;
 import dev.medley.mashup.Inbound;
-import dev.medley.mashup.Mashup;
+import dev.medley.mashup.DefaultMashup;
 import dev.medley.mashup.PassedResponse;
 import dev.medley.mashup.ProblemException;
 import dev.medley.partner.PassedFields;
@@ -49,11 +49,11 @@ final class PassedRequest {
 
     private final RequestPlan request;
     private final PassPlan plan;
-    private final Mashup mashup;
+    private final DefaultMashup mashup;
     private final Inbound inbound;
     private final Scope scope;
 
-    PassedRequest(RequestPlan request, PassPlan plan, Mashup mashup, Scope scope) {
+    PassedRequest(RequestPlan request, PassPlan plan, DefaultMashup mashup, Scope scope) {
         this.request = request;
         this.plan = plan;
         this.mashup = mashup;
@@ -83,7 +83,7 @@ final class PassedRequest {
 
     private PassedResponse startOwn() {
         boolean isGet = request.method().name().equals(GET);
-        ExchangeBuilder builder = request.prepared(
+        DefaultExchangeBuilder builder = request.prepared(
                 mashup,
                 scope,
                 isGet && inbound.method().equals(HEAD) ? HEAD : request.method().name());
@@ -100,14 +100,14 @@ final class PassedRequest {
     }
 
     /** Decompressed, it would not be the body that its fields, and ranges of it, are about. */
-    private static void asItIs(ExchangeBuilder builder) {
+    private static void asItIs(DefaultExchangeBuilder builder) {
         builder.header(ACCEPT_ENCODING, "identity");
     }
 
     // ---- The request of the client. -----------------------------------------------------------------------------
 
     private PassedResponse startInbound(@Nullable ForwardedField forwarded) {
-        ExchangeBuilder builder = request.begun(mashup, scope);
+        DefaultExchangeBuilder builder = request.begun(mashup, scope);
         @Nullable String[] values = request.pathValues(scope);
         String base = request.target();
         String rest = plan.ofRest() ? inbound.path(MashupPath.REST) : "";
@@ -117,7 +117,7 @@ final class PassedRequest {
         if (!rest.isEmpty() || (plan.ofRest() && inbound.path().endsWith("/")) || target.isEmpty()) {
             PathText.append("/" + rest, target);
         }
-        MovedLocation moved = new MovedLocation(own(rest), target.substring(prefix));
+        MovedLocation moved = new MovedLocation(builder.partner(), own(rest), target.substring(prefix));
         String query = inbound.query();
         if (query != null) {
             PathText.appendQuery(query, target.append('?'));
@@ -140,7 +140,7 @@ final class PassedRequest {
         return own.toString();
     }
 
-    private void addFields(ExchangeBuilder builder, @Nullable ForwardedField forwarded) {
+    private void addFields(DefaultExchangeBuilder builder, @Nullable ForwardedField forwarded) {
         Map<String, List<String>> fields = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         fields.putAll(inbound.headers());
         boolean chooses = fields.containsKey(ACCEPT_ENCODING) || request.hasHeader(ACCEPT_ENCODING);
@@ -170,7 +170,7 @@ final class PassedRequest {
     }
 
     /** A server that does not expect the body of a GET could take it for the next request (RFC 9110, section 9.3.1). */
-    private void addBody(ExchangeBuilder builder) {
+    private void addBody(DefaultExchangeBuilder builder) {
         RequestBody body = mashup.streamedBody();
         if (!body.streamed()) {
             return;

@@ -1,8 +1,8 @@
 package dev.medley.server.internal.declared.plan;
 
 import dev.medley.connection.InvalidRequestException;
-import dev.medley.exchange.ExchangeBuilder;
-import dev.medley.mashup.Mashup;
+import dev.medley.exchange.DefaultExchangeBuilder;
+import dev.medley.mashup.DefaultMashup;
 import dev.medley.server.internal.declared.value.EvaluationException;
 import dev.medley.server.internal.declared.value.Provenance;
 import dev.medley.server.internal.declared.value.Scope;
@@ -20,17 +20,17 @@ final class RequestFault {
     private static final String INVALID = "invalid request";
 
     private final RequestPlan plan;
-    private final Mashup mashup;
+    private final DefaultMashup mashup;
     private final Scope scope;
 
-    private RequestFault(RequestPlan plan, Mashup mashup, Scope scope) {
+    private RequestFault(RequestPlan plan, DefaultMashup mashup, Scope scope) {
         this.plan = plan;
         this.mashup = mashup;
         this.scope = scope;
     }
 
     /** Returns the failure of the exchange, with the key whose value is at fault. */
-    static EvaluationException of(RequestPlan plan, Mashup mashup, Scope scope, InvalidRequestException refused) {
+    static EvaluationException of(RequestPlan plan, DefaultMashup mashup, Scope scope, InvalidRequestException refused) {
         RequestFault fault = new RequestFault(plan, mashup, scope);
         // Its message may have secrets of the mashup, and data of anybody.
         LOG.debug("the exchange {} makes an invalid request", plan.exchange(), refused);
@@ -38,7 +38,7 @@ final class RequestFault {
     }
 
     /** Returns the failure of an exchange whose request is too long for its partner. */
-    static EvaluationException tooLong(RequestPlan plan, Mashup mashup, Scope scope) {
+    static EvaluationException tooLong(RequestPlan plan, DefaultMashup mashup, Scope scope) {
         return new RequestFault(plan, mashup, scope).tooLong();
     }
 
@@ -78,7 +78,7 @@ final class RequestFault {
 
     private static boolean isTarget(String template, Object... values) {
         try {
-            ExchangeBuilder.checkTarget(template, values);
+            DefaultExchangeBuilder.checkTarget(template, values);
             return true;
         } catch (InvalidRequestException x) {
             return false;

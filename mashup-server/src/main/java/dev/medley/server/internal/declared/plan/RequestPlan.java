@@ -5,10 +5,10 @@ import dev.medley.config.declaration.RequestMethod;
 import dev.medley.config.declaration.ResponseFormat;
 import dev.medley.connection.InvalidRequestException;
 import dev.medley.connection.RequestBody;
-import dev.medley.exchange.Exchange;
-import dev.medley.exchange.ExchangeBuilder;
+import dev.medley.exchange.DefaultExchange;
+import dev.medley.exchange.DefaultExchangeBuilder;
 import dev.medley.exchange.UnknownPartnerException;
-import dev.medley.mashup.Mashup;
+import dev.medley.mashup.DefaultMashup;
 import dev.medley.server.internal.declared.format.ResponseTree;
 import dev.medley.server.internal.declared.value.EvaluationException;
 import dev.medley.server.internal.declared.value.Provenance;
@@ -71,7 +71,7 @@ public record RequestPlan(
      *
      * @throws EvaluationException if an expression that it needs fails or has no value, or no partner can be sent such a request
      */
-    Exchange start(Mashup mashup, Scope scope) {
+    DefaultExchange start(DefaultMashup mashup, Scope scope) {
         try {
             return started(mashup, scope);
         } catch (InvalidRequestException x) {
@@ -79,8 +79,8 @@ public record RequestPlan(
         }
     }
 
-    private Exchange started(Mashup mashup, Scope scope) {
-        ExchangeBuilder builder = prepared(mashup, scope, method.name());
+    private DefaultExchange started(DefaultMashup mashup, Scope scope) {
+        DefaultExchangeBuilder builder = prepared(mashup, scope, method.name());
         if (!hasHeader(ACCEPT)) {
             builder.header(ACCEPT, ResponseTree.accept(format));
         }
@@ -99,8 +99,8 @@ public record RequestPlan(
     }
 
     /** Returns the request but for what it says of the response; {@code verb} is its method. Throws as {@link #start} does. */
-    ExchangeBuilder prepared(Mashup mashup, Scope scope, String verb) {
-        ExchangeBuilder builder = begun(mashup, scope);
+    DefaultExchangeBuilder prepared(DefaultMashup mashup, Scope scope, String verb) {
+        DefaultExchangeBuilder builder = begun(mashup, scope);
         @Nullable String[] values = pathValues(scope);
         if (query.isEmpty()) {
             builder.request(verb, target, (Object[]) values);
@@ -135,12 +135,12 @@ public record RequestPlan(
     }
 
     /** Returns a builder of a request to the partner. */
-    ExchangeBuilder begun(Mashup mashup, Scope scope) {
+    DefaultExchangeBuilder begun(DefaultMashup mashup, Scope scope) {
         String name = partner.text(scope);
         if (name == null) {
             throw partner.without(scope, "the partner of the exchange " + exchange);
         }
-        ExchangeBuilder builder =
+        DefaultExchangeBuilder builder =
                 builder(mashup, name, scope).label(scope.index() < 0 ? exchange : label(exchange, scope.index()));
         if (internal) {
             builder.internal();
@@ -171,7 +171,7 @@ public record RequestPlan(
     }
 
     /** The name is checked at the start, unless an expression has it. */
-    private ExchangeBuilder builder(Mashup mashup, String name, Scope scope) {
+    private DefaultExchangeBuilder builder(DefaultMashup mashup, String name, Scope scope) {
         try {
             return mashup.exchange(name);
         } catch (UnknownPartnerException x) {
@@ -192,7 +192,7 @@ public record RequestPlan(
         return exchange + '[' + index + ']';
     }
 
-    private void withQuery(ExchangeBuilder builder, String verb, @Nullable String[] ofPath, Scope scope) {
+    private void withQuery(DefaultExchangeBuilder builder, String verb, @Nullable String[] ofPath, Scope scope) {
         StringBuilder parameters = new StringBuilder();
         List<@Nullable Object> values = new ArrayList<>(Arrays.asList(ofPath));
         char separator = target.indexOf('?') < 0 ? '?' : '&';

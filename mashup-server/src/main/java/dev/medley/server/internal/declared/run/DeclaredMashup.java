@@ -3,7 +3,7 @@ package dev.medley.server.internal.declared.run;
 import dev.medley.config.declaration.MashupDeclaration;
 import dev.medley.config.server.ManifestDetail;
 import dev.medley.context.Context;
-import dev.medley.mashup.Mashup;
+import dev.medley.mashup.DefaultMashup;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.Status;
@@ -93,7 +93,7 @@ public record DeclaredMashup(
     }
 
     /** A problem in place of the reply is for nobody else: caches may keep some of them, such as a 404, where no field says otherwise. */
-    private CompletionStage<Reply> composeForCaches(Mashup mashup, IncompleteReplies incomplete) {
+    private CompletionStage<Reply> composeForCaches(DefaultMashup mashup, IncompleteReplies incomplete) {
         AtomicBoolean composed = new AtomicBoolean();
         mashup.replyField(CachePlan.FIELD, () -> composed.get() ? null : CachePlan.NO_STORE);
         return compose(mashup, incomplete).thenApply(reply -> {
@@ -102,7 +102,7 @@ public record DeclaredMashup(
         });
     }
 
-    private CompletionStage<Reply> compose(Mashup mashup, IncompleteReplies incomplete) {
+    private CompletionStage<Reply> compose(DefaultMashup mashup, IncompleteReplies incomplete) {
         if (graph.passesRequests()) {
             Hops.refuseLoop(mashup.inbound());
             if (Hops.endHere(mashup.inbound())) {
@@ -130,7 +130,7 @@ public record DeclaredMashup(
         return request;
     }
 
-    private CompletionStage<Reply> run(Mashup mashup, RequestValue request, IncompleteReplies incomplete) {
+    private CompletionStage<Reply> run(DefaultMashup mashup, RequestValue request, IncompleteReplies incomplete) {
         MashupRun run = new MashupRun(this, mashup, request, incomplete);
         if (BrokerPool.onBrokerThread()) {
             return run.start();

@@ -5,7 +5,7 @@ import dev.medley.exchange.AttemptTimings;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.Outcome;
-import dev.medley.mashup.Mashup;
+import dev.medley.mashup.DefaultMashup;
 import dev.medley.mashup.ReplyEnd;
 import dev.medley.partner.internal.cache.CacheStatus;
 import dev.medley.server.internal.declared.plan.ExchangePlan;
@@ -45,7 +45,7 @@ final class FullManifest {
     private int listed;
     private int more;
 
-    private FullManifest(Mashup mashup, Redaction redaction) {
+    private FullManifest(DefaultMashup mashup, Redaction redaction) {
         this.redaction = redaction;
         for (Exchange each : mashup.exchanges()) {
             started.put(String.valueOf(each.label()), each);
@@ -53,7 +53,7 @@ final class FullManifest {
     }
 
     /** Returns the manifest of a reply that has ended at {@code time}, as the tree of a JSON document. */
-    static Map<String, Object> tree(Mashup mashup, Graph graph, Scope scope, ReplyEnd end, Instant time) {
+    static Map<String, Object> tree(DefaultMashup mashup, Graph graph, Scope scope, ReplyEnd end, Instant time) {
         FullManifest manifest = new FullManifest(mashup, Redaction.of(scope.request()));
         for (int i = 0; i < graph.size(); i++) {
             ExchangePlan plan = graph.exchange(i);
@@ -178,7 +178,7 @@ final class FullManifest {
         return exchange.timings().attempts().stream()
                 .map(AttemptTimings::endpoint)
                 .filter(Objects::nonNull)
-                .map(Address::label)
+                
                 .distinct()
                 .limit(MAX_DETAILS)
                 .toList();

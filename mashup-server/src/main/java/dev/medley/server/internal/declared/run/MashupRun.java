@@ -6,7 +6,7 @@ import dev.medley.exchange.BrokerStage;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.Outcome;
-import dev.medley.mashup.Mashup;
+import dev.medley.mashup.DefaultMashup;
 import dev.medley.mashup.MissingReason;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.ProblemException;
@@ -52,7 +52,7 @@ final class MashupRun {
     private final Graph graph;
     private final ReplyPlan replyPlan;
     private final DeclaredMashup declared;
-    private final Mashup mashup;
+    private final DefaultMashup mashup;
     private final Scope scope;
     private final IncompleteReplies incomplete;
     private final Results results;
@@ -72,7 +72,7 @@ final class MashupRun {
     /** True once the reply is composed, or has failed: nothing is started any more. */
     private volatile boolean over;
 
-    MashupRun(DeclaredMashup declared, Mashup mashup, RequestValue request, IncompleteReplies incomplete) {
+    MashupRun(DeclaredMashup declared, DefaultMashup mashup, RequestValue request, IncompleteReplies incomplete) {
         this.declared = declared;
         graph = declared.graph();
         replyPlan = declared.reply();

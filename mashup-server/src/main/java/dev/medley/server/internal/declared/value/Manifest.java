@@ -162,7 +162,7 @@ public final class Manifest {
 
     /** Adds the partner, status, time, attempts and staleness of an exchange. */
     public static void describe(Exchange exchange, Map<String, Object> tree) {
-        tree.put("partner", exchange.partner().name());
+        tree.put("partner", exchange.partner());
         ResponseHead head = exchange.head();
         if (head != null) {
             tree.put("status", head.status());

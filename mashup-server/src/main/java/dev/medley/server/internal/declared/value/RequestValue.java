@@ -2,7 +2,7 @@ package dev.medley.server.internal.declared.value;
 
 import dev.medley.connection.RequestBody;
 import dev.medley.mashup.Inbound;
-import dev.medley.mashup.Mashup;
+import dev.medley.mashup.DefaultMashup;
 import dev.medley.server.internal.declared.expression.Expression;
 import dev.medley.thread.internal.Clock;
 import java.util.LinkedHashMap;
@@ -25,12 +25,12 @@ public final class RequestValue {
     /** The member with the header fields. */
     public static final String HEADERS = "headers";
 
-    private final Mashup mashup;
+    private final DefaultMashup mashup;
     private final Map<String, @Nullable Object> tree;
 
     private @Nullable RequestBody passed;
 
-    private RequestValue(Mashup mashup, Map<String, @Nullable Object> tree) {
+    private RequestValue(DefaultMashup mashup, Map<String, @Nullable Object> tree) {
         this.mashup = mashup;
         this.tree = tree;
     }
@@ -44,7 +44,7 @@ public final class RequestValue {
      * @throws dev.medley.mashup.ProblemException with status 400 if a parameter is missing, or not allowed
      */
     public static RequestValue of(
-            Mashup mashup, Set<String> members, List<String> variables, List<Parameter> parameters) {
+            DefaultMashup mashup, Set<String> members, List<String> variables, List<Parameter> parameters) {
         Inbound inbound = mashup.inbound();
         Map<String, @Nullable Object> path = new LinkedHashMap<>();
         variables.forEach(name -> path.put(name, inbound.path(name)));

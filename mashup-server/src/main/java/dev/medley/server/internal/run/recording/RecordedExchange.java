@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.RequestBody;
 import dev.medley.connection.ResponseHead;
-import dev.medley.exchange.Exchange;
+import dev.medley.exchange.DefaultExchange;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.Outcome;
@@ -67,7 +67,7 @@ public record RecordedExchange(
     }
 
     /** Returns what came of {@code exchange}, whose stage is complete. */
-    public static RecordedExchange of(Exchange exchange, boolean toldLate, long zeroNanos) {
+    public static RecordedExchange of(DefaultExchange exchange, boolean toldLate, long zeroNanos) {
         ExchangeException failure = exchange.failure();
         PartnerResponse response =
                 failure == null ? exchange.response().toCompletableFuture().getNow(null) : null;
@@ -76,7 +76,7 @@ public record RecordedExchange(
         CacheStatus cache = exchange.cacheStatus();
         return new RecordedExchange(
                 exchange.label(),
-                exchange.partner().name(),
+                exchange.partner(),
                 exchange.request().method(),
                 targetOf(exchange),
                 requestBodyOf(exchange.request()),
@@ -96,10 +96,10 @@ public record RecordedExchange(
     }
 
     /** Returns the target of the request of {@code exchange}, without the path of its partner's URL. */
-    public static String targetOf(Exchange exchange) {
+    public static String targetOf(DefaultExchange exchange) {
         return exchange.request()
                 .target()
-                .substring(exchange.partner().settings().basePath().length());
+                .substring(exchange.destination().settings().basePath().length());
     }
 
     /** Returns the body of a request; null for none, or a streamed one. */

@@ -1,6 +1,6 @@
 package dev.medley.server.internal.run.replay;
 
-import dev.medley.exchange.Exchange;
+import dev.medley.exchange.DefaultExchange;
 
 /** Receives end-of-exchange callbacks on broker threads, one at a time if it asks for that. Must not block but in {@link #ending}. */
 public interface ExchangeEnds {
@@ -14,24 +14,24 @@ public interface ExchangeEnds {
         }
 
         @Override
-        public void ending(Exchange exchange) {}
+        public void ending(DefaultExchange exchange) {}
 
         @Override
-        public void ended(Exchange exchange) {}
+        public void ended(DefaultExchange exchange) {}
 
         @Override
-        public void settled(Exchange exchange) {}
+        public void settled(DefaultExchange exchange) {}
     };
 
     /** Returns whether an exchange may end only when the end of the one before has had its effects. */
     boolean oneAtATime();
 
     /** An exchange has ended, and its turn comes next; may wait for the ends of others, but not for long. */
-    void ending(Exchange exchange);
+    void ending(DefaultExchange exchange);
 
     /** An exchange has ended; the code of the mashup has not been told yet, its listener excepted. */
-    void ended(Exchange exchange);
+    void ended(DefaultExchange exchange);
 
     /** The end of an exchange has had its effects. */
-    void settled(Exchange exchange);
+    void settled(DefaultExchange exchange);
 }

@@ -1,7 +1,7 @@
 package dev.medley.server.internal.run.replay;
 
-import dev.medley.exchange.Broker;
-import dev.medley.exchange.Exchange;
+import dev.medley.exchange.DefaultBroker;
+import dev.medley.exchange.DefaultExchange;
 import java.time.Duration;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -23,21 +23,21 @@ public final class ExchangeWatch {
 
     private static final long LOOK_NANOS = 2_000_000;
 
-    private final Broker broker;
+    private final DefaultBroker broker;
     private final Turns turns;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition settled = lock.newCondition();
     private volatile ExchangeEnds ends = ExchangeEnds.NONE;
 
-    private ExchangeWatch(Broker broker) {
+    private ExchangeWatch(DefaultBroker broker) {
         this.broker = broker;
         turns = new Turns(broker.pool().quiescence());
     }
 
     /** Returns a watch of {@code broker}; to be made once, as a broker keeps its observers. */
-    public static ExchangeWatch of(Broker broker) {
+    public static ExchangeWatch of(DefaultBroker broker) {
         ExchangeWatch watch = new ExchangeWatch(broker);
-        broker.onExchangeEnded(watch::ended);
+        broker.observeEnds(watch::ended);
         broker.onExchangeSettled(watch::settled);
         return watch;
     }
@@ -65,7 +65,7 @@ public final class ExchangeWatch {
         }
     }
 
-    private void ended(Exchange exchange) {
+    private void ended(DefaultExchange exchange) {
         ExchangeEnds run = ends;
         // Exchanges of no mashup are those of the broker itself, such as the validation of a stored response.
         if (exchange.requestContext() == null) {
@@ -80,7 +80,7 @@ public final class ExchangeWatch {
         run.ended(exchange);
     }
 
-    private void takeTurn(Exchange exchange) {
+    private void takeTurn(DefaultExchange exchange) {
         try {
             if (!turns.take()) {
                 LOG.warn(
@@ -93,7 +93,7 @@ public final class ExchangeWatch {
         }
     }
 
-    private void settled(Exchange exchange) {
+    private void settled(DefaultExchange exchange) {
         try {
             if (exchange.requestContext() != null) {
                 ends.settled(exchange);

@@ -1,6 +1,6 @@
 package dev.medley.server.internal.run.replay;
 
-import dev.medley.exchange.Exchange;
+import dev.medley.exchange.DefaultExchange;
 import dev.medley.server.internal.run.recording.RecordedExchange;
 import dev.medley.thread.internal.Clock;
 import java.util.List;
@@ -17,7 +17,7 @@ public final class Recorder implements ExchangeEnds {
     /** When the last end had had its effects; null while none has. */
     private volatile @Nullable Long settledNanos;
 
-    private record Ended(Exchange exchange, boolean toldLate) {}
+    private record Ended(DefaultExchange exchange, boolean toldLate) {}
 
     /**
      * Creates a recorder; an {@code exact} one has exchanges end one at a time.
@@ -35,17 +35,17 @@ public final class Recorder implements ExchangeEnds {
     }
 
     @Override
-    public void ending(Exchange exchange) {}
+    public void ending(DefaultExchange exchange) {}
 
     @Override
-    public void ended(Exchange exchange) {
+    public void ended(DefaultExchange exchange) {
         Long before = settledNanos;
         boolean late = exact && before != null && exchange.timings().endNanos() - before < 0;
         ended.add(new Ended(exchange, late));
     }
 
     @Override
-    public void settled(Exchange exchange) {
+    public void settled(DefaultExchange exchange) {
         settledNanos = clock.nanoTime();
     }
 

@@ -1,7 +1,7 @@
 package dev.medley.server.internal.run.replay;
 
 import dev.medley.connection.RequestBody;
-import dev.medley.exchange.Exchange;
+import dev.medley.exchange.DefaultExchange;
 import dev.medley.server.internal.run.recording.RecordedExchange;
 import dev.medley.server.internal.run.recording.Recording;
 import dev.medley.stubs.RecordedRequest;
@@ -147,7 +147,7 @@ public final class Replay implements ExchangeEnds, AutoCloseable {
 
     /** An end that the answer of a stub does not decide, such as a time-out of the broker, may come before its turn. */
     @Override
-    public void ending(Exchange exchange) {
+    public void ending(DefaultExchange exchange) {
         lock.lock();
         try {
             ReplayEntry entry = entryOf(exchange);
@@ -172,7 +172,7 @@ public final class Replay implements ExchangeEnds, AutoCloseable {
     }
 
     @Override
-    public void ended(Exchange exchange) {
+    public void ended(DefaultExchange exchange) {
         recorder.ended(exchange);
         lock.lock();
         try {
@@ -182,7 +182,7 @@ public final class Replay implements ExchangeEnds, AutoCloseable {
                 problems.add(unknown(
                         exchange.request().method(),
                         RecordedExchange.targetOf(exchange),
-                        exchange.partner().name()));
+                        exchange.partner()));
             } else {
                 entry.end(exchange);
                 order.add(entry);
@@ -193,8 +193,8 @@ public final class Replay implements ExchangeEnds, AutoCloseable {
     }
 
     /** Of equal requests one that ended in the same way, and of these the one whose answer has been released. */
-    private @Nullable ReplayEntry entryOf(Exchange exchange) {
-        String partner = exchange.partner().name();
+    private @Nullable ReplayEntry entryOf(DefaultExchange exchange) {
+        String partner = exchange.partner();
         String method = exchange.request().method();
         String target = RecordedExchange.targetOf(exchange);
         return entries.stream()
@@ -206,7 +206,7 @@ public final class Replay implements ExchangeEnds, AutoCloseable {
                 .orElse(null);
     }
 
-    private static boolean hasBodyOf(Exchange exchange, ReplayEntry entry) {
+    private static boolean hasBodyOf(DefaultExchange exchange, ReplayEntry entry) {
         RequestBody body = exchange.request().body();
         return (body == null || body.streamed())
                 ? entry.recorded().requestBody() == null
@@ -214,7 +214,7 @@ public final class Replay implements ExchangeEnds, AutoCloseable {
     }
 
     @Override
-    public void settled(Exchange exchange) {
+    public void settled(DefaultExchange exchange) {
         recorder.settled(exchange);
         List<ReplayEntry> toRelease;
         lock.lock();

@@ -1,6 +1,6 @@
 package dev.medley.server.internal.run.replay;
 
-import dev.medley.exchange.Exchange;
+import dev.medley.exchange.DefaultExchange;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.Outcome;
 import dev.medley.server.internal.admin.log.SecretMask;
@@ -21,7 +21,7 @@ final class ReplayEntry {
     private boolean arrived;
     private boolean released;
     private boolean settled;
-    private @Nullable Exchange ended;
+    private @Nullable DefaultExchange ended;
 
     /** Creates an entry; connects to an {@code unreachable} partner are refused. */
     ReplayEntry(RecordedExchange recorded, boolean unreachable) {
@@ -96,7 +96,7 @@ final class ReplayEntry {
         return isWaiting() && !answer.hangs();
     }
 
-    void end(Exchange exchange) {
+    void end(DefaultExchange exchange) {
         ended = exchange;
     }
 
@@ -104,12 +104,12 @@ final class ReplayEntry {
         return ended != null;
     }
 
-    boolean isOf(Exchange exchange) {
+    boolean isOf(DefaultExchange exchange) {
         return ended == exchange;
     }
 
     /** Returns whether {@code exchange} has ended for the same reason; what cancels it, a deadline or not, makes no difference. */
-    boolean endedAs(Exchange exchange) {
+    boolean endedAs(DefaultExchange exchange) {
         ExchangeException failure = exchange.failure();
         return recorded.ended(Objects.requireNonNull(exchange.outcome()))
                 && (failure == null || isCancelled() || recorded.failedBy(failure.reason()));
@@ -126,7 +126,7 @@ final class ReplayEntry {
     /** Returns the difference between the end and the recorded one; null if there is none. */
     @Nullable
     String difference() {
-        Exchange exchange = ended;
+        DefaultExchange exchange = ended;
         if (isCancelledInstead()) {
             return null;
         }

@@ -3,7 +3,7 @@ package dev.medley.server.internal.admin.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.medley.exchange.Broker;
+import dev.medley.exchange.DefaultBroker;
 import dev.medley.server.MedleyServer;
 import dev.medley.server.internal.admin.ManualClock;
 import dev.medley.server.internal.admin.Scene;
@@ -19,7 +19,7 @@ class LawSamplerTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
 
     private final ManualClock clock = new ManualClock();
-    private final Broker broker = Broker.builder().clock(clock).build();
+    private final DefaultBroker broker = DefaultBroker.builder().clock(clock).build();
     private final LawSampler sampler = new LawSampler(broker);
 
     @Test

@@ -3,7 +3,7 @@ package dev.medley.server.internal.admin.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.server.ExecutionMode;
-import dev.medley.exchange.Broker;
+import dev.medley.exchange.DefaultBroker;
 import dev.medley.mashup.Reply;
 import dev.medley.server.internal.admin.Administration;
 import dev.medley.server.internal.admin.page.AdminPages;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class AdminServletTest {
 
-    private final Broker broker = Broker.builder().build();
+    private final DefaultBroker broker = DefaultBroker.builder().build();
     private final Administration administration = new Administration(
             broker, new MashupRuntime(broker, ExecutionMode.ASYNC, Duration.ofSeconds(1), 0, 0), ExecutionMode.ASYNC);
     private final HttpClient client = HttpClient.newHttpClient();
