@@ -73,16 +73,16 @@ class AcceptedStatusTest {
 
     @Test
     void theBodyOfARefusedAnswerIsHeldWithinBoundsUntilItsOwnerReleasesIt() {
-        Exchange exchange = rig.broker()
+        DefaultExchange exchange = rig.broker()
                 .exchange(BrokerRig.PARTNER, owned -> {})
                 .get("/")
                 .expectJson()
                 .start();
-        answer(404, "x".repeat(RefusedAnswer.LONGEST_BODY + 1));
+        answer(404, "x".repeat(ExchangeException.LONGEST_BODY + 1));
         Soon.until("the end", () -> exchange.state().isEnd());
 
-        assertThat(Objects.requireNonNull(exchange.failure()).body()).hasSize(RefusedAnswer.LONGEST_BODY);
-        assertThat(rig.broker().heldBodyBytes()).isEqualTo(RefusedAnswer.LONGEST_BODY);
+        assertThat(Objects.requireNonNull(exchange.failure()).body()).hasSize(ExchangeException.LONGEST_BODY);
+        assertThat(rig.broker().heldBodyBytes()).isEqualTo(ExchangeException.LONGEST_BODY);
         exchange.release();
         assertThat(rig.broker().heldBodyBytes()).isZero();
     }

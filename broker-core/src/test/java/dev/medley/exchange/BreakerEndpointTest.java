@@ -163,7 +163,7 @@ class BreakerEndpointTest {
         assertThat(breaker().state()).isEqualTo(Breaker.State.OPEN);
     }
 
-    private void expires(ExchangeBuilder exchange, Duration after, Reason reason) {
+    private void expires(DefaultExchangeBuilder exchange, Duration after, Reason reason) {
         RecordingListener waiting = rig.start(exchange).await(ExchangeState.WAITING);
         rig.pass(after);
         waiting.assertEnded(Outcome.EXPIRED, reason);

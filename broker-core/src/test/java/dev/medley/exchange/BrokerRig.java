@@ -68,7 +68,7 @@ final class BrokerRig implements AfterEachCallback {
     private final List<RawPartner> deaf = new ArrayList<>();
     private final LoggedDefects defects = LoggedDefects.watch();
     private final List<RecordingListener> listeners = new CopyOnWriteArrayList<>();
-    private @Nullable Broker broker;
+    private @Nullable DefaultBroker broker;
 
     BrokerRig() {
         this(Way.HTTP_1_1);
@@ -192,8 +192,8 @@ final class BrokerRig implements AfterEachCallback {
     // ---- The broker. --------------------------------------------------------------------------------------------
 
     /** Starts a broker that knows these partners. */
-    Broker start(PartnerSettings.Builder... partners) {
-        Broker.Builder builder = Broker.builder()
+    DefaultBroker start(PartnerSettings.Builder... partners) {
+        DefaultBroker.Builder builder = DefaultBroker.builder()
                 .partners(Stream.of(partners).map(this::byThisWay).toList());
         if (!deaf.isEmpty()) {
             // The longest time-out of all partners is Jetty's.
@@ -205,9 +205,9 @@ final class BrokerRig implements AfterEachCallback {
     }
 
     /** Starts a broker that knows one partner, of other parts than its settings ask for. */
-    Broker start(PartnerSettings.Builder partner, UnaryOperator<PartnerParts> parts) {
+    DefaultBroker start(PartnerSettings.Builder partner, UnaryOperator<PartnerParts> parts) {
         PartnerSettings settings = byThisWay(partner);
-        return start(Broker.builder().partner(settings, parts.apply(PartnerParts.of(settings, clock))));
+        return start(DefaultBroker.builder().partner(settings, parts.apply(PartnerParts.of(settings, clock))));
     }
 
     /** As many exchanges at a time as by HTTP/1.1, on one connection. */
@@ -228,13 +228,13 @@ final class BrokerRig implements AfterEachCallback {
     }
 
     /** Starts a broker with the pool and the clock of this rig. */
-    Broker start(Broker.Builder builder) {
-        Broker made = builder.pool(pool.pool()).clock(clock).build();
+    DefaultBroker start(DefaultBroker.Builder builder) {
+        DefaultBroker made = builder.pool(pool.pool()).clock(clock).build();
         broker = made.start();
         return made;
     }
 
-    Broker broker() {
+    DefaultBroker broker() {
         return Objects.requireNonNull(broker, "not started");
     }
 
@@ -260,7 +260,7 @@ final class BrokerRig implements AfterEachCallback {
     // ---- Exchanges. ---------------------------------------------------------------------------------------------
 
     /** Begins an exchange. */
-    ExchangeBuilder exchange() {
+    DefaultExchangeBuilder exchange() {
         return broker().exchange(PARTNER);
     }
 
@@ -277,12 +277,12 @@ final class BrokerRig implements AfterEachCallback {
     }
 
     /** Starts the exchange and records it. */
-    RecordingListener start(ExchangeBuilder builder) {
+    RecordingListener start(DefaultExchangeBuilder builder) {
         return start(builder, listener());
     }
 
     /** Starts the exchange and records it. */
-    RecordingListener start(ExchangeBuilder builder, RecordingListener listener) {
+    RecordingListener start(DefaultExchangeBuilder builder, RecordingListener listener) {
         listener.observe(builder.listener(listener).start());
         return listener;
     }
@@ -352,7 +352,7 @@ final class BrokerRig implements AfterEachCallback {
 
     private void closeAll() throws Exception {
         defects.end();
-        Broker open = broker;
+        DefaultBroker open = broker;
         if (open != null) {
             open.close();
         }

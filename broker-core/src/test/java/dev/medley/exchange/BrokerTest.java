@@ -26,7 +26,7 @@ class BrokerTest {
 
     @Test
     void partnersAreFoundByTheirNamesInTheOrderOfTheConfiguration() {
-        Broker broker = rig.start(named("b", "http://127.0.0.1:1"), named("a", "http://127.0.0.1:2"));
+        DefaultBroker broker = rig.start(named("b", "http://127.0.0.1:1"), named("a", "http://127.0.0.1:2"));
         assertThat(broker.partners()).extracting(Partner::name).containsExactly("b", "a");
         assertThat(broker.partner("a").settings().url()).hasPort(2);
         assertThat(broker.partner("a")).hasToString("a");
@@ -34,7 +34,7 @@ class BrokerTest {
 
     @Test
     void anUnknownPartnerIsRefusedAndThoseThatThereAreAreNamed() {
-        Broker broker = rig.start(named("b", "http://127.0.0.1:1"), named("a", "http://127.0.0.1:2"));
+        DefaultBroker broker = rig.start(named("b", "http://127.0.0.1:1"), named("a", "http://127.0.0.1:2"));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> broker.exchange("wether"))
                 .withMessage("there is no partner 'wether'; configured: b, a");
@@ -42,7 +42,7 @@ class BrokerTest {
 
     @Test
     void withoutPartnersItSaysThatThereAreNone() {
-        Broker broker = rig.start();
+        DefaultBroker broker = rig.start();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> broker.exchange("weather"))
                 .withMessageContaining("configured: none");
@@ -51,7 +51,7 @@ class BrokerTest {
     @Test
     void beforeItsStartItStartsNoExchange() {
         rig.start();
-        Broker broker = Broker.builder().partner("a", "http://127.0.0.1:1").build();
+        DefaultBroker broker = DefaultBroker.builder().partner("a", "http://127.0.0.1:1").build();
         assertThatIllegalStateException()
                 .isThrownBy(() -> broker.exchange("a").get("/").start())
                 .withMessage("an exchange with partner a before the broker was started: call its start()");
@@ -61,7 +61,7 @@ class BrokerTest {
     void noTwoPartnersHaveOneName() {
         rig.start();
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Broker.builder()
+                .isThrownBy(() -> DefaultBroker.builder()
                         .partner("a", "http://127.0.0.1:1")
                         .partner("a", "http://127.0.0.1:2")
                         .pool(rig.broker().pool())
@@ -83,7 +83,7 @@ class BrokerTest {
     @Test
     void observersAreCalledAtTheEndOfEveryExchange() {
         HandPartner partner = rig.hand();
-        Broker broker = rig.start(at(partner.url()).retries(0));
+        DefaultBroker broker = rig.start(at(partner.url()).retries(0));
         List<Outcome> seen = new CopyOnWriteArrayList<>();
         broker.onExchangeEnded(exchange -> seen.add(exchange.outcome()));
         RecordingListener good = rig.get("/");
@@ -99,12 +99,12 @@ class BrokerTest {
     @Test
     void anExchangeIsSettledOnceTheDependentsOfItsStageHaveReturned() {
         HandPartner partner = rig.hand();
-        Broker broker = rig.start(at(partner.url()).retries(0));
+        DefaultBroker broker = rig.start(at(partner.url()).retries(0));
         List<String> seen = new CopyOnWriteArrayList<>();
         broker.onExchangeSettled(exchange ->
                 seen.add("%s is settled, %d in flight".formatted(exchange.label(), broker.exchangesInFlight())));
         broker.onExchangeEnded(exchange -> seen.add("ended"));
-        Exchange exchange = rig.exchange().get("/").label("x").start();
+        DefaultExchange exchange = rig.exchange().get("/").label("x").start();
         exchange.response()
                 .thenApply(response -> seen.add("dependent"))
                 .thenRun(() -> broker.exchange(BrokerRig.PARTNER)
@@ -122,7 +122,7 @@ class BrokerTest {
     @Test
     void theLedgerKnowsWhatExchangesTook() {
         HandPartner partner = rig.hand();
-        Broker broker = rig.start(at(partner.url()));
+        DefaultBroker broker = rig.start(at(partner.url()));
         RecordingListener exchange = rig.start(
                 rig.exchange().get("/"),
                 rig.listener().on(Event.HEADERS_COMPLETED, e -> rig.clock().advance(Duration.ofSeconds(3))));
@@ -137,7 +137,7 @@ class BrokerTest {
     @Test
     void closingItEndsWhatIsGoingOn() {
         HandPartner partner = rig.hand();
-        Broker broker = rig.start(
+        DefaultBroker broker = rig.start(
                 at(partner.url()).maxConnections(2).retries(0),
                 named("deaf", rig.raw(Misbehaviour.NEVER_ACCEPT).uri()));
         RecordingListener waiting = rig.get("/waiting");
@@ -161,13 +161,13 @@ class BrokerTest {
     void closingItEndsThoseThatWaitBeforeItsPoolStops() {
         rig.start();
         RawPartner partner = rig.raw(Misbehaviour.NEVER_ANSWER);
-        Broker own = Broker.builder()
+        DefaultBroker own = DefaultBroker.builder()
                 .partner(PartnerSettings.of("partner", partner.uri().toString())
                         .maxConnections(3)
                         .build())
                 .build()
                 .start();
-        List<Exchange> exchanges = IntStream.range(0, 200)
+        List<DefaultExchange> exchanges = IntStream.range(0, 200)
                 .mapToObj(i -> own.exchange("partner").get("/").start())
                 .toList();
         Soon.until("three requests", () -> partner.requests() == 3);
@@ -181,10 +181,10 @@ class BrokerTest {
     @Test
     void anExchangeWhoseOwnerThrowsIsNotStarted() {
         HandPartner partner = rig.hand();
-        Broker broker = rig.start(at(partner.url()));
-        List<Exchange> ended = new CopyOnWriteArrayList<>();
-        broker.onExchangeEnded(ended::add);
-        ExchangeBuilder owned = broker.exchange(BrokerRig.PARTNER, exchange -> {
+        DefaultBroker broker = rig.start(at(partner.url()));
+        List<DefaultExchange> ended = new CopyOnWriteArrayList<>();
+        broker.observeEnds(ended::add);
+        DefaultExchangeBuilder owned = broker.exchange(BrokerRig.PARTNER, exchange -> {
             throw new IllegalStateException("test");
         });
         assertThatIllegalStateException().isThrownBy(owned::start);
@@ -197,8 +197,8 @@ class BrokerTest {
     void aBrokerWithAPoolOfItsOwnStartsAndStopsIt() {
         rig.start();
         HandPartner partner = rig.hand();
-        Broker own = Broker.builder().partner("partner", partner.url()).build().start();
-        Exchange exchange = own.exchange("partner").get("/").start();
+        DefaultBroker own = DefaultBroker.builder().partner("partner", partner.url()).build().start();
+        DefaultExchange exchange = own.exchange("partner").get("/").start();
         partner.accept().answerNext("x");
         assertThat(exchange.response().toCompletableFuture().join().text()).isEqualTo("x");
         assertThat(own.pool()).isNotSameAs(rig.broker().pool());

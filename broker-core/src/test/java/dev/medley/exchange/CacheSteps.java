@@ -35,7 +35,7 @@ final class CacheSteps {
     }
 
     /** Starts an exchange that may be answered without a connection. */
-    RecordingListener start(ExchangeBuilder exchange) {
+    RecordingListener start(DefaultExchangeBuilder exchange) {
         return rig.start(exchange, rig.listener(true));
     }
 

@@ -38,7 +38,7 @@ class CachedAttemptsTest {
 
     @Test
     void thoseOfPostsDo() {
-        countsInItsAccount(target -> rig.exchange().post(RequestBody.of("text/plain", new byte[1]), target));
+        countsInItsAccount(target -> rig.exchange().post(target).body(RequestBody.of("text/plain", new byte[1])));
     }
 
     @Test
@@ -51,7 +51,7 @@ class CachedAttemptsTest {
         countsInItsAccount(target -> rig.exchange().get(target).header("Cookie", "a=b"));
     }
 
-    private void countsInItsAccount(Function<String, ExchangeBuilder> exchanges) {
+    private void countsInItsAccount(Function<String, DefaultExchangeBuilder> exchanges) {
         ClientAccount account = start();
         List<RecordingListener> all = new ArrayList<>();
         for (int i = 0; i <= SMALL; i++) {

@@ -25,7 +25,7 @@ class CallDeliveryTest {
 
     private final CountedPool pool = CountedPool.start();
     private final HandPartner partner = HandPartner.open();
-    private final Broker broker = Broker.builder()
+    private final DefaultBroker broker = DefaultBroker.builder()
             .pool(pool.pool())
             .clock(new ManualClock(pool.pool()))
             .partner(at(partner.url()).cache(CacheSettings.ON).retries(0).build())
@@ -42,7 +42,7 @@ class CallDeliveryTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
     void aListenerWhoseExceptionCannotBeLoggedKeepsAResponseFromNoOther(int failing) {
-        List<Exchange> exchanges = new ArrayList<>();
+        List<DefaultExchange> exchanges = new ArrayList<>();
         HandConnection connection = join(exchanges, failing, Event.ENDED);
         connection.send(SHARED);
         exchanges.forEach(each -> assertThat(each.response().toCompletableFuture())
@@ -53,7 +53,7 @@ class CallDeliveryTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
     void norAFailure(int failing) {
-        List<Exchange> exchanges = new ArrayList<>();
+        List<DefaultExchange> exchanges = new ArrayList<>();
         HandConnection connection = join(exchanges, failing, Event.ENDED);
         connection.reset();
         assertFailed(exchanges, Reason.CONNECTION_FAILED);
@@ -62,7 +62,7 @@ class CallDeliveryTest {
     /** Such a listener fails before the end of the call, and with it all. */
     @Test
     void norTheFailureThatItCausesItself() {
-        List<Exchange> exchanges = new ArrayList<>();
+        List<DefaultExchange> exchanges = new ArrayList<>();
         HandConnection connection = join(exchanges, 0, Event.HEADERS_COMPLETED, Event.ENDED);
         connection.send(SHARED);
         assertFailed(exchanges, Reason.LISTENER);
@@ -70,7 +70,7 @@ class CallDeliveryTest {
 
     @Test
     void norDoesAWaiterWhoseExceptionCannotBeLogged() {
-        List<Exchange> exchanges = new ArrayList<>();
+        List<DefaultExchange> exchanges = new ArrayList<>();
         HandConnection connection = join(exchanges, EXCHANGES);
         ((ResponseStage) exchanges.get(0).response()).onCompletion((response, failure) -> {
             throw new UnprintableException();
@@ -81,7 +81,7 @@ class CallDeliveryTest {
     }
 
     /** Begins exchanges of one call, of which the listener of one fails in {@code events}; returns its connection. */
-    private HandConnection join(List<Exchange> exchanges, int failing, Event... events) {
+    private HandConnection join(List<DefaultExchange> exchanges, int failing, Event... events) {
         HandConnection connection = null;
         for (int i = 0; i < EXCHANGES; i++) {
             RecordingListener listener = new RecordingListener(new EventRules(broker.partners(), true));
@@ -90,7 +90,7 @@ class CallDeliveryTest {
                     throw new UnprintableException();
                 });
             }
-            Exchange begun =
+            DefaultExchange begun =
                     broker.exchange("partner").get("/a").listener(listener).start();
             exchanges.add(begun);
             connection = connection == null ? partner.acceptRequest() : connection;
@@ -100,8 +100,8 @@ class CallDeliveryTest {
         return connection;
     }
 
-    private static void assertFailed(List<Exchange> exchanges, Reason reason) {
-        for (Exchange each : exchanges) {
+    private static void assertFailed(List<DefaultExchange> exchanges, Reason reason) {
+        for (DefaultExchange each : exchanges) {
             assertThat(each.response().toCompletableFuture()).failsWithin(Soon.PATIENCE);
             assertThat(each.failure())
                     .isNotNull()

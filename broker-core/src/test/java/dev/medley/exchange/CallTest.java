@@ -377,7 +377,7 @@ class CallTest {
     @Test
     void anExchangeThatFindsTheBudgetOfHeldBytesSpentFails() {
         HandPartner partner = rig.hand();
-        rig.start(Broker.builder().partner(rig.byThisWay(at(partner.url()))).maxHeldBytes(10_000));
+        rig.start(DefaultBroker.builder().partner(rig.byThisWay(at(partner.url()))).maxHeldBytes(10_000));
         RecordingListener first = rig.start(rig.exchange().get("/1"));
         HandConnection one = partner.acceptRequest();
         one.send("HTTP/1.1 200 OK\r\nContent-Length: 8000\r\n\r\n" + "x".repeat(7_000));
@@ -395,7 +395,7 @@ class CallTest {
     void theBodyOfAnOwnedExchangeIsHeldUntilItIsReleased() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
-        Exchange exchange =
+        DefaultExchange exchange =
                 rig.broker().exchange(BrokerRig.PARTNER, owned -> {}).get("/").start();
         partner.accept().answerNext("x".repeat(100));
         assertThat(exchange.response().toCompletableFuture()).succeedsWithin(Soon.PATIENCE);

@@ -82,7 +82,7 @@ class CoalescingRaceTest {
         for (int round = 0; round < 200; round++) {
             String target = "/" + round;
             inThreads(3, thread -> {
-                Exchange exchange = rig.exchange().get(target).start();
+                DefaultExchange exchange = rig.exchange().get(target).start();
                 if (thread == 0) {
                     assertThat(text(exchange)).isEqualTo("1");
                 } else {
@@ -92,7 +92,7 @@ class CoalescingRaceTest {
         }
     }
 
-    private static String text(Exchange exchange) {
+    private static String text(DefaultExchange exchange) {
         return exchange.response()
                 .toCompletableFuture()
                 .orTimeout(Soon.PATIENCE.toMillis(), TimeUnit.MILLISECONDS)

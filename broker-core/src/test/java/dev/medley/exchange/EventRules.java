@@ -25,7 +25,7 @@ final class EventRules {
     }
 
     /** The violations by {@code event}, which comes after {@code before}; normally none. */
-    List<String> violations(List<Event> before, Event event, Exchange exchange) {
+    List<String> violations(List<Event> before, Event event, DefaultExchange exchange) {
         List<String> violations = new ArrayList<>();
         Event last = before.isEmpty() ? null : before.get(before.size() - 1);
         boolean none = last == null || last == Event.CONNECTION_FAILED;
@@ -54,7 +54,7 @@ final class EventRules {
     }
 
     /** The four parts of the paper's exchange object are there when they are said to be. */
-    private void checkParts(Event event, Exchange exchange, List<String> violations) {
+    private void checkParts(Event event, DefaultExchange exchange, List<String> violations) {
         boolean connected = event != Event.CONNECTION_FAILED && event != Event.EXPIRED;
         if (connected && !completeCall && exchange.connection() == null) {
             violations.add(event + " without a connection");
@@ -64,7 +64,7 @@ final class EventRules {
         }
     }
 
-    private void checkEnd(List<Event> before, Exchange exchange, List<String> violations) {
+    private void checkEnd(List<Event> before, DefaultExchange exchange, List<String> violations) {
         Outcome outcome = exchange.outcome();
         boolean complete = before.contains(Event.HEADERS_COMPLETED) && before.contains(Event.BODY_COMPLETED);
         if (outcome == Outcome.COMPLETED && !complete) {

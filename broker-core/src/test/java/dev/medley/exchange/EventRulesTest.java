@@ -24,7 +24,7 @@ class EventRulesTest {
         RecordingListener exchange = rig.get("/");
         partner.accept().answerNext("x");
         exchange.assertEnded(Outcome.COMPLETED, null);
-        Exchange ended = exchange.exchange();
+        DefaultExchange ended = exchange.exchange();
         EventRules rules = new EventRules(List.<Partner>of());
         assertThat(rules.violations(List.of(Event.ENDED), Event.ENDED, ended))
                 .contains(
@@ -50,7 +50,7 @@ class EventRulesTest {
             nested.add("called");
             spy.onBodyCompleted(e);
         });
-        Exchange exchange = rig.exchange().get("/").listener(spy).start();
+        DefaultExchange exchange = rig.exchange().get("/").listener(spy).start();
         spy.observe(exchange);
         partner.accept().answerNext("x");
         spy.awaitEnd();

@@ -36,7 +36,7 @@ class ExchangeCancelTest {
         rig.start(at(partner.url()));
         RecordingListener listener = rig.listener();
         CompletableFuture<Boolean> cancelled = new CompletableFuture<>();
-        Exchange exchange = rig.broker()
+        DefaultExchange exchange = rig.broker()
                 .exchange(PARTNER, created -> {
                     listener.observe(created);
                     cancelled.complete(created.cancel());
@@ -106,7 +106,7 @@ class ExchangeCancelTest {
     void onceConnectedNothingIsSentAndTheConnectionIsKept() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
-        RecordingListener listener = rig.listener().on(Event.CONNECTION_ESTABLISHED, Exchange::cancel);
+        RecordingListener listener = rig.listener().on(Event.CONNECTION_ESTABLISHED, DefaultExchange::cancel);
         RecordingListener exchange = rig.start(rig.exchange().post("/harm").body(Bodies.small()), listener);
         assertCancelled(exchange, ExchangeState.CONNECTED);
         assertThat(exchange.events()).containsExactly(Event.CONNECTION_ESTABLISHED, Event.ENDED);
@@ -145,7 +145,7 @@ class ExchangeCancelTest {
     void byItsOwnListenerItIsTheLastEventButOne(Event when) {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
-        RecordingListener listener = rig.listener().readingOn().on(when, Exchange::cancel);
+        RecordingListener listener = rig.listener().readingOn().on(when, DefaultExchange::cancel);
         RecordingListener exchange = rig.start(rig.exchange().get("/").streamed(), listener);
         HandConnection connection = partner.accept();
         connection.answerNext("body");
@@ -193,7 +193,7 @@ class ExchangeCancelTest {
     void theStageCompletesOnABrokerThread() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
-        Exchange exchange = rig.exchange().get("/").start();
+        DefaultExchange exchange = rig.exchange().get("/").start();
         partner.acceptRequest();
         CompletionStage<Boolean> toldOnBrokerThread =
                 exchange.response().handle((answer, failure) -> BrokerPool.onBrokerThread());

@@ -40,7 +40,7 @@ class ExchangeContextTest {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
         MDC.put(KEY, "1");
-        Exchange exchange = rig.exchange().get("/").listener(new Noting()).start();
+        DefaultExchange exchange = rig.exchange().get("/").listener(new Noting()).start();
         MDC.clear();
         partner.acceptRequest().answer("x");
         join(exchange);
@@ -73,7 +73,7 @@ class ExchangeContextTest {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
         MDC.put(KEY, "1");
-        Exchange exchange = rig.exchange().get("/").expectJson().start();
+        DefaultExchange exchange = rig.exchange().get("/").expectJson().start();
         CompletableFuture<String> late = exchange.json()
                 .toCompletableFuture()
                 .orTimeout(100, TimeUnit.MILLISECONDS)
@@ -93,7 +93,7 @@ class ExchangeContextTest {
     void aTimeOutThatDoesNotPassChangesNothing() throws Exception {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
-        Exchange exchange = rig.exchange().get("/").expectJson().start();
+        DefaultExchange exchange = rig.exchange().get("/").expectJson().start();
         CompletableFuture<String> inTime = exchange.json(String.class)
                 .toCompletableFuture()
                 .orTimeout(1, TimeUnit.HOURS)
@@ -111,7 +111,7 @@ class ExchangeContextTest {
     void dependentsBeyondTheDepthFindItOnThePool() throws Exception {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
-        Exchange exchange = rig.exchange().get("/").start();
+        DefaultExchange exchange = rig.exchange().get("/").start();
         partner.acceptRequest().answer("x");
         join(exchange);
         MDC.put(KEY, "1");
@@ -126,10 +126,10 @@ class ExchangeContextTest {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()).maxConnections(1));
         MDC.put(KEY, "1");
-        Exchange first = rig.exchange().get("/1").start();
+        DefaultExchange first = rig.exchange().get("/1").start();
         HandConnection connection = partner.acceptRequest();
         MDC.put(KEY, "2");
-        Exchange second = rig.exchange().get("/2").listener(new Noting()).start();
+        DefaultExchange second = rig.exchange().get("/2").listener(new Noting()).start();
         MDC.clear();
         CompletableFuture<String> afterwards = new CompletableFuture<>();
         first.response().thenAccept(response -> {
@@ -150,7 +150,7 @@ class ExchangeContextTest {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
         MDC.put(KEY, "1");
-        Exchange exchange = rig.exchange()
+        DefaultExchange exchange = rig.exchange()
                 .get("/")
                 .listener(new ExchangeListener() {
                     @Override
@@ -176,7 +176,7 @@ class ExchangeContextTest {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
         MDC.put(KEY, "1");
-        Exchange exchange = rig.exchange()
+        DefaultExchange exchange = rig.exchange()
                 .get("/")
                 .listener(new ExchangeListener() {
                     @Override
@@ -203,7 +203,7 @@ class ExchangeContextTest {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()).timeout(Duration.ofSeconds(1)));
         MDC.put(KEY, "1");
-        Exchange exchange = rig.exchange().get("/").listener(new Noting()).start();
+        DefaultExchange exchange = rig.exchange().get("/").listener(new Noting()).start();
         MDC.clear();
         partner.acceptRequest();
         Soon.until("sent", () -> exchange.state() == ExchangeState.WAITING);
@@ -212,7 +212,7 @@ class ExchangeContextTest {
         assertThat(found).contains("expired 1", "ended 1");
     }
 
-    private void nest(Exchange exchange, int depth, CompletableFuture<String> innermost) {
+    private void nest(DefaultExchange exchange, int depth, CompletableFuture<String> innermost) {
         exchange.response().thenAccept(response -> {
             if (depth > 0) {
                 nest(exchange, depth - 1, innermost);
@@ -222,7 +222,7 @@ class ExchangeContextTest {
         });
     }
 
-    private static void join(Exchange exchange) {
+    private static void join(DefaultExchange exchange) {
         Soon.until("end", () -> exchange.outcome() != null && exchange.isAtRest());
     }
 

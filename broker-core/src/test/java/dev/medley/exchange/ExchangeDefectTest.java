@@ -26,7 +26,7 @@ class ExchangeDefectTest {
     private final CountedPool pool = CountedPool.start();
     private final HandPartner partner = HandPartner.open();
     private final FaultyClock time = new FaultyClock(new ManualClock(pool.pool()));
-    private final Broker broker = Broker.builder()
+    private final DefaultBroker broker = DefaultBroker.builder()
             .pool(pool.pool())
             .clock(time)
             .partner(PartnerSettings.of("partner", partner.url())
@@ -46,12 +46,12 @@ class ExchangeDefectTest {
     void anAlarmThatCannotBeSetFailsTheExchange(int which) {
         broker.start();
         time.failAt(which);
-        Exchange exchange = exchange().attemptTimeout(Duration.ofSeconds(1)).start();
+        DefaultExchange exchange = exchange().attemptTimeout(Duration.ofSeconds(1)).start();
         assertFailed(exchange);
         assertThat(exchange.failure())
                 .hasMessageContaining("internal error")
                 .hasCauseInstanceOf(ArithmeticException.class);
-        Exchange next = exchange().start();
+        DefaultExchange next = exchange().start();
         partner.accept().answerNext("x");
         assertThat(next.response().toCompletableFuture())
                 .succeedsWithin(Soon.PATIENCE)
@@ -72,7 +72,7 @@ class ExchangeDefectTest {
     @Test
     void theLongestTimeoutIsAccepted() {
         broker.start();
-        Exchange exchange = exchange().timeout(FOREVER).start();
+        DefaultExchange exchange = exchange().timeout(FOREVER).start();
         partner.accept().answerNext("x");
         assertThat(exchange.response().toCompletableFuture()).succeedsWithin(Soon.PATIENCE);
     }
@@ -81,7 +81,7 @@ class ExchangeDefectTest {
     void anExchangeWithoutTimeLeftExpiresAtOnce() {
         broker.start();
         Duration overdue = Duration.ofSeconds(Long.MIN_VALUE);
-        Exchange exchange = exchange()
+        DefaultExchange exchange = exchange()
                 .timeout(overdue)
                 .attemptTimeout(overdue)
                 .idleTimeout(overdue)
@@ -97,26 +97,26 @@ class ExchangeDefectTest {
         PartnerParts parts = PartnerParts.of(settings, time).policy((history, result) -> {
             throw new IllegalArgumentException("test");
         });
-        try (Broker faulty = Broker.builder()
+        try (DefaultBroker faulty = DefaultBroker.builder()
                 .pool(pool.pool())
                 .clock(time)
                 .partner(settings, parts)
                 .build()
                 .start()) {
-            Exchange exchange = faulty.exchange("partner").get("/").start();
+            DefaultExchange exchange = faulty.exchange("partner").get("/").start();
             partner.acceptRequest().reset();
             assertFailed(exchange);
         }
     }
 
-    private ExchangeBuilder exchange() {
+    private DefaultExchangeBuilder exchange() {
         return broker.exchange("partner").get("/");
     }
 
-    private void assertFailed(Exchange exchange) {
+    private void assertFailed(DefaultExchange exchange) {
         assertThat(exchange.response().toCompletableFuture()).failsWithin(Soon.PATIENCE);
         assertThat(exchange.outcome()).isEqualTo(Outcome.FAILED);
-        Partner asked = exchange.partner();
+        Partner asked = exchange.destination();
         assertThat(asked.permitsUsed()).as("permits used").isZero();
         assertThat(asked.connections().opening()).as("connections opening").isZero();
         assertThat(time.manual.alarms()).as("alarms").isZero();

@@ -228,7 +228,7 @@ class ExchangeEventsTest {
     void withoutAListenerAnExchangeEndsTheSame() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
-        Exchange exchange = rig.exchange().get("/").start();
+        DefaultExchange exchange = rig.exchange().get("/").start();
         partner.accept().answerNext("x");
         assertThat(exchange.response().toCompletableFuture().join().text()).isEqualTo("x");
         assertThat(exchange.outcome()).isEqualTo(Outcome.COMPLETED);
@@ -285,7 +285,7 @@ class ExchangeEventsTest {
                         "X-Wide: \u00E9a");
     }
 
-    private static ConnectionInfo connectionOf(Exchange exchange) {
+    private static ConnectionInfo connectionOf(DefaultExchange exchange) {
         return Objects.requireNonNull(exchange.connection());
     }
 }

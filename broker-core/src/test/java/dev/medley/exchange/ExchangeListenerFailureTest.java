@@ -104,14 +104,14 @@ class ExchangeListenerFailureTest {
     void anObserverThatThrowsDisturbsNoOtherObserver() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
-        List<Exchange> seen = new CopyOnWriteArrayList<>();
+        List<DefaultExchange> seen = new CopyOnWriteArrayList<>();
         rig.broker().onExchangeEnded(e -> {
             throw new IllegalStateException("test");
         });
         rig.broker().onExchangeEnded(e -> {
             throw new AssertionError("test");
         });
-        rig.broker().onExchangeEnded(seen::add);
+        rig.broker().observeEnds(seen::add);
         RecordingListener exchange = rig.get("/");
         partner.accept().answerNext("x");
         assertThat(exchange.response().text()).isEqualTo("x");

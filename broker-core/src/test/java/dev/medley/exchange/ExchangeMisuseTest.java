@@ -17,7 +17,7 @@ class ExchangeMisuseTest {
     void aBuilderStartsOneExchange() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
-        ExchangeBuilder builder = rig.exchange().get("/users");
+        DefaultExchangeBuilder builder = rig.exchange().get("/users");
         rig.start(builder);
 
         assertThatThrownBy(builder::start)
@@ -39,7 +39,7 @@ class ExchangeMisuseTest {
     @Test
     void aStreamedExchangeHasNoAcceptedStatuses() {
         rig.start(at("http://127.0.0.1:1"));
-        ExchangeBuilder builder = rig.exchange().streamed().accept(404).listener(new ExchangeListener() {});
+        DefaultExchangeBuilder builder = rig.exchange().streamed().accept(404).listener(new ExchangeListener() {});
 
         assertThatThrownBy(builder::start)
                 .isInstanceOf(IllegalStateException.class)

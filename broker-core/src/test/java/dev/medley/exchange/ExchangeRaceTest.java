@@ -149,7 +149,7 @@ class ExchangeRaceTest {
         assertThat(read.get()).isPositive();
     }
 
-    private CompletableFuture<Boolean> cancelAfter(int spins, Exchange exchange) {
+    private CompletableFuture<Boolean> cancelAfter(int spins, DefaultExchange exchange) {
         return CompletableFuture.supplyAsync(
                 () -> {
                     spin(spins);

@@ -83,7 +83,7 @@ class ExchangeRetryTest {
     void aPutIsSentAgainWithItsBody() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
-        RecordingListener exchange = rig.start(rig.exchange().put(Bodies.small(), "/"));
+        RecordingListener exchange = rig.start(rig.exchange().put("/").body(Bodies.small()));
         partner.acceptRequest().reset();
         assertThat(partner.accept().answerNext("stored").body()).isEqualTo("{\"small\":true}");
         assertThat(exchange.response().text()).isEqualTo("stored");
@@ -243,7 +243,7 @@ class ExchangeRetryTest {
         RecordingListener listener = rig.listener();
         listener.on(Event.CONNECTION_ESTABLISHED, e -> {
             stale.close();
-            Soon.until("the end of it", () -> e.partner().connections().open() == 0);
+            Soon.until("the end of it", () -> rig.broker().partner(e.partner()).connections().open() == 0);
             listener.on(Event.CONNECTION_ESTABLISHED, again -> {});
         });
         RecordingListener second = rig.start(rig.exchange().post("/second").body(Bodies.small()), listener);

@@ -341,7 +341,7 @@ class ExchangeTimeoutTest {
     void aPartnerIsNotSilentWhileTheRequestIsBeingSent() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()).timeout(seconds(60)).idleTimeout(seconds(5)).retries(0));
-        RecordingListener exchange = rig.start(rig.exchange().put(Bodies.large(), "/"));
+        RecordingListener exchange = rig.start(rig.exchange().put("/").body(Bodies.large()));
         HandConnection connection = partner.accept();
         exchange.await(ExchangeState.SENDING);
         rig.pass(seconds(20));

@@ -72,7 +72,7 @@ class FaultyNetworkTest {
         rig.start(at(proxy.uri()).retries(5));
         assertAnswered(rig.get("/bytes?size=1"));
         proxy.inject(ProxyFault.resetAfter(0));
-        RecordingListener exchange = rig.start(rig.exchange().post(Bodies.small(), BYTES));
+        RecordingListener exchange = rig.start(rig.exchange().post(BYTES).body(Bodies.small()));
         exchange.assertEnded(Outcome.FAILED, Reason.CONNECTION_FAILED);
         assertThat(partner.requests("POST", "/bytes")).isLessThanOrEqualTo(1);
     }

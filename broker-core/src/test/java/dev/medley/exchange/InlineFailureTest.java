@@ -39,7 +39,7 @@ class InlineFailureTest {
     }
 
     private void next(CountDownLatch end) {
-        Exchange exchange = rig.exchange().get("/refused").start();
+        DefaultExchange exchange = rig.exchange().get("/refused").start();
         exchange.response().whenComplete((response, failure) -> {
             int count = failures.incrementAndGet();
             if (count % 101 == 0) {

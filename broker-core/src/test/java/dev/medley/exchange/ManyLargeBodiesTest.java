@@ -32,8 +32,8 @@ class ManyLargeBodiesTest {
     @Test
     void manyLargeBodiesAtOnceStayWithinTheBudgetOrFail() {
         PartnerStubs stubs = rig.stubs();
-        Broker broker = rig.start(
-                Broker.builder().partner(rig.byThisWay(at(stubs.uri()))).maxHeldBytes(BUDGET));
+        DefaultBroker broker = rig.start(
+                DefaultBroker.builder().partner(rig.byThisWay(at(stubs.uri()))).maxHeldBytes(BUDGET));
         AtomicLong most = new AtomicLong();
         broker.onExchangeEnded(exchange -> most.accumulateAndGet(broker.heldBodyBytes(), Math::max));
 

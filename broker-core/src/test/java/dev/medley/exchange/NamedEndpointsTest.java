@@ -194,7 +194,7 @@ class NamedEndpointsTest {
         hangs = true;
         refresh(2);
         addresses = List.of("127.0.0.2");
-        Broker before = rig.broker();
+        DefaultBroker before = rig.broker();
         before.handOverTo(before.withPartners(List.of()), Long.MAX_VALUE);
         hanging.countDown();
         // Exchanges of mashups that have begun; their connections are closed once they are idle.
@@ -212,7 +212,7 @@ class NamedEndpointsTest {
     private void start(PartnerSettings.Builder partner) {
         EndpointSettings all =
                 EndpointSettings.DEFAULT.addresses(AddressUse.ALL).refresh(REFRESH);
-        rig.start(Broker.builder()
+        rig.start(DefaultBroker.builder()
                 .partner(partner.endpoints(all).connectRetries(0).build())
                 .names(this::lookUp));
     }

@@ -34,7 +34,7 @@ class PartnerFilesTest {
     }
 
     private static void assertRefused(TlsOptions tls, String fault) {
-        Broker.Builder broker = Broker.builder()
+        DefaultBroker.Builder broker = DefaultBroker.builder()
                 .partner(PartnerSettings.of("weather", "https://127.0.0.1:9001")
                         .tls(tls)
                         .build());

@@ -25,10 +25,10 @@ final class RecordingListener implements ExchangeListener {
     private final List<Event> events = new CopyOnWriteArrayList<>();
     private final List<String> violations = new CopyOnWriteArrayList<>();
     private final List<BodyPart> parts = new CopyOnWriteArrayList<>();
-    private final Map<Event, Consumer<Exchange>> actions = new EnumMap<>(Event.class);
+    private final Map<Event, Consumer<DefaultExchange>> actions = new EnumMap<>(Event.class);
     private final AtomicReference<@Nullable Thread> caller = new AtomicReference<>();
     private volatile boolean readsOn;
-    private volatile @Nullable Exchange exchange;
+    private volatile @Nullable DefaultExchange exchange;
 
     RecordingListener(EventRules rules) {
         this.rules = rules;
@@ -37,7 +37,7 @@ final class RecordingListener implements ExchangeListener {
     // ---- Set by the test, before the start. --------------------------------------------------------------------
 
     /** Has {@code action} done in each {@code event}. */
-    RecordingListener on(Event event, Consumer<Exchange> action) {
+    RecordingListener on(Event event, Consumer<DefaultExchange> action) {
         actions.put(event, action);
         return this;
     }
@@ -48,19 +48,19 @@ final class RecordingListener implements ExchangeListener {
         return this;
     }
 
-    void observe(Exchange started) {
+    void observe(DefaultExchange started) {
         exchange = started;
     }
 
     /** Returns whether the exchange has processed all that has happened to it so far. */
     boolean isAtRest() {
-        Exchange started = exchange;
+        DefaultExchange started = exchange;
         return started == null || started.isAtRest();
     }
 
     // ---- What there is to see. ----------------------------------------------------------------------------------
 
-    Exchange exchange() {
+    DefaultExchange exchange() {
         return Objects.requireNonNull(exchange, "not started");
     }
 
@@ -188,7 +188,8 @@ final class RecordingListener implements ExchangeListener {
         record(Event.ENDED, from);
     }
 
-    private void record(Event event, Exchange from) {
+    private void record(Event event, Exchange reporting) {
+        DefaultExchange from = (DefaultExchange) reporting;
         if (!caller.compareAndSet(null, Thread.currentThread())) {
             violations.add(event + " while another call is being made by " + caller.get());
         }

@@ -104,7 +104,7 @@ class RedirectTest {
         stubs.answer(method, "/a", redirection(status, "/b"));
         stubs.answer(next, "/b", 200, "{}");
         rig.start(at(stubs.uri()).redirects(1));
-        ExchangeBuilder request =
+        DefaultExchangeBuilder request =
                 rig.exchange().request(method, "/a").header("X-Kept", "1").header("Content-Language", "de");
         boolean sendsBody = method.equals("POST") || method.equals("PUT");
         RecordingListener exchange = rig.start(sendsBody ? request.body(Bodies.small()) : request);

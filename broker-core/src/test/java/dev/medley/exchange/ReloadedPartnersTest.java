@@ -41,10 +41,10 @@ class ReloadedPartnersTest {
     @Test
     void aPartnerThatIsTheSameKeepsItsConnections() {
         PartnerStubs partner = stubs("same");
-        Broker before = rig.start(at(partner.uri()));
+        DefaultBroker before = rig.start(at(partner.uri()));
         openConnection();
 
-        Broker after = reload(before, at(partner.uri()), named("another", "http://127.0.0.1:1"));
+        DefaultBroker after = reload(before, at(partner.uri()), named("another", "http://127.0.0.1:1"));
 
         assertThat(after.partner(PARTNER)).isSameAs(before.partner(PARTNER));
         assertThat(after.partnerNames()).containsExactly(PARTNER, "another");
@@ -55,10 +55,10 @@ class ReloadedPartnersTest {
     @Test
     void limitsChangeInPlace() {
         PartnerStubs partner = stubs("same");
-        Broker before = rig.start(at(partner.uri()).maxQueued(5));
+        DefaultBroker before = rig.start(at(partner.uri()).maxQueued(5));
         openConnection();
 
-        Broker after = reload(before, at(partner.uri()).maxQueued(6));
+        DefaultBroker after = reload(before, at(partner.uri()).maxQueued(6));
 
         Partner changed = after.partner(PARTNER);
         assertThat(changed.settings().maxQueued()).isEqualTo(6);
@@ -73,11 +73,11 @@ class ReloadedPartnersTest {
         Duration interval = checked.healthCheck().interval();
         PartnerStubs kept = stubs("kept").answer("GET", "/health", StubAnswer.status(200));
         PartnerStubs other = stubs("other").answer("GET", "/health", StubAnswer.status(200));
-        Broker first = rig.start(at(kept.uri()).endpoints(checked));
+        DefaultBroker first = rig.start(at(kept.uri()).endpoints(checked));
         rig.clock().advance(Duration.ZERO);
         awaitChecks(kept, 1);
 
-        Broker second = reload(
+        DefaultBroker second = reload(
                 first,
                 at(kept.uri()).endpoints(checked).maxQueued(6),
                 named("other", other.uri()).endpoints(checked));
@@ -97,11 +97,11 @@ class ReloadedPartnersTest {
     @Test
     void aPartnerThatIsGoneClosesItsConnectionsOnceTheyAreIdleAndFailsNoExchange() {
         HandPartner partner = rig.hand();
-        Broker before = rig.start(at(partner.url()));
+        DefaultBroker before = rig.start(at(partner.url()));
         RecordingListener inFlight = rig.get("/in-flight");
         HandConnection used = partner.acceptRequest();
 
-        Broker after = reload(before);
+        DefaultBroker after = reload(before);
 
         assertThatThrownBy(() -> after.exchange(PARTNER))
                 .isInstanceOf(UnknownPartnerException.class)
@@ -116,10 +116,10 @@ class ReloadedPartnersTest {
     void theIdleConnectionsOfAPartnerWithAnotherAddressAreClosedAtOnce() {
         PartnerStubs old = stubs("old");
         PartnerStubs moved = stubs("moved");
-        Broker before = rig.start(at(old.uri()));
+        DefaultBroker before = rig.start(at(old.uri()));
         openConnection();
 
-        Broker after = reload(before, at(moved.uri()));
+        DefaultBroker after = reload(before, at(moved.uri()));
 
         awaitNoConnection(before);
         assertThat(textOf(after)).isEqualTo("moved");
@@ -128,7 +128,7 @@ class ReloadedPartnersTest {
     @Test
     void aMashupThatHasBegunStartsExchangesWithAPartnerThatIsGone() {
         PartnerStubs partner = stubs("late");
-        Broker before = rig.start(at(partner.uri()));
+        DefaultBroker before = rig.start(at(partner.uri()));
         openConnection();
         reload(before);
         awaitNoConnection(before);
@@ -142,12 +142,12 @@ class ReloadedPartnersTest {
     void theLargestHeadOfARequestGrows() {
         rig.assumeHttp11("the stubs refuse it over HTTP/2 before they see a request");
         PartnerStubs partner = stubs("taken");
-        Broker before = rig.start(at(partner.uri()));
+        DefaultBroker before = rig.start(at(partner.uri()));
 
         // The stubs take heads of 8 KiB, and say so: the request has been sent.
-        Broker after = reload(before, at(partner.uri()).maxRequestHead(32 << 10));
+        DefaultBroker after = reload(before, at(partner.uri()).maxRequestHead(32 << 10));
 
-        Exchange large = after.exchange(PARTNER)
+        DefaultExchange large = after.exchange(PARTNER)
                 .get(PATH)
                 .header("X-Large", "x".repeat(20 << 10))
                 .start();
@@ -155,9 +155,9 @@ class ReloadedPartnersTest {
     }
 
     /** Brings partners into effect, with the way of the rig. */
-    private Broker reload(Broker before, PartnerSettings.Builder... partners) {
+    private DefaultBroker reload(DefaultBroker before, PartnerSettings.Builder... partners) {
         List<PartnerSettings> settings = Stream.of(partners).map(rig::byThisWay).toList();
-        Broker after = before.withPartners(settings);
+        DefaultBroker after = before.withPartners(settings);
         before.handOverTo(after, MIB);
         return after;
     }
@@ -172,7 +172,7 @@ class ReloadedPartnersTest {
         Soon.until("idle", () -> rig.partner().connections().idle() == 1);
     }
 
-    private static String textOf(Broker broker) {
+    private static String textOf(DefaultBroker broker) {
         return broker.exchange(PARTNER)
                 .get(PATH)
                 .start()
@@ -187,7 +187,7 @@ class ReloadedPartnersTest {
         Soon.asserted(() -> assertThat(partner.recorded("GET", "/health")).hasSize(number));
     }
 
-    private static void awaitNoConnection(Broker broker) {
+    private static void awaitNoConnection(DefaultBroker broker) {
         Soon.until("no connection", () -> broker.partner(PARTNER).connections().open() == 0);
     }
 }

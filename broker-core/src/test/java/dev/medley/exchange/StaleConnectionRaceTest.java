@@ -35,7 +35,7 @@ class StaleConnectionRaceTest {
     @Test
     void aPostIsNeverDuplicated() throws Exception {
         try (ClosingPartner partner = ClosingPartner.start(RACES);
-                Broker broker = broker(partner.url())) {
+                DefaultBroker broker = broker(partner.url())) {
             run(number ->
                     broker.exchange("p").post("/" + number).body(Bodies.small()).start());
             int arrived = 0;
@@ -52,7 +52,7 @@ class StaleConnectionRaceTest {
     @Test
     void noGetFails() throws Exception {
         try (ClosingPartner partner = ClosingPartner.start(RACES);
-                Broker broker = broker(partner.url())) {
+                DefaultBroker broker = broker(partner.url())) {
             run(number -> broker.exchange("p").get("/" + number).start());
             report("GET", partner.connections());
             assertThat(failed).hasValue(0);
@@ -85,14 +85,14 @@ class StaleConnectionRaceTest {
             end.complete(null);
             return;
         }
-        Exchange exchange = start.exchange(number);
+        DefaultExchange exchange = start.exchange(number);
         exchange.response().whenComplete((response, failure) -> {
             count(exchange, failure);
             follow(start, end);
         });
     }
 
-    private void count(Exchange exchange, @Nullable Throwable failure) {
+    private void count(DefaultExchange exchange, @Nullable Throwable failure) {
         again.addAndGet(exchange.timings().attempts().size() - 1);
         if (failure == null) {
             completed.incrementAndGet();
@@ -111,8 +111,8 @@ class StaleConnectionRaceTest {
                 what, RACES, completed.get(), failed.get(), again.get(), connections);
     }
 
-    private static Broker broker(String url) {
-        return Broker.builder()
+    private static DefaultBroker broker(String url) {
+        return DefaultBroker.builder()
                 .partner(PartnerSettings.of("p", url)
                         .connectTimeout(Soon.PATIENCE)
                         .build())
@@ -122,6 +122,6 @@ class StaleConnectionRaceTest {
 
     private interface Numbered {
 
-        Exchange exchange(int number);
+        DefaultExchange exchange(int number);
     }
 }

@@ -25,7 +25,7 @@ class StreamedRequestMisuseTest {
         rig.start(at(stubs.uri()));
         RequestBody body = publisher.body(3);
         RecordingListener first = rig.start(rig.exchange().post("/partner/1").body(body));
-        ExchangeBuilder second = rig.exchange().post("/partner/1").body(body);
+        DefaultExchangeBuilder second = rig.exchange().post("/partner/1").body(body);
         assertThatIllegalStateException()
                 .isThrownBy(second::start)
                 .withMessage("a streamed body can be sent only once, and another exchange already has it");

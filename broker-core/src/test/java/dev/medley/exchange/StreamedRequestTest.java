@@ -90,7 +90,7 @@ class StreamedRequestTest {
     void aBodyLargerThanAllLimitsIsSentThroughOnePartOfMemory() {
         PartnerStubs stubs = rig.stubs();
         PartnerSettings.Builder partner = at(stubs.uri()).maxBody(1024);
-        rig.start(Broker.builder().partner(rig.byThisWay(partner)).maxHeldBytes(64 * 1024));
+        rig.start(DefaultBroker.builder().partner(rig.byThisWay(partner)).maxHeldBytes(64 * 1024));
         OneBuffer numbers = new OneBuffer(64 * 1024 * 1024);
         RecordingListener exchange =
                 rig.start(rig.exchange().post("/partner/1").body(RequestBody.stream("text/plain", numbers.size(), numbers)));

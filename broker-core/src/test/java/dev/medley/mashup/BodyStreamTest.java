@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
-import dev.medley.exchange.Broker;
+import dev.medley.exchange.DefaultBroker;
 import dev.medley.thread.internal.Soon;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -26,7 +26,7 @@ class BodyStreamTest {
 
     private final Reader reader = new Reader();
     private HandPartner partner = HandPartner.open();
-    private Broker broker = Broker.builder().partner("files", partner.url()).build();
+    private DefaultBroker broker = DefaultBroker.builder().partner("files", partner.url()).build();
 
     BodyStreamTest() throws Exception {}
 
@@ -122,7 +122,7 @@ class BodyStreamTest {
     }
 
     private CompletableFuture<Reply> begin() {
-        return new Mashup(broker, new GivenInbound(Map.of()))
+        return new DefaultMashup(broker, new GivenInbound(Map.of()))
                 .stream("files", "/").toCompletableFuture();
     }
 

@@ -1,5 +1,6 @@
 package dev.medley.mashup;
 
+import dev.medley.exchange.Exchange;
 import static dev.medley.mashup.MashupBench.failure;
 import static dev.medley.mashup.MashupBench.text;
 import static dev.medley.mashup.MashupBench.value;
@@ -32,7 +33,7 @@ class EachTest {
     @RegisterExtension
     final MashupBench bench = new MashupBench();
 
-    private final Mashup mashup = bench.mashup();
+    private final DefaultMashup mashup = bench.mashup();
     private final List<Exchange> started = new CopyOnWriteArrayList<>();
 
     @Test

@@ -1,8 +1,9 @@
 package dev.medley.mashup;
 
+import dev.medley.exchange.Exchange;
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
-import dev.medley.exchange.Broker;
+import dev.medley.exchange.DefaultBroker;
 import dev.medley.exchange.BrokerStage;
 import dev.medley.exchange.Exchange;
 import dev.medley.thread.internal.Soon;
@@ -20,15 +21,15 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 final class MashupBench implements AfterEachCallback {
 
     private final HandPartner partner = HandPartner.open();
-    private final Broker broker =
-            Broker.builder().partner("shop", partner.url()).build().start();
-    private final Mashup mashup = new Mashup(broker, new GivenInbound(Map.of()));
+    private final DefaultBroker broker =
+            DefaultBroker.builder().partner("shop", partner.url()).build().start();
+    private final DefaultMashup mashup = new DefaultMashup(broker, new GivenInbound(Map.of()));
 
-    Mashup mashup() {
+    DefaultMashup mashup() {
         return mashup;
     }
 
-    Broker broker() {
+    DefaultBroker broker() {
         return broker;
     }
 

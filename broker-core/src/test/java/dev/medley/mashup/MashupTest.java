@@ -1,11 +1,13 @@
 package dev.medley.mashup;
 
+import dev.medley.exchange.ExchangeBuilder;
+import dev.medley.exchange.Exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import dev.medley.exchange.Broker;
+import dev.medley.exchange.DefaultBroker;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeBuilder;
 import dev.medley.exchange.PartnerResponse;
@@ -23,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class MashupTest {
 
-    private static final Broker BROKER = Broker.builder()
+    private static final DefaultBroker BROKER = DefaultBroker.builder()
             .partner("weather", "http://127.0.0.1:9")
             .partner("hotels", "http://127.0.0.1:9")
             .build();
@@ -72,14 +74,14 @@ class MashupTest {
                 () -> mashup(Map.of("c", value)).number("c", 1, 256),
                 "the parameter c is '" + value + "', expected a whole number from 1 to 256");
         assertBadRequest(
-                () -> mashup(Map.of("c", value)).number("c", 1, 256, 5),
+                () -> mashup(Map.of("c", value)).optionalNumber("c", 1, 256),
                 "the parameter c is '" + value + "', expected a whole number from 1 to 256");
     }
 
     @Test
     void aNumberIsMissing() {
         assertBadRequest(() -> mashup(Map.of()).number("c", 1, 256), "the parameter c is missing");
-        assertThat(mashup(Map.of()).number("c", 1, 256, 5)).isEqualTo(5);
+        assertThat(mashup(Map.of()).optionalNumber("c", 1, 256)).isEmpty();
     }
 
     @Test
@@ -89,7 +91,7 @@ class MashupTest {
 
     @Test
     void thereAreNoPartners() {
-        Mashup lonely = new Mashup(Broker.builder().build(), new GivenInbound(Map.of()));
+        Mashup lonely = new DefaultMashup(DefaultBroker.builder().build(), new GivenInbound(Map.of()));
 
         assertThatExceptionOfType(ProblemException.class)
                 .isThrownBy(lonely::partners)
@@ -106,7 +108,7 @@ class MashupTest {
 
     @Test
     void itsExchangesAreKeptInTheOrderOfTheirStart() {
-        Mashup mashup = mashup(Map.of());
+        DefaultMashup mashup = mashup(Map.of());
         Exchange one = mashup.get("weather", "/{city}", "Oslo");
         Exchange two = mashup.exchange("hotels").get("/").start();
 
@@ -117,7 +119,7 @@ class MashupTest {
 
     @Test
     void aMashupThatIsOverStartsNoExchange() {
-        Mashup mashup = mashup(Map.of());
+        DefaultMashup mashup = mashup(Map.of());
         ExchangeBuilder begun = mashup.exchange("hotels").get("/");
         mashup.cancel();
 
@@ -130,7 +132,7 @@ class MashupTest {
 
     @Test
     void aMashupThatPollsWithoutEndStopsWhenItIsOver() {
-        Mashup mashup = mashup(Map.of());
+        DefaultMashup mashup = mashup(Map.of());
         AtomicInteger polls = new AtomicInteger();
         CompletableFuture<?> polling = poll(mashup, polls).toCompletableFuture();
         Soon.until("some polls", () -> polls.get() > 2);
@@ -140,7 +142,7 @@ class MashupTest {
         assertThat(mashup.exchanges()).allMatch(exchange -> exchange.state().isEnd());
     }
 
-    private static CompletionStage<PartnerResponse> poll(Mashup mashup, AtomicInteger polls) {
+    private static CompletionStage<PartnerResponse> poll(DefaultMashup mashup, AtomicInteger polls) {
         polls.incrementAndGet();
         return mashup.get("weather", "/")
                 .response()
@@ -154,7 +156,7 @@ class MashupTest {
 
     @Test
     void whatItWaitsForWhenItExpiresIsTheFirstExchangeThatGoesOn() {
-        Mashup mashup = mashup(Map.of());
+        DefaultMashup mashup = mashup(Map.of());
         Exchange ended = mashup.get("weather", "/");
         Soon.until("the end of the first", () -> ended.state().isEnd());
 
@@ -162,8 +164,8 @@ class MashupTest {
                 .isEqualTo(new Problem(504, "no reply within the deadline of 2000 ms", null, null));
     }
 
-    private static Mashup mashup(Map<String, String> parameters) {
-        return new Mashup(BROKER, new GivenInbound(parameters));
+    private static DefaultMashup mashup(Map<String, String> parameters) {
+        return new DefaultMashup(BROKER, new GivenInbound(parameters));
     }
 
     private static void assertBadRequest(ThrowingCallable asking, String detail) {

@@ -1,5 +1,6 @@
 package dev.medley.mashup;
 
+import dev.medley.exchange.Exchange;
 import static dev.medley.mashup.MashupBench.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

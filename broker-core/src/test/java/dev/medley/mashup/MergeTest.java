@@ -1,11 +1,12 @@
 package dev.medley.mashup;
 
+import dev.medley.exchange.Exchange;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
-import dev.medley.exchange.Broker;
+import dev.medley.exchange.DefaultBroker;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.Reason;
@@ -23,9 +24,9 @@ import org.junit.jupiter.api.Test;
 class MergeTest {
 
     private final HandPartner partner = HandPartner.open();
-    private final Broker broker =
-            Broker.builder().partner("shop", partner.url()).build();
-    private final Mashup mashup = new Mashup(broker, new GivenInbound(Map.of()));
+    private final DefaultBroker broker =
+            DefaultBroker.builder().partner("shop", partner.url()).build();
+    private final Mashup mashup = new DefaultMashup(broker, new GivenInbound(Map.of()));
 
     @BeforeEach
     void start() {

@@ -3,7 +3,7 @@ package dev.medley.partner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.ConnectionPool;
-import dev.medley.exchange.Broker;
+import dev.medley.exchange.DefaultBroker;
 import dev.medley.partner.internal.health.Ejection;
 import dev.medley.partner.internal.health.EjectionSettings;
 import dev.medley.partner.internal.health.EjectionState;
@@ -109,7 +109,7 @@ class EndpointsTest {
 
     /** Of a broker that is not started. */
     private static ConnectionPool pool(EndpointUrl url) {
-        return Broker.builder()
+        return DefaultBroker.builder()
                 .partner(PartnerSettings.of("shop", url).build())
                 .build()
                 .partner("shop")

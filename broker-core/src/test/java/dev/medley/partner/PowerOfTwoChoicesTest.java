@@ -3,7 +3,7 @@ package dev.medley.partner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.medley.exchange.Broker;
+import dev.medley.exchange.DefaultBroker;
 import dev.medley.partner.internal.policy.AttemptResult;
 import dev.medley.partner.internal.policy.AttemptResult.Kind;
 import dev.medley.partner.internal.policy.AttemptResult.Phase;
@@ -89,7 +89,7 @@ class PowerOfTwoChoicesTest {
 
     /** Of a broker that is not started. */
     private static List<Endpoint> endpoints(EndpointUrl... urls) {
-        return Broker.builder()
+        return DefaultBroker.builder()
                 .partner(PartnerSettings.of("shop", urls).build())
                 .build()
                 .partner("shop")

@@ -1,5 +1,6 @@
 package dev.medley.servlet;
 
+import dev.medley.exchange.Exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.server.ExecutionMode;

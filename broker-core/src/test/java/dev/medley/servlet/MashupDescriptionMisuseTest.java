@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.medley.config.server.ExecutionMode;
-import dev.medley.exchange.Broker;
+import dev.medley.exchange.DefaultBroker;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import jakarta.servlet.ServletConfig;
@@ -116,7 +116,7 @@ class MashupDescriptionMisuseTest {
     private static void assertDoesNotStart(MashupServlet mashup, String message) throws Exception {
         Server server = new Server();
         ServletContextHandler context = new ServletContextHandler("/");
-        try (Broker broker = Broker.builder().build().start()) {
+        try (DefaultBroker broker = DefaultBroker.builder().build().start()) {
             new MashupRuntime(broker, ExecutionMode.ASYNC, Duration.ofSeconds(1), 1, 1)
                     .install(context.getServletContext());
             ServletHolder holder = new ServletHolder(mashup);

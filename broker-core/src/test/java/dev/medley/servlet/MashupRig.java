@@ -7,7 +7,7 @@ import dev.medley.config.SettingValues;
 import dev.medley.config.server.AdmissionSettings;
 import dev.medley.config.server.ExecutionMode;
 import dev.medley.config.server.ServerSettings;
-import dev.medley.exchange.Broker;
+import dev.medley.exchange.DefaultBroker;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.Partner;
@@ -46,7 +46,7 @@ final class MashupRig implements AutoCloseable {
 
     private final BrokerPool pool;
     private final @Nullable ManualClock clock;
-    private final Broker broker;
+    private final DefaultBroker broker;
     private final MashupRuntime runtime;
     private final WebContainer container;
     private final List<RequestSummary> replied = new CopyOnWriteArrayList<>();
@@ -54,7 +54,7 @@ final class MashupRig implements AutoCloseable {
     private MashupRig(Builder builder, HttpServlet servlet) throws Exception {
         pool = new BrokerPool(builder.threads, builder.virtualRequests);
         clock = builder.manualTime ? new ManualClock(pool) : null;
-        Broker.Builder brokerBuilder = Broker.builder().pool(pool).partners(builder.partners);
+        DefaultBroker.Builder brokerBuilder = DefaultBroker.builder().pool(pool).partners(builder.partners);
         if (builder.maxHeldBytes > 0) {
             brokerBuilder.maxHeldBytes(builder.maxHeldBytes);
         }
@@ -85,7 +85,7 @@ final class MashupRig implements AutoCloseable {
         return container.port();
     }
 
-    Broker broker() {
+    DefaultBroker broker() {
         return broker;
     }
 

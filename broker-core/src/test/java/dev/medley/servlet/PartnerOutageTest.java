@@ -1,5 +1,6 @@
 package dev.medley.servlet;
 
+import dev.medley.exchange.Exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.server.ExecutionMode;
@@ -110,7 +111,7 @@ class PartnerOutageTest {
         Soon.until(
                 number + " exchanges " + state,
                 () -> asked.stream()
-                                .filter(each -> each.partner().name().equals("away") && each.state() == state)
+                                .filter(each -> each.partner().equals("away") && each.state() == state)
                                 .count()
                         == number);
     }

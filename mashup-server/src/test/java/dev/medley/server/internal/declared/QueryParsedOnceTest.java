@@ -1,5 +1,6 @@
 package dev.medley.server.internal.declared;
 
+import dev.medley.mashup.DefaultMashup;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.RequestBody;
@@ -30,7 +31,7 @@ class QueryParsedOnceTest {
 
         try (DefaultBroker broker = DefaultBroker.builder().build().start()) {
             RequestValue request =
-                    RequestValue.of(new Mashup(broker, inbound(query)), Set.of("queries"), List.of(), List.of());
+                    RequestValue.of(new DefaultMashup(broker, inbound(query)), Set.of("queries"), List.of(), List.of());
 
             assertThat(request.tree().get("queries"))
                     .asInstanceOf(InstanceOfAssertFactories.MAP)

@@ -179,7 +179,7 @@ public record ExchangePlan(
     public record Passed(Result result, Reply reply) {}
 
     /** Returns what the mashup fails with, as nothing stands for a response that is passed on. */
-    private Throwable notPassed(@Nullable DefaultExchange exchange, Throwable failure) {
+    private Throwable notPassed(@Nullable Exchange exchange, Throwable failure) {
         String cause = causeOf(failure);
         if (cause == null) {
             return failure;
