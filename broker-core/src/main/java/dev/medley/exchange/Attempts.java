@@ -2,8 +2,8 @@ package dev.medley.exchange;
 
 import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.ResponseHead;
-import dev.medley.partner.Endpoint;
-import dev.medley.partner.Partner;
+import dev.medley.partner.internal.Endpoint;
+import dev.medley.partner.internal.Partner;
 import dev.medley.partner.internal.limit.Permit;
 import dev.medley.partner.internal.policy.AttemptResult;
 import dev.medley.partner.internal.policy.AttemptResult.Kind;

@@ -2,8 +2,8 @@ package dev.medley.exchange;
 
 import dev.medley.connection.Header;
 import dev.medley.connection.OutboundRequest;
+import dev.medley.partner.CacheStatus;
 import dev.medley.partner.internal.cache.CacheRequest;
-import dev.medley.partner.internal.cache.CacheStatus;
 import dev.medley.partner.internal.cache.Lookup;
 import dev.medley.partner.internal.cache.ResponseCache;
 import dev.medley.partner.internal.cache.StoredResponse;

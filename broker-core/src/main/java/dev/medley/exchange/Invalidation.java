@@ -3,7 +3,7 @@ package dev.medley.exchange;
 import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.ResponseHead;
 import dev.medley.connection.internal.address.Address;
-import dev.medley.partner.Partner;
+import dev.medley.partner.internal.Partner;
 import dev.medley.partner.internal.cache.ResponseCache;
 import java.net.URI;
 import java.util.Set;

@@ -6,7 +6,7 @@ import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.RequestBody;
 import dev.medley.connection.ResponseHead;
 import dev.medley.connection.internal.address.Address;
-import dev.medley.partner.Partner;
+import dev.medley.partner.internal.Partner;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayDeque;

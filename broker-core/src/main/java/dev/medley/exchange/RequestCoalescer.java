@@ -2,7 +2,7 @@ package dev.medley.exchange;
 
 import dev.medley.connection.Header;
 import dev.medley.connection.OutboundRequest;
-import dev.medley.partner.Partner;
+import dev.medley.partner.internal.Partner;
 import dev.medley.partner.internal.cache.CacheEvent;
 import dev.medley.partner.internal.cache.CacheRequest;
 import dev.medley.partner.internal.cache.CachedHead;

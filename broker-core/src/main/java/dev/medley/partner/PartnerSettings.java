@@ -8,9 +8,8 @@ import dev.medley.connection.ResponseLimits;
 import dev.medley.connection.TlsOptions;
 import dev.medley.connection.internal.address.Address;
 import dev.medley.connection.internal.address.AddressRule;
-import dev.medley.partner.internal.cache.CacheSettings;
-import dev.medley.partner.internal.policy.HedgeOptions;
-import dev.medley.partner.internal.policy.RetryOptions;
+import dev.medley.partner.internal.field.FixedFields;
+import dev.medley.partner.internal.field.PassedFields;
 import dev.medley.setting.internal.Group;
 import dev.medley.setting.internal.Setting;
 import dev.medley.setting.internal.Setting.Trait;
@@ -330,12 +329,12 @@ public record PartnerSettings(String name, Settings values, FixedFields headers)
     }
 
     /** Returns {@code retry}, beside {@code retry.connect-retries}. */
-    public RetryOptions retry() {
+    public RetrySettings retry() {
         return RETRY.options(values);
     }
 
     /** Returns {@code hedge}. */
-    public HedgeOptions hedge() {
+    public HedgeSettings hedge() {
         return HEDGE.options(values);
     }
 
@@ -544,13 +543,13 @@ public record PartnerSettings(String name, Settings values, FixedFields headers)
         }
 
         /** Sets {@code retry}, beside {@code retry.connect-retries}. */
-        public Builder retry(RetryOptions options) {
+        public Builder retry(RetrySettings options) {
             RETRY.set(values, options);
             return this;
         }
 
         /** Sets {@code hedge}. */
-        public Builder hedge(HedgeOptions options) {
+        public Builder hedge(HedgeSettings options) {
             HEDGE.set(values, options);
             return this;
         }

@@ -1,7 +1,7 @@
 package dev.medley.servlet;
 
-import dev.medley.config.Configuration;
-import dev.medley.config.server.ServerSettings;
+import dev.medley.config.ServerSettings;
+import dev.medley.config.internal.Configuration;
 import dev.medley.exchange.Broker;
 import java.time.Duration;
 

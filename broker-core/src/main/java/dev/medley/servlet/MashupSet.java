@@ -1,8 +1,8 @@
 package dev.medley.servlet;
 
 import dev.medley.config.ConfigurationException;
-import dev.medley.config.MashupOptions;
 import dev.medley.config.MashupSettings;
+import dev.medley.config.internal.MashupOptions;
 import dev.medley.exchange.Broker;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;

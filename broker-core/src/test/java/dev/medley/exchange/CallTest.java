@@ -10,7 +10,7 @@ import dev.medley.connection.HandPartner;
 import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.internal.address.Address;
 import dev.medley.json.Json;
-import dev.medley.partner.Endpoint;
+import dev.medley.partner.internal.Endpoint;
 import dev.medley.partner.internal.limit.AdmissionStage;
 import dev.medley.partner.internal.policy.AttemptResult;
 import dev.medley.partner.internal.policy.AttemptResult.Kind;

@@ -8,7 +8,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import dev.medley.config.server.ExecutionMode;
+import dev.medley.config.ExecutionMode;
 import dev.medley.connection.InvalidRequestException;
 import dev.medley.connection.RequestBody;
 import dev.medley.exchange.Exchange;

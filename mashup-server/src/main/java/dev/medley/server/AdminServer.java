@@ -1,7 +1,7 @@
 package dev.medley.server;
 
-import dev.medley.config.server.AdminSettings;
-import dev.medley.config.server.ServerSettings;
+import dev.medley.config.AdminSettings;
+import dev.medley.config.ServerSettings;
 import dev.medley.server.internal.admin.Administration;
 import dev.medley.server.internal.tls.ServerTls;
 import dev.medley.thread.internal.Clock;

@@ -1,11 +1,11 @@
 package dev.medley.server;
 
 import dev.medley.account.internal.HeldBytes;
-import dev.medley.config.server.ExecutionMode;
-import dev.medley.config.server.HttpsSettings;
-import dev.medley.config.server.ProxySettings;
-import dev.medley.config.server.ServerSettings;
-import dev.medley.config.server.TlsSettings;
+import dev.medley.config.ExecutionMode;
+import dev.medley.config.HttpsSettings;
+import dev.medley.config.ProxySettings;
+import dev.medley.config.ServerSettings;
+import dev.medley.config.TlsSettings;
 import dev.medley.server.internal.inbound.ChannelRelease;
 import dev.medley.server.internal.inbound.ForwardedClient;
 import dev.medley.server.internal.inbound.Http2Bodies;

@@ -1,7 +1,7 @@
 package dev.medley.server;
 
-import dev.medley.config.server.HalfClose;
-import dev.medley.config.server.ServerSettings;
+import dev.medley.config.HalfClose;
+import dev.medley.config.ServerSettings;
 import dev.medley.server.internal.inbound.InboundEndPoint;
 import dev.medley.server.internal.inbound.InboundWatch;
 import dev.medley.thread.internal.AcceptPause;

@@ -1,11 +1,11 @@
 package dev.medley.server;
 
-import dev.medley.config.Configuration;
-import dev.medley.config.ConfigurationChange;
 import dev.medley.config.ConfigurationException;
-import dev.medley.config.MashupOptions;
-import dev.medley.config.SettingValues;
-import dev.medley.config.server.ServerSettings;
+import dev.medley.config.ServerSettings;
+import dev.medley.config.internal.Configuration;
+import dev.medley.config.internal.ConfigurationChange;
+import dev.medley.config.internal.MashupOptions;
+import dev.medley.config.internal.SettingValues;
 import dev.medley.context.RequestIds;
 import dev.medley.exchange.Broker;
 import dev.medley.partner.PartnerSettings;

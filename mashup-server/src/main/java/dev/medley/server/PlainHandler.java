@@ -1,6 +1,6 @@
 package dev.medley.server;
 
-import dev.medley.config.server.PlainReply;
+import dev.medley.config.PlainReply;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
 import java.nio.ByteBuffer;

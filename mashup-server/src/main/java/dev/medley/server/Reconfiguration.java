@@ -1,10 +1,10 @@
 package dev.medley.server;
 
-import dev.medley.config.Configuration;
-import dev.medley.config.ConfigurationChange;
 import dev.medley.config.ConfigurationException;
+import dev.medley.config.internal.Configuration;
+import dev.medley.config.internal.ConfigurationChange;
 import dev.medley.exchange.Broker;
-import dev.medley.partner.Partner;
+import dev.medley.partner.internal.Partner;
 import dev.medley.server.internal.declared.DeclaredMashups;
 import dev.medley.server.internal.reload.ConfigurationFile;
 import dev.medley.server.internal.reload.Reloads;

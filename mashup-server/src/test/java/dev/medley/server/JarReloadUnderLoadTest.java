@@ -4,7 +4,7 @@ import static dev.medley.server.ReloadRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.medley.config.server.ExecutionMode;
+import dev.medley.config.ExecutionMode;
 import dev.medley.server.internal.mashups.Jars;
 import dev.medley.server.internal.reload.ReloadReport;
 import dev.medley.stubs.PartnerStubs;

@@ -2,7 +2,7 @@ package dev.medley.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.config.Configuration;
+import dev.medley.config.internal.Configuration;
 import dev.medley.server.internal.declared.DeclaredMashups;
 import dev.medley.server.internal.mashups.MashupFolder;
 import dev.medley.server.internal.mashups.MashupSource;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.medley.config.Configuration;
+import dev.medley.config.internal.Configuration;
 import dev.medley.server.internal.declared.DeclaredMashups;
 import dev.medley.server.internal.mashups.MashupFolder;
 import dev.medley.server.internal.mashups.MashupSource;

@@ -1,6 +1,6 @@
 package dev.medley.test;
 
-import dev.medley.config.server.ServerSettings;
+import dev.medley.config.ServerSettings;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.MedleyServer;
 import dev.medley.server.internal.run.recording.Recording;

@@ -1,6 +1,7 @@
 package dev.medley.partner.internal.cache;
 
 import dev.medley.connection.Header;
+import dev.medley.partner.CacheSettings;
 import java.util.List;
 import java.util.Set;
 

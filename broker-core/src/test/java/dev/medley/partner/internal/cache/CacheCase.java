@@ -3,6 +3,7 @@ package dev.medley.partner.internal.cache;
 import dev.medley.connection.Header;
 import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.ResponseHead;
+import dev.medley.partner.CacheSettings;
 import dev.medley.thread.internal.ManualClock;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

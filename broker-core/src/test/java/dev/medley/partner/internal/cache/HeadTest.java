@@ -3,6 +3,7 @@ package dev.medley.partner.internal.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.OutboundRequest;
+import dev.medley.partner.CacheStatus;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;

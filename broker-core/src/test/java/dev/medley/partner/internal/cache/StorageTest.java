@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.RequestBody;
+import dev.medley.partner.CacheSettings;
+import dev.medley.partner.CacheStatus;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;

@@ -1,6 +1,6 @@
 package dev.medley.server.internal.cli;
 
-import dev.medley.config.Configuration;
+import dev.medley.config.internal.Configuration;
 import dev.medley.config.internal.document.LocatedText;
 import dev.medley.server.internal.cli.option.HeaderOptions;
 import dev.medley.server.internal.run.RunServer;

@@ -1,6 +1,6 @@
 package dev.medley.server.internal.cli;
 
-import dev.medley.config.Configuration;
+import dev.medley.config.internal.Configuration;
 import dev.medley.server.internal.cli.option.RequestOptions;
 import dev.medley.server.internal.run.MashupAddress;
 import dev.medley.server.internal.run.RunServer;

@@ -1,6 +1,6 @@
 package dev.medley.server.internal.reload;
 
-import dev.medley.config.ConfigurationChange;
+import dev.medley.config.internal.ConfigurationChange;
 import java.time.Instant;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package dev.medley.server.internal.reload;
 
-import dev.medley.config.Configuration;
-import dev.medley.config.ConfigurationChange;
 import dev.medley.config.ConfigurationException;
+import dev.medley.config.internal.Configuration;
+import dev.medley.config.internal.ConfigurationChange;
 import dev.medley.server.internal.tls.FileThread;
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.RepeatedLook;

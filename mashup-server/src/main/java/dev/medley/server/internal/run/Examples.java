@@ -1,10 +1,10 @@
 package dev.medley.server.internal.run;
 
-import dev.medley.config.Configuration;
 import dev.medley.config.ConfigurationException;
-import dev.medley.config.declaration.ExchangeDeclaration;
-import dev.medley.config.declaration.MashupDeclaration;
-import dev.medley.config.declaration.ResponseFormat;
+import dev.medley.config.internal.Configuration;
+import dev.medley.config.internal.declaration.ExchangeDeclaration;
+import dev.medley.config.internal.declaration.MashupDeclaration;
+import dev.medley.config.internal.declaration.ResponseFormat;
 import dev.medley.config.internal.document.LocatedText;
 import dev.medley.config.internal.document.NamedText;
 import dev.medley.json.Json;

@@ -1,6 +1,6 @@
 package dev.medley.server.internal.run;
 
-import dev.medley.config.Similar;
+import dev.medley.config.internal.Similar;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,7 +1,7 @@
 package dev.medley.server.internal.run;
 
-import dev.medley.config.Configuration;
-import dev.medley.config.server.ServerSettings;
+import dev.medley.config.ServerSettings;
+import dev.medley.config.internal.Configuration;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.setting.internal.Settings;
 import java.net.URI;

@@ -1,6 +1,6 @@
 package dev.medley.server.internal.run;
 
-import dev.medley.config.Configuration;
+import dev.medley.config.internal.Configuration;
 import dev.medley.server.MedleyServer;
 import dev.medley.server.internal.mashups.MashupSource;
 import dev.medley.server.internal.mashups.OpenMashups;

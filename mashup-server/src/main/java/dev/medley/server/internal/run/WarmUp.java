@@ -1,6 +1,6 @@
 package dev.medley.server.internal.run;
 
-import dev.medley.config.ConfigurationReader;
+import dev.medley.config.internal.ConfigurationReader;
 import dev.medley.server.MedleyServer;
 import dev.medley.server.internal.run.recording.RunReply;
 import dev.medley.server.internal.run.recording.RunRequest;

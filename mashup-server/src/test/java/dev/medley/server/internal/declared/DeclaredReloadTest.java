@@ -3,7 +3,7 @@ package dev.medley.server.internal.declared;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.medley.config.Configuration;
+import dev.medley.config.internal.Configuration;
 import dev.medley.server.MedleyServer;
 import dev.medley.server.internal.mashups.MashupFolder;
 import dev.medley.server.internal.mashups.MashupSource;

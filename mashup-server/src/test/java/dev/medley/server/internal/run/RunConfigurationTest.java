@@ -2,8 +2,8 @@ package dev.medley.server.internal.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.config.Configuration;
-import dev.medley.config.ConfigurationReader;
+import dev.medley.config.internal.Configuration;
+import dev.medley.config.internal.ConfigurationReader;
 import dev.medley.connection.ProtocolChoice;
 import dev.medley.partner.PartnerSettings;
 import java.net.URI;

@@ -3,7 +3,7 @@ package dev.medley.server.internal.admin.page;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.medley.connection.ConnectionCounts;
-import dev.medley.partner.Endpoint;
+import dev.medley.partner.internal.Endpoint;
 import dev.medley.partner.internal.cache.CacheEvent;
 import dev.medley.partner.internal.cache.ResponseCache;
 import dev.medley.partner.internal.health.Breaker;

@@ -1,7 +1,7 @@
 package dev.medley.server.internal.declared.plan;
 
-import dev.medley.config.declaration.ResponseFormat;
-import dev.medley.config.declaration.StatusRange;
+import dev.medley.config.internal.declaration.ResponseFormat;
+import dev.medley.config.internal.declaration.StatusRange;
 import dev.medley.connection.Header;
 import dev.medley.connection.ResponseHead;
 import dev.medley.context.Context;

@@ -11,7 +11,7 @@ import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.Outcome;
 import dev.medley.exchange.PartnerResponse;
 import dev.medley.exchange.Reason;
-import dev.medley.partner.internal.cache.CacheStatus;
+import dev.medley.partner.CacheStatus;
 import dev.medley.server.internal.admin.log.SecretMask;
 import java.util.List;
 import java.util.Map;
