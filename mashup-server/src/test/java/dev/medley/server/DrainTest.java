@@ -10,6 +10,7 @@ import ch.qos.logback.core.read.ListAppender;
 import dev.medley.config.PlainReply;
 import dev.medley.config.ServerSettings;
 import dev.medley.server.internal.admin.ManualClock;
+import dev.medley.server.internal.lifecycle.Drain;
 import dev.medley.server.internal.samples.FanoutServlet;
 import java.io.IOException;
 import java.net.ConnectException;

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.medley.config.ExecutionMode;
 import dev.medley.server.internal.mashups.Jars;
-import dev.medley.server.internal.reload.ReloadReport;
+import dev.medley.server.reload.ReloadReport;
 import dev.medley.stubs.PartnerStubs;
 import java.io.InputStream;
 import java.net.Socket;

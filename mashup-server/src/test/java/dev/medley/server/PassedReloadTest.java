@@ -7,7 +7,7 @@ import dev.medley.server.internal.declared.DeclaredMashups;
 import dev.medley.server.internal.mashups.MashupFolder;
 import dev.medley.server.internal.mashups.MashupSource;
 import dev.medley.server.internal.mashups.OpenMashups;
-import dev.medley.server.internal.reload.ReloadReport;
+import dev.medley.server.reload.ReloadReport;
 import dev.medley.stubs.PartnerStubs;
 import java.nio.file.Path;
 import java.util.List;

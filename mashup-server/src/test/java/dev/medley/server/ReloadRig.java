@@ -2,7 +2,7 @@ package dev.medley.server;
 
 import dev.medley.config.internal.Configuration;
 import dev.medley.server.internal.reload.ConfigurationFile;
-import dev.medley.server.internal.reload.ReloadReport;
+import dev.medley.server.reload.ReloadReport;
 import dev.medley.servlet.MashupServlet;
 import dev.medley.stubs.PartnerStubs;
 import java.io.IOException;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.medley.server.internal.admin.log.LogLines;
-import dev.medley.server.internal.reload.ReloadReport;
+import dev.medley.server.reload.ReloadReport;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.tls.CertificateAuthority;
 import dev.medley.stubs.tls.CertificateRequest;

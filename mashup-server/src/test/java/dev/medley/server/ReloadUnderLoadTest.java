@@ -4,7 +4,7 @@ import static dev.medley.server.ReloadRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.ExecutionMode;
-import dev.medley.server.internal.reload.ReloadReport;
+import dev.medley.server.reload.ReloadReport;
 import dev.medley.stubs.PartnerStubs;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;

@@ -59,7 +59,8 @@ class ApiSurfaceTest {
                 "dev.medley.stubs.raw",
                 "dev.medley.stubs.proxy",
                 "dev.medley.stubs.tls"),
-        MASHUP_SERVER(MedleyServer.class, "dev.medley.server", "dev.medley.server.internal.run.recording.Recording"),
+        MASHUP_SERVER(
+                MedleyServer.class, "dev.medley.server", "dev.medley.server.recording", "dev.medley.server.reload"),
         MASHUP_TEST(MedleyExtension.class, "dev.medley.test");
 
         private final Class<?> known;

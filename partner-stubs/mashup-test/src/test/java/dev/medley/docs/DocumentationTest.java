@@ -73,7 +73,7 @@ class DocumentationTest {
                 package stubs;
                 import static org.junit.jupiter.api.Assertions.assertEquals;
                 import dev.medley.server.internal.samples.TripServlet;
-                import dev.medley.server.internal.run.recording.Recording;
+                import dev.medley.server.recording.Recording;
                 import dev.medley.stubs.*;
                 import dev.medley.stubs.proxy.*;
                 import dev.medley.stubs.raw.*;

@@ -10,7 +10,7 @@ import dev.medley.server.internal.declared.DeclaredMashups;
 import dev.medley.server.internal.declared.MashupSummary;
 import dev.medley.server.internal.declared.plan.MashupEstimate;
 import dev.medley.server.internal.openapi.ApiCheck;
-import dev.medley.server.internal.run.RunConfiguration;
+import dev.medley.server.internal.trial.RunConfiguration;
 import dev.medley.setting.internal.ValueParsers;
 import java.io.IOException;
 import java.io.PrintWriter;

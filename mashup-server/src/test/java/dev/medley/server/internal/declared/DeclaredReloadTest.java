@@ -9,7 +9,7 @@ import dev.medley.server.internal.mashups.MashupFolder;
 import dev.medley.server.internal.mashups.MashupSource;
 import dev.medley.server.internal.mashups.OpenMashups;
 import dev.medley.server.internal.reload.ConfigurationFile;
-import dev.medley.server.internal.reload.ReloadReport;
+import dev.medley.server.reload.ReloadReport;
 import dev.medley.stubs.PartnerStubs;
 import java.net.URI;
 import java.net.http.HttpClient;

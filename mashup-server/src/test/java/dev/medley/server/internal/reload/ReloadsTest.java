@@ -7,6 +7,7 @@ import dev.medley.config.internal.Configuration;
 import dev.medley.config.internal.ConfigurationChange;
 import dev.medley.server.internal.admin.ManualClock;
 import dev.medley.server.internal.admin.log.LogLines;
+import dev.medley.server.reload.ReloadReport;
 import dev.medley.tls.internal.FileFingerprint;
 import java.io.IOException;
 import java.nio.file.Files;
